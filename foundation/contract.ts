@@ -1,0 +1,69 @@
+import type * as z from 'zod/mini'
+
+/**
+ * Who may call a route. The server refuses to boot with a route that does not say it (rules.md 1 in short:
+ * a route has a policy or it does not start).
+ * - `anyone`: no sign-in needed; a signed-in caller is still recognised
+ * - `pending`: a half-finished login (password given, second step owed)
+ * - `customer`: any signed-in, active account
+ * - `staff`: a signed-in, active account with `is_staff`
+ */
+export type Who = 'anyone' | 'pending' | 'customer' | 'staff'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type Schema = z.ZodMiniType
+
+/**
+ * One call, told once for both sides: the server serves it, the browser calls it, the API document prints it.
+ * `path` names its parameters in braces: `/api/hosts/{hostId}/`.
+ * `style: 'auth'` marks the account calls under `/api/allauth/app/v1`, whose envelope repeats the status,
+ * ignores unknown fields and answers 401 and 410 in its own shapes.
+ */
+export type Route = {
+  method: Method
+  path: `/${string}`
+  who: Who
+  style?: 'product' | 'auth'
+  summary: string
+  /** Request limits counted before the input is looked at, by name in foundation/server/limits. */
+  limits?: readonly string[]
+  params?: Schema
+  query?: Schema
+  headers?: Schema
+  body?: Schema
+  /** The body by status; `null` is a reply without a body. */
+  replies: Readonly<Record<number, Schema | null>>
+  /** The error codes it may answer, by status. Codes every route may answer are in foundation/errors.ts. */
+  errors?: Readonly<Record<number, readonly string[]>>
+}
+
+export const route = <const R extends Route>(definition: R): R => definition
+
+type Part<R extends Route, K extends 'params' | 'query' | 'headers' | 'body', Side extends 'in' | 'out'> =
+  R extends { [P in K]: infer S extends Schema } ? (Side extends 'in' ? z.input<S> : z.output<S>) : undefined
+
+/** What a caller passes: only the parts that the route declares. */
+export type InputOf<R extends Route> = {
+  [K in 'params' | 'query' | 'headers' | 'body' as R extends { [P in K]: Schema } ? K : never]: Part<R, K, 'in'>
+}
+
+/** What a verb receives after parsing. */
+export type ParsedOf<R extends Route> = {
+  params: Part<R, 'params', 'out'>
+  query: Part<R, 'query', 'out'>
+  headers: Part<R, 'headers', 'out'>
+  body: Part<R, 'body', 'out'>
+}
+
+/** What a verb may answer: one of the declared statuses with its body. */
+export type ReplyOf<R extends Route> = {
+  [S in keyof R['replies'] & number]: R['replies'][S] extends Schema
+    ? { status: S; body: z.input<R['replies'][S]> }
+    : { status: S; body?: undefined }
+}[keyof R['replies'] & number]
+
+/** An event of one feature that others react to, in the same transaction. */
+export type EventKind<Payload> = { readonly type: string; readonly payload?: Payload }
+
+export const event = <Payload>(type: string): EventKind<Payload> => ({ type })

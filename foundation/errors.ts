@@ -1,0 +1,22 @@
+/** One refused field, or (without `param`) a refused request. `message` is English, for logs and curl only. */
+export type ApiError = { code: string; param?: string; message: string }
+
+/** The body of every refusal. */
+export type ErrorBody = { status: number; errors?: ApiError[] }
+
+/**
+ * The codes any route may answer, by status: they come from the transport, the parser or the policy, so no
+ * contract repeats them. Each has a text `error_<code>` in foundation/messages.
+ */
+export const commonErrors = {
+  400: ['required', 'invalid', 'max_length', 'null_characters_not_allowed', 'unknown_field', 'invalid_json'],
+  401: ['not_authenticated'],
+  403: ['not_allowed', 'reauthentication_required'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  413: ['too_large'],
+  415: ['unsupported_media_type'],
+  429: ['too_many_requests'],
+  500: ['server_error'],
+  503: ['unavailable'],
+} as const satisfies Record<number, readonly string[]>

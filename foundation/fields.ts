@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+
+/** Bounds in code points, not in UTF-16 units: an emoji counts once. */
+const atMost = (max: number) =>
+  z.refine<string>((text) => text.length <= max || [...text].length <= max, { error: 'max_length', abort: true })
+
+// NUL cannot be stored in PostgreSQL text; a lone surrogate cannot be stored as UTF-8.
+const storable = [
+  z.refine<string>((text) => !text.includes('\0'), { error: 'null_characters_not_allowed', abort: true }),
+  z.refine<string>((text) => text.isWellFormed(), { error: 'invalid', abort: true }),
+] as const
+
+/** A text that may be empty, stored as typed but for outer blanks, in NFC. */
+export const text = (max: number) =>
+  z.pipe(
+    z.string({ error: invalidOrRequired }).check(z.trim(), ...storable, atMost(max)),
+    z.transform((value: string) => value.normalize('NFC')),
+  )
+
+/** A text that must not be blank. Passwords and codes too: the account calls trim them (contract section 2). */
+export const requiredText = (max: number) =>
+  z.string({ error: invalidOrRequired }).check(
+    z.trim(),
+    z.refine<string>((value) => value !== '', { error: 'required', abort: true }),
+    ...storable,
+    atMost(max),
+  )
+
+// One @, no blanks, a dotted domain of letters, digits and hyphens. What a mail server accepts decides the rest.
+const emailForm = /^[^\s@"(),:;<>[\\\]\p{C}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u
+
+/** An e-mail address, lower-cased, at most 254 code points (RFC 5321 4.5.3.1.3). */
+export const email = () =>
+  z.pipe(
+    requiredText(254).check(
+      z.refine<string>((value) => emailForm.test(value) && !value.includes('..') && !value.startsWith('.'), {
+        error: 'invalid',
+      }),
+    ),
+    z.transform((value: string) => value.normalize('NFC').toLowerCase()),
+  )
+
+/** A password as sent; the limit bounds the work of hashing (contract D10). */
+export const password = () => requiredText(1024)
+
+/** A one-time code or key, as text: a JSON number would lose leading zeros. */
+export const code = () => requiredText(64)
+
+function invalidOrRequired(issue: { input?: unknown }): string {
+  return issue.input === undefined || issue.input === null ? 'required' : 'invalid'
+}
