@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { ownFolder } from './place.ts'
+import type { Place } from './place.ts'
+
+const run = promisify(execFile)
+
+/** Makes the empty cluster when there is none. Killed half-way, it leaves nothing that looks like a cluster. */
+export async function ensureCluster(place: Place, binaries: string, options: { sync: boolean }): Promise<void> {
+  if (fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) return
+  const half = `${place.cluster}.${process.pid}`
+  fs.rmSync(half, { recursive: true, force: true })
+  ownFolder(half, place.runner)
+  const choices = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  // Trust is enough: the socket stands in a folder only PostgreSQL's own user (and root) can enter.
+  const access = ['--username=postgres', '--auth=trust', '--no-instructions', ...(options.sync ? [] : ['--no-sync'])]
+  const environment = { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' }
+  await run(path.join(binaries, 'bin/initdb'), ['-D', half, ...choices, ...access], {
+    ...place.runner,
+    cwd: '/',
+    env: environment,
+  })
+  try {
+    fs.renameSync(half, place.cluster)
+  } catch {
+    // Another process making the first start at the same time won; its cluster is as good.
+    fs.rmSync(half, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The role and the database of the product. The product never holds the superuser: a hole in a statement must not
+ * become `COPY … TO PROGRAM`.
+ */
+export async function ensureOwner(adminUrl: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const there = await client.query("select from pg_database where datname = 'hostdesk'")
+    if (there.rowCount) return
+    await unlessThere(client, 'create role hostdesk login createrole')
+    await unlessThere(client, 'create database hostdesk owner hostdesk')
+  } finally {
+    await client.end()
+  }
+}
+
+const alreadyThere = new Set(['42710', '42P04', '23505'])
+
+async function unlessThere(client: Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement)
+  } catch (error) {
+    if (!alreadyThere.has((error as { code?: string }).code ?? '')) throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { ConfigError } from '#foundation/server/config-error.ts'
+
+/** Who PostgreSQL runs as: itself refuses root. `undefined` means: as the user of this process. */
+export type Runner = { uid: number; gid: number } | undefined
+
+/** Where one embedded PostgreSQL lives. All of it belongs to its runner and is closed to everybody else. */
+export type Place = { runner: Runner; base: string; cluster: string; sockets: string; users: string; log: string }
+
+const nobody = { uid: 65_534, gid: 65_534 }
+// sun_path holds 107 bytes, and PostgreSQL appends "/.s.PGSQL.5432".
+const longestSocketDirectory = 90
+
+/** Makes the folders below `dataDir` (created when missing); throws ConfigError when PostgreSQL's user cannot enter. */
+export function preparePlace(dataDir: string): Place {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  const base = path.join(fs.realpathSync(dataDir), 'postgresql')
+  const runner = chooseRunner(base)
+  const closed = runner && closedFor(path.dirname(base), runner.uid)
+  if (closed) {
+    throw new ConfigError([
+      `DATA_DIR: PostgreSQL does not run as root, and the user it runs as (uid ${runner.uid}) cannot enter ${closed}. ` +
+        'Set DATA_DIR to a folder every user may enter, for example /var/lib/hostdesk.',
+    ])
+  }
+  const inside = path.join(base, 'run')
+  const sockets = inside.length <= longestSocketDirectory ? inside : shortSocketDirectory(base)
+  ownFolder(base, runner)
+  ownFolder(sockets, runner)
+  return { runner, base, cluster: path.join(base, 'pg18'), sockets, users: path.join(base, 'users'), log: path.join(base, 'postgresql.log') }
+}
+
+/** The first folder on the way down to `folder` that `uid` may not enter, or undefined. Missing folders count as open. */
+export function closedFor(folder: string, uid: number): string | undefined {
+  const parent = path.dirname(folder)
+  const above = parent === folder ? undefined : closedFor(parent, uid)
+  if (above) return above
+  const stat = fs.statSync(folder, { throwIfNoEntry: false })
+  if (!stat) return undefined
+  return stat.mode & (stat.uid === uid ? 0o100 : 0o001) ? undefined : folder
+}
+
+/** The checkout's `.data`, or /var/lib/hostdesk for root when PostgreSQL's user could not enter the checkout. */
+export function defaultDataDir(checkout: string): string {
+  const asRoot = process.getuid?.() === 0
+  return asRoot && closedFor(checkout, nobody.uid) ? '/var/lib/hostdesk' : path.join(checkout, '.data')
+}
+
+/** Creates `folder` for the runner alone; refuses one that somebody else put there first (a squatter in /tmp). */
+export function ownFolder(folder: string, runner: Runner): void {
+  const uid = runner?.uid ?? process.getuid?.()
+  if (!fs.existsSync(folder)) {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (runner) fs.chownSync(folder, runner.uid, runner.gid)
+  }
+  const stat = fs.lstatSync(folder)
+  if (stat.isSymbolicLink() || !stat.isDirectory() || (uid !== undefined && stat.uid !== uid)) {
+    throw new ConfigError([`DATA_DIR: ${folder} belongs to another user. Remove it, or set DATA_DIR to another folder.`])
+  }
+}
+
+function chooseRunner(base: string): Runner {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = fs.statSync(base, { throwIfNoEntry: false })
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody
+}
+
+function shortSocketDirectory(base: string): string {
+  return path.join('/tmp', `hostdesk-${createHash('sha256').update(base).digest('hex').slice(0, 16)}`)
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Place } from './place.ts'
+
+/** What postmaster.pid says: PostgreSQL's own account of itself. */
+export type Postmaster = { pid: number; sockets: string; ready: boolean }
+
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  const text = readText(path.join(cluster, 'postmaster.pid'))
+  if (text === undefined) return undefined
+  const lines = text.split('\n').map((line) => line.trim())
+  return { pid: Math.abs(Number(lines[0])), sockets: lines[4] ?? '', ready: lines[7] === 'ready' }
+}
+
+/** Is `pid` the PostgreSQL of this cluster, and not a stranger with a number used again after a restart? */
+export function isPostmaster(pid: number, cluster: string): boolean {
+  if (process.platform !== 'linux') return isAlive(pid)
+  const dead = readText(`/proc/${pid}/stat`)?.includes(') Z') ?? true
+  return !dead && (readText(`/proc/${pid}/cmdline`)?.includes(cluster) ?? false)
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Starts PostgreSQL, detached from this process so that the terminal's Ctrl-C does not reach it. It lives as long as
+ * any process holds the pipe `place.users` open: a watchdog beside it reads that pipe, sees its end when the last
+ * holder is gone (kill -9 too, for the kernel closes what the dead held open), and asks for a fast shutdown.
+ */
+export function spawnPostmaster(place: Place, binaries: string, settings: string[]): ChildProcess {
+  const log = fs.openSync(place.log, 'a', 0o600)
+  if (place.runner) fs.fchownSync(log, place.runner.uid, place.runner.gid)
+  const child = spawn('/bin/sh', ['-c', watchdog, 'sh', path.join(binaries, 'bin/postgres'), '-D', place.cluster, ...settings], {
+    ...place.runner,
+    cwd: '/',
+    env: {
+      PATH: process.env['PATH'],
+      TZ: 'UTC',
+      LC_ALL: 'C',
+      USERS: place.users,
+      PIDFILE: path.join(place.cluster, 'postmaster.pid'),
+    },
+    stdio: ['ignore', log, log],
+    detached: true,
+  })
+  fs.closeSync(log)
+  child.unref()
+  return child
+}
+
+// $$ is the shell that becomes postgres. The comparison spares a stranger who got the number of a PostgreSQL that
+// died before its watchdog. Forked twice, because PostgreSQL complains about children it does not know.
+const watchdog = `
+( ( read -r _ <"$USERS"; read -r pid <"$PIDFILE" && [ "$pid" = "$$" ] && kill -INT "$$" ) >/dev/null 2>&1 & )
+exec "$@"`
+
+function readText(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

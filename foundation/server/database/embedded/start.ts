@@ -1,0 +1,144 @@
+import type { ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findBinaries } from './binaries.ts'
+import { ensureCluster, ensureOwner } from './cluster.ts'
+import { preparePlace } from './place.ts'
+import type { Place } from './place.ts'
+import { isAlive, isPostmaster, readPostmaster, spawnPostmaster } from './postmaster.ts'
+import { holdUsersPipe } from './users-pipe.ts'
+
+/** The few words this module says; a pino log fits. */
+export type EmbeddedLog = { info(text: string): void; warn(text: string): void }
+
+/** `url` is the product's owner role, no superuser; `adminUrl` the superuser, for tests and repairs only. */
+export type Embedded = { url: string; adminUrl: string; pid(): number; stop(): Promise<void> }
+
+/** `fast` gives up durability, for tests only. */
+export type EmbeddedOptions = { dataDir: string; log: EmbeddedLog; fast?: boolean }
+
+/**
+ * Starts the PostgreSQL of `dataDir`, or joins the one that another process already started there, and keeps it
+ * alive until `stop`: should it die, whoever of its users notices first starts it again at the same address.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const place = preparePlace(path.resolve(options.dataDir))
+  const binaries = findBinaries(place.base, place.runner)
+  const letGo = holdUsersPipe(place)
+  const starting = { place, binaries, options }
+  await ensureCluster(place, binaries, { sync: !options.fast })
+  let postmaster = await ensureRunning(starting)
+  const address = (role: string, database: string) =>
+    `postgres://${role}@/${database}?host=${encodeURIComponent(postmaster.sockets)}`
+  await ensureOwner(address('postgres', 'postgres'))
+
+  let stopped = false
+  let healing = false
+  const watch = setInterval(() => {
+    if (stopped || healing || isPostmaster(postmaster.pid, place.cluster)) return
+    healing = true
+    options.log.warn('PostgreSQL has gone; starting it again')
+    ensureRunning(starting)
+      .then((again) => {
+        postmaster = again
+        options.log.info('PostgreSQL is back')
+      })
+      .catch((error: unknown) => options.log.warn(String(error)))
+      .finally(() => {
+        healing = false
+      })
+  }, watch_ms)
+  watch.unref()
+
+  return {
+    url: address('hostdesk', 'hostdesk'),
+    adminUrl: address('postgres', 'postgres'),
+    pid: () => postmaster.pid,
+    async stop() {
+      stopped = true
+      clearInterval(watch)
+      letGo()
+      await waitUntilGone(place, postmaster.pid)
+    },
+  }
+}
+
+const watch_ms = 250
+const start_timeout_ms = 60_000
+const stop_timeout_ms = 30_000
+const release_ms = 400
+
+type Starting = { place: Place; binaries: string; options: EmbeddedOptions }
+type Running = { pid: number; sockets: string }
+
+async function ensureRunning({ place, binaries, options }: Starting): Promise<Running> {
+  const deadline = Date.now() + start_timeout_ms
+  let child: ChildProcess | undefined
+  for (;;) {
+    const found = readPostmaster(place.cluster)
+    if (found && isPostmaster(found.pid, place.cluster)) {
+      if (found.ready && (await answers(found.sockets)) && (child?.pid === found.pid || (await lasts(found.pid, place)))) {
+        return found
+      }
+    } else {
+      // A number used again by a stranger, as after a container's restart: PostgreSQL itself would not dare.
+      if (found && isAlive(found.pid)) fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true })
+      if (!child || child.exitCode !== null || child.signalCode !== null) {
+        child = spawnPostmaster(place, binaries, settingsOf(place, options.fast ?? false))
+        child.on('error', (error) => options.log.warn(String(error)))
+      }
+    }
+    if (Date.now() > deadline) throw new Error(`PostgreSQL did not start in ${start_timeout_ms / 1000} s; see ${place.log}`)
+    // Quick at first; a failed attempt (its predecessor still shutting down) is repeated at leisure.
+    await sleep(child && child.exitCode !== null ? 100 : 10)
+  }
+}
+
+function settingsOf(place: Place, fast: boolean): string[] {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: place.sockets,
+    unix_socket_permissions: '0700',
+    max_connections: fast ? '200' : '100',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    jit: 'off',
+    timezone: 'UTC',
+    log_checkpoints: 'off',
+    // Failed statements and their details quote customers' rows; they have no place in a log file.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    ...(fast ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+function answers(sockets: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(path.join(sockets, '.s.PGSQL.5432'))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+/** A PostgreSQL we did not start may have been told to stop a moment before we joined: look twice. */
+async function lasts(pid: number, place: Place): Promise<boolean> {
+  await sleep(60)
+  const again = readPostmaster(place.cluster)
+  return again?.pid === pid && again.ready && isPostmaster(pid, place.cluster)
+}
+
+/** Waits for the shutdown when we were the last user; when others go on, PostgreSQL stays ready and we leave. */
+async function waitUntilGone(place: Place, pid: number): Promise<void> {
+  const start = Date.now()
+  while (isPostmaster(pid, place.cluster) && Date.now() - start < stop_timeout_ms) {
+    const stopping = readPostmaster(place.cluster)?.ready !== true
+    if (!stopping && Date.now() - start > release_ms) return
+    await sleep(10)
+  }
+}

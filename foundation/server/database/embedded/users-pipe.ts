@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import type { Place } from './place.ts'
+
+/**
+ * Joins the processes that need this PostgreSQL: it stops when the last of them lets go (see `spawnPostmaster`).
+ * Answers the function that lets go.
+ */
+export function holdUsersPipe(place: Place): () => void {
+  if (!fs.existsSync(place.users)) {
+    const fresh = `${place.users}.${process.pid}`
+    fs.rmSync(fresh, { force: true })
+    execFileSync('mkfifo', ['-m', '600', fresh])
+    if (place.runner) fs.chownSync(fresh, place.runner.uid, place.runner.gid)
+    linkUnlessThere(fresh, place.users)
+  }
+  // Read and write: opening the writing end alone fails as long as no watchdog reads.
+  const pipe = fs.openSync(place.users, fs.constants.O_RDWR | fs.constants.O_NONBLOCK)
+  let held = true
+  return () => {
+    if (held) fs.closeSync(pipe)
+    held = false
+  }
+}
+
+/** Two processes at the same first start must end up with the same pipe. */
+function linkUnlessThere(fresh: string, wanted: string): void {
+  try {
+    fs.linkSync(fresh, wanted)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    fs.rmSync(fresh, { force: true })
+  }
+}

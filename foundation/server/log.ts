@@ -1,0 +1,58 @@
+import { pino } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
+import { Secret } from './secret.ts'
+
+export type Log = Logger
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/**
+ * The one log: one JSON object a line, RFC 3339 times, on stdout unless told otherwise.
+ * Whatever is handed in, a value under a name that sounds like a secret is printed as `[redacted]` at any depth:
+ * the attack is a reader of the log files who signs in with what he finds there.
+ */
+export function createLog(options: { level: LogLevel; destination?: DestinationStream }): Log {
+  const settings = {
+    level: options.level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: (entry: Record<string, unknown>) => withoutSecrets(entry, 0) as Record<string, unknown>,
+    },
+    serializers: { err: errorForLog, error: errorForLog },
+  }
+  return options.destination ? pino(settings, options.destination) : pino(settings)
+}
+
+const secretName =
+  /pass(word|phrase)|secret|token|authorization|cookie|credential|api_?key|private_?key|^(code|key|codes|keys)$/i
+const deepest = 6
+
+function withoutSecrets(value: unknown, depth: number): unknown {
+  if (value === null || typeof value !== 'object') return typeof value === 'bigint' ? String(value) : value
+  if (value instanceof Secret) return value.toJSON()
+  if (value instanceof Error) return errorForLog(value)
+  if (value instanceof Date) return value
+  if (depth >= deepest) return '[deeper]'
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1))
+  // Requests and replies of the server have serializers of their own, which pino applies after this step.
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      secretName.test(name) && item !== undefined ? '[redacted]' : withoutSecrets(item, depth + 1),
+    ]),
+  )
+}
+
+/**
+ * What an error may say in the log: type, message, code, stack, cause. PostgreSQL's `detail`, `where` and
+ * `parameters` stay out, because they quote rows: an address book for whoever reads the log.
+ */
+function errorForLog(error: unknown): unknown {
+  if (!(error instanceof Error)) return withoutSecrets(error, 1)
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? { constraint: error.constraint } : {}
+  const cause = error.cause === undefined ? {} : { cause: errorForLog(error.cause) }
+  return { type: error.name, message: error.message, ...code, ...constraint, stack: error.stack, ...cause }
+}
