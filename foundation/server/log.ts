@@ -52,7 +52,8 @@ function withoutSecrets(value: unknown, depth: number): unknown {
 function errorForLog(error: unknown): unknown {
   if (!(error instanceof Error)) return withoutSecrets(error, 1)
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
-  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? { constraint: error.constraint } : {}
+  const constraint =
+    'constraint' in error && typeof error.constraint === 'string' ? { constraint: error.constraint } : {}
   const cause = error.cause === undefined ? {} : { cause: errorForLog(error.cause) }
   return { type: error.name, message: error.message, ...code, ...constraint, stack: error.stack, ...cause }
 }

@@ -15,7 +15,9 @@ export function findBinaries(copies: string, runner: Runner): string {
   const source = packageFolder()
   const enterable = !runner || !closedFor(path.join(source, 'bin'), runner.uid)
   if (enterable && repair(source)) return source
-  const mark = createHash('sha256').update(`${source} ${fs.statSync(path.join(source, 'bin/postgres')).mtimeMs}`)
+  const mark = createHash('sha256').update(
+    `${source} ${fs.statSync(path.join(source, 'bin/postgres')).mtimeMs}`,
+  )
   const copy = path.join(copies, `binaries-${mark.digest('hex').slice(0, 12)}`)
   if (!fs.existsSync(copy)) {
     // Copied aside and renamed, so that a start killed half-way leaves nothing that looks complete.

@@ -9,14 +9,23 @@ import type { Place } from './place.ts'
 const run = promisify(execFile)
 
 /** Makes the empty cluster when there is none. Killed half-way, it leaves nothing that looks like a cluster. */
-export async function ensureCluster(place: Place, binaries: string, options: { sync: boolean }): Promise<void> {
+export async function ensureCluster(
+  place: Place,
+  binaries: string,
+  options: { sync: boolean },
+): Promise<void> {
   if (fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) return
   const half = `${place.cluster}.${process.pid}`
   fs.rmSync(half, { recursive: true, force: true })
   ownFolder(half, place.runner)
   const choices = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   // Trust is enough: the socket stands in a folder only PostgreSQL's own user (and root) can enter.
-  const access = ['--username=postgres', '--auth=trust', '--no-instructions', ...(options.sync ? [] : ['--no-sync'])]
+  const access = [
+    '--username=postgres',
+    '--auth=trust',
+    '--no-instructions',
+    ...(options.sync ? [] : ['--no-sync']),
+  ]
   const environment = { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' }
   await run(path.join(binaries, 'bin/initdb'), ['-D', half, ...choices, ...access], {
     ...place.runner,

@@ -7,7 +7,14 @@ import { ConfigError } from '#foundation/server/config-error.ts'
 export type Runner = { uid: number; gid: number } | undefined
 
 /** Where one embedded PostgreSQL lives. All of it belongs to its runner and is closed to everybody else. */
-export type Place = { runner: Runner; base: string; cluster: string; sockets: string; users: string; log: string }
+export type Place = {
+  runner: Runner
+  base: string
+  cluster: string
+  sockets: string
+  users: string
+  log: string
+}
 
 const nobody = { uid: 65_534, gid: 65_534 }
 // sun_path holds 107 bytes, and PostgreSQL appends "/.s.PGSQL.5432".
@@ -29,7 +36,14 @@ export function preparePlace(dataDir: string): Place {
   const sockets = inside.length <= longestSocketDirectory ? inside : shortSocketDirectory(base)
   ownFolder(base, runner)
   ownFolder(sockets, runner)
-  return { runner, base, cluster: path.join(base, 'pg18'), sockets, users: path.join(base, 'users'), log: path.join(base, 'postgresql.log') }
+  return {
+    runner,
+    base,
+    cluster: path.join(base, 'pg18'),
+    sockets,
+    users: path.join(base, 'users'),
+    log: path.join(base, 'postgresql.log'),
+  }
 }
 
 /** The first folder on the way down to `folder` that `uid` may not enter, or undefined. Missing folders count as open. */
@@ -57,7 +71,9 @@ export function ownFolder(folder: string, runner: Runner): void {
   }
   const stat = fs.lstatSync(folder)
   if (stat.isSymbolicLink() || !stat.isDirectory() || (uid !== undefined && stat.uid !== uid)) {
-    throw new ConfigError([`DATA_DIR: ${folder} belongs to another user. Remove it, or set DATA_DIR to another folder.`])
+    throw new ConfigError([
+      `DATA_DIR: ${folder} belongs to another user. Remove it, or set DATA_DIR to another folder.`,
+    ])
   }
 }
 

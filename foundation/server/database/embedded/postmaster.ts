@@ -38,19 +38,23 @@ export function isAlive(pid: number): boolean {
 export function spawnPostmaster(place: Place, binaries: string, settings: string[]): ChildProcess {
   const log = fs.openSync(place.log, 'a', 0o600)
   if (place.runner) fs.fchownSync(log, place.runner.uid, place.runner.gid)
-  const child = spawn('/bin/sh', ['-c', watchdog, 'sh', path.join(binaries, 'bin/postgres'), '-D', place.cluster, ...settings], {
-    ...place.runner,
-    cwd: '/',
-    env: {
-      PATH: process.env['PATH'],
-      TZ: 'UTC',
-      LC_ALL: 'C',
-      USERS: place.users,
-      PIDFILE: path.join(place.cluster, 'postmaster.pid'),
+  const child = spawn(
+    '/bin/sh',
+    ['-c', watchdog, 'sh', path.join(binaries, 'bin/postgres'), '-D', place.cluster, ...settings],
+    {
+      ...place.runner,
+      cwd: '/',
+      env: {
+        PATH: process.env['PATH'],
+        TZ: 'UTC',
+        LC_ALL: 'C',
+        USERS: place.users,
+        PIDFILE: path.join(place.cluster, 'postmaster.pid'),
+      },
+      stdio: ['ignore', log, log],
+      detached: true,
     },
-    stdio: ['ignore', log, log],
-    detached: true,
-  })
+  )
   fs.closeSync(log)
   child.unref()
   return child

@@ -3,12 +3,12 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findBinaries } from './binaries.ts'
-import { ensureCluster, ensureOwner } from './cluster.ts'
-import { preparePlace } from './place.ts'
-import type { Place } from './place.ts'
-import { isAlive, isPostmaster, readPostmaster, spawnPostmaster } from './postmaster.ts'
-import { holdUsersPipe } from './users-pipe.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { ensureCluster, ensureOwner } from './embedded/cluster.ts'
+import { preparePlace } from './embedded/place.ts'
+import type { Place } from './embedded/place.ts'
+import { isAlive, isPostmaster, readPostmaster, spawnPostmaster } from './embedded/postmaster.ts'
+import { holdUsersPipe } from './embedded/users-pipe.ts'
 
 /** The few words this module says; a pino log fits. */
 export type EmbeddedLog = { info(text: string): void; warn(text: string): void }
@@ -79,7 +79,11 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
   for (;;) {
     const found = readPostmaster(place.cluster)
     if (found && isPostmaster(found.pid, place.cluster)) {
-      if (found.ready && (await answers(found.sockets)) && (child?.pid === found.pid || (await lasts(found.pid, place)))) {
+      if (
+        found.ready &&
+        (await answers(found.sockets)) &&
+        (child?.pid === found.pid || (await lasts(found.pid, place)))
+      ) {
         return found
       }
     } else {
@@ -90,7 +94,8 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
         child.on('error', (error) => options.log.warn(String(error)))
       }
     }
-    if (Date.now() > deadline) throw new Error(`PostgreSQL did not start in ${start_timeout_ms / 1000} s; see ${place.log}`)
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL did not start in ${start_timeout_ms / 1000} s; see ${place.log}`)
     // Quick at first; a failed attempt (its predecessor still shutting down) is repeated at leisure.
     await sleep(child && child.exitCode !== null ? 100 : 10)
   }

@@ -1,0 +1,107 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ConfigError } from './config-error.ts'
+import { defaultDataDir } from './database/embedded/place.ts'
+import { keepSecretKey } from './secret-key.ts'
+import type { Secret } from './secret.ts'
+import { settings } from './settings.ts'
+import type { SettingName } from './settings.ts'
+import { mistyped } from './settings-mistyped.ts'
+
+/**
+ * Reads and checks all settings (product table in settings.ts). Throws ConfigError with one line for each that is bad.
+ * Where SECRET_KEY is unset and allowed to be, the key is made and kept in DATA_DIR.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+  const production = env['NODE_ENV'] === 'production'
+  const { values, lines } = readSettings(env)
+  if (lines.length) throw new ConfigError(lines)
+  const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
+  const refused = [...impossible(values, publicOrigin), ...(production ? unsafe(values, publicOrigin) : [])]
+  if (refused.length) throw new ConfigError(refused)
+  const dataDir = path.resolve(values.DATA_DIR ?? defaultDataDir(checkout))
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    /** Scheme, host and port without a slash behind. */
+    publicOrigin,
+    databaseUrl: values.DATABASE_URL,
+    /** Absolute. */
+    dataDir,
+    role: values.ROLE,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `${values.OPERATOR_NAME} <no-reply@${mailHost(publicOrigin)}>`,
+    trustedProxies: values.TRUSTED_PROXIES,
+    rateLimitScale: values.RATE_LIMIT_SCALE,
+    demo: values.DEMO ?? !production,
+    secretKey: values.SECRET_KEY ?? keepSecretKey(dataDir),
+    signupOpen: values.SIGNUP_OPEN,
+    passkeys: values.PASSKEYS,
+    emailVerification: values.EMAIL_VERIFICATION,
+    totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,
+    operator: {
+      name: values.OPERATOR_NAME,
+      logoFile: values.OPERATOR_LOGO_URL,
+      accentColor: values.ACCENT_COLOR,
+      supportEmail: values.SUPPORT_EMAIL,
+      imprintUrl: values.IMPRINT_URL,
+      privacyUrl: values.PRIVACY_URL,
+      termsUrl: values.TERMS_URL,
+    },
+    logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN,
+    /** Lines to print at start: names that look like a setting mistyped. */
+    warnings: mistyped(env),
+  }
+}
+
+export type Config = ReturnType<typeof loadConfig>
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url))
+
+type Values = { [Name in SettingName]: (typeof settings)[Name]['schema']['_zod']['output'] }
+
+function readSettings(env: NodeJS.ProcessEnv): { values: Values; lines: string[] } {
+  const values: Record<string, unknown> = {}
+  const lines: string[] = []
+  for (const [name, { schema, otherwise }] of Object.entries(settings)) {
+    const result = schema.safeParse(env[name]?.trim() || otherwise)
+    if (result.success) values[name] = result.data
+    else lines.push(`${name} ${result.error.issues[0]?.message ?? 'is wrong'}.`)
+  }
+  return { values: values as Values, lines }
+}
+
+function* impossible(values: Values, publicOrigin: string): Generator<string> {
+  if (values.RATE_LIMIT_SCALE !== 1 && !isLoopback(publicOrigin)) {
+    yield 'RATE_LIMIT_SCALE loosens the guard against guessed passwords, and PUBLIC_ORIGIN is not this machine. Remove RATE_LIMIT_SCALE.'
+  }
+  const logo = values.OPERATOR_LOGO_URL
+  if (logo && !(fs.statSync(logo, { throwIfNoEntry: false })?.isFile() && /\.(svg|png|webp)$/i.test(logo))) {
+    yield 'OPERATOR_LOGO_URL is no file on this machine ending in .svg, .png or .webp. Set it to the path of your logo.'
+  }
+}
+
+/** What production refuses (NODE_ENV=production); the database's own state is checked after the first connection. */
+function* unsafe(values: Values, publicOrigin: string): Generator<string> {
+  if (values.DEMO) yield 'DEMO makes accounts with known passwords, and NODE_ENV is production. Remove DEMO.'
+  if (!values.SECRET_KEY) yield 'SECRET_KEY is missing. Set it to the output of: openssl rand -base64 32'
+  if (!values.SMTP_URL)
+    yield 'SMTP_URL is missing, so that no mail would ever leave. Set it like smtp://user:password@mail.example.com:587.'
+  if (!publicOrigin.startsWith('https:') && !isLoopback(publicOrigin)) {
+    yield 'PUBLIC_ORIGIN is not https, so that passwords would cross the network in clear. Set it like https://account.example.com.'
+  }
+}
+
+function isLoopback(origin: string): boolean {
+  const { hostname } = new URL(origin)
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname)
+}
+
+/** An address at an IP or at localhost is refused by mail servers; example.invalid says that it is nobody's. */
+function mailHost(origin: string): string {
+  const { hostname } = new URL(origin)
+  return /^[\d.]+$|^\[|^localhost$/.test(hostname) ? 'hostdesk.invalid' : hostname
+}

@@ -1,0 +1,41 @@
+import { settings } from './settings.ts'
+
+const known = Object.keys(settings)
+const reserved = /^(npm_|NODE_|VITE|VITEST|XDG_|LC_)|^HOSTNAME$|^HOSTTYPE$/
+
+/** One line for each name in the environment that looks like a setting of ours written wrong. */
+export function mistyped(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || reserved.test(name)) return []
+    const plain = name
+      .toUpperCase()
+      .replace(/-/g, '_')
+      .replace(/^HOSTDESK_/, '')
+    const meant = known.includes(plain) ? plain : known.find((other) => isNear(plain, other))
+    return meant ? [`${name} is no setting and does nothing. Did you mean ${meant}?`] : []
+  })
+}
+
+/** Short names are near to everything, so they must be right but for one letter swapped or missing. */
+function isNear(name: string, other: string): boolean {
+  const allowed = other.length >= 8 ? 2 : other.length >= 6 ? 1 : 0
+  return Math.abs(name.length - other.length) <= allowed && distance(name, other) <= allowed
+}
+
+/** Edits between two words (Levenshtein), with two letters swapped counting as one. */
+function distance(from: string, to: string): number {
+  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)]
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? Infinity
+  for (let row = 1; row <= from.length; row++) {
+    rows[row] = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1]
+      const swapped =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      const replaced = cell(row - 1, column - 1) + (same ? 0 : 1)
+      const best = Math.min(replaced, cell(row - 1, column) + 1, cell(row, column - 1) + 1)
+      rows[row]![column] = swapped ? Math.min(best, cell(row - 2, column - 2) + 1) : best
+    }
+  }
+  return cell(from.length, to.length)
+}
