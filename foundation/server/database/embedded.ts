@@ -17,7 +17,7 @@ export type EmbeddedLog = { info(text: string): void; warn(text: string): void }
 export type Embedded = { url: string; adminUrl: string; pid(): number; stop(): Promise<void> }
 
 /** `fast` gives up durability, for tests only. */
-export type EmbeddedOptions = { dataDir: string; log: EmbeddedLog; fast?: boolean }
+export type EmbeddedOptions = { dataDir: string; log?: EmbeddedLog; fast?: boolean }
 
 /**
  * Starts the PostgreSQL of `dataDir`, or joins the one that another process already started there, and keeps it
@@ -39,13 +39,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const watch = setInterval(() => {
     if (stopped || healing || isPostmaster(postmaster.pid, place.cluster)) return
     healing = true
-    options.log.warn('PostgreSQL has gone; starting it again')
+    options.log?.warn('PostgreSQL has gone; starting it again')
     ensureRunning(starting)
       .then((again) => {
         postmaster = again
-        options.log.info('PostgreSQL is back')
+        options.log?.info('PostgreSQL is back')
       })
-      .catch((error: unknown) => options.log.warn(String(error)))
+      .catch((error: unknown) => options.log?.warn(String(error)))
       .finally(() => {
         healing = false
       })
@@ -91,7 +91,7 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
       if (found && isAlive(found.pid)) fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true })
       if (!child || child.exitCode !== null || child.signalCode !== null) {
         child = spawnPostmaster(place, binaries, settingsOf(place, options.fast ?? false))
-        child.on('error', (error) => options.log.warn(String(error)))
+        child.on('error', (error) => options.log?.warn(String(error)))
       }
     }
     if (Date.now() > deadline)

@@ -1,0 +1,29 @@
+import { createTransport } from 'nodemailer'
+import { expect, it } from 'vitest'
+import { startTestApp } from './test-app.ts'
+
+const first = await startTestApp()
+
+it('serves over HTTP with a database of its own', async () => {
+  const started = performance.now()
+  const second = await startTestApp()
+  const took_ms = performance.now() - started
+  expect(second.app.config.databaseUrl?.reveal()).not.toBe(first.app.config.databaseUrl?.reveal())
+  expect((await second.api.get('/api/nowhere')).status).toBe(404)
+  expect(took_ms).toBeLessThan(500)
+  await second.close()
+})
+
+it('hands out each mail once, in order, to the one who waits', async () => {
+  const transport = createTransport(first.mails.url)
+  const send = (to: string, subject: string) =>
+    transport.sendMail({ from: 'a@example.com', to, subject, text: 'Grüße' })
+  await send('b@example.com', 'one')
+  const later = first.mails.next('c@example.com')
+  await send('c@example.com', 'other')
+  await send('b@example.com', 'two')
+  expect((await first.mails.next('b@example.com')).subject).toBe('one')
+  expect((await first.mails.next('b@example.com')).subject).toBe('two')
+  expect((await later).text?.trim()).toBe('Grüße')
+  await expect(first.mails.next('b@example.com', 50)).rejects.toThrow('No mail to b@example.com')
+})

@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import type { Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as the recipient's program reads it; `raw` is what came over the wire. */
+export type Mail = Email & { to_address: string; raw: string }
+
+export type MailSink = {
+  url: string
+  /** Everything that arrived, oldest first. */
+  all: Mail[]
+  /** The oldest mail to `address` that no `next` has answered before; waits for it up to `timeout_ms`. */
+  next(address: string, timeout_ms?: number): Promise<Mail>
+  /** The next connections are refused with this SMTP code; undefined accepts again. */
+  refuseWith(code: number | undefined): void
+  close(): Promise<void>
+}
+
+/** A mail server on a free port of this machine that keeps what it gets. */
+export async function startMailSink(): Promise<MailSink> {
+  const all: Mail[] = []
+  const taken = new Set<Mail>()
+  const waiting = new Set<() => void>()
+  let refusal: number | undefined
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onMailFrom(_address, _session, callback) {
+      if (refusal === undefined) return callback()
+      callback(Object.assign(new Error('refused by the test'), { responseCode: refusal }))
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8')
+        PostalMime.parse(raw)
+          .then((email) => {
+            for (const { address } of session.envelope.rcptTo)
+              all.push({ ...email, to_address: address, raw })
+            for (const wake of waiting) wake()
+            callback()
+          })
+          .catch(callback)
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  const { port } = server.server.address() as AddressInfo
+
+  const take = (address: string) => {
+    const mail = all.find((mail) => mail.to_address === address && !taken.has(mail))
+    if (mail) taken.add(mail)
+    return mail
+  }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    all,
+    async next(address, timeout_ms = 8000) {
+      const deadline = Date.now() + timeout_ms
+      for (;;) {
+        const mail = take(address)
+        if (mail) return mail
+        const rest_ms = deadline - Date.now()
+        if (rest_ms <= 0)
+          throw new Error(`No mail to ${address} in ${timeout_ms} ms; there were ${list(all)}`)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(wake, rest_ms)
+          function wake() {
+            clearTimeout(timer)
+            waiting.delete(wake)
+            resolve()
+          }
+          waiting.add(wake)
+        })
+      }
+    },
+    refuseWith(code) {
+      refusal = code
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+function list(mails: Mail[]): string {
+  return mails.map((mail) => `'${mail.subject}' to ${mail.to_address}`).join(', ') || 'none'
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+import type { TestProjectConfiguration } from 'vitest/config'
+
+// The browser project has a file of its own, because it needs the plugins of vite.config.ts.
+const browser: TestProjectConfiguration[] = existsSync('vitest.browser.config.ts')
+  ? ['./vitest.browser.config.ts']
+  : []
+const never = ['**/node_modules/**', 'dist/**', '.generated/**', 'tests/house/fixtures/**']
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'house',
+          include: ['tests/house/**/*.test.ts'],
+          exclude: never,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{app,features,foundation,tools,agent}/**/*.test.ts'],
+          exclude: [...never, '**/server/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['**/server/**/*.test.ts', 'tests/harness/**/*.test.ts', 'database/**/*.test.ts'],
+          exclude: never,
+          globalSetup: 'tests/harness/database-for-the-run.ts',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'start',
+          include: ['tests/start/**/*.test.ts'],
+          exclude: never,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      ...browser,
+    ],
+  },
+})
