@@ -1,0 +1,48 @@
+import os from 'node:os'
+import pg from 'pg'
+import type { App } from '#foundation/server/app.ts'
+import type { Config } from '#foundation/server/config.ts'
+import { createDb, createPool } from '#foundation/server/database/pool.ts'
+import { deriveKeys } from '#foundation/server/keys.ts'
+import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
+import type { Log } from '#foundation/server/log.ts'
+import { reactions } from './features.ts'
+
+/**
+ * Opens the pools over a migrated database. `ownerUrl` names the owner of the schema; the application itself runs as
+ * the role `hostdesk_app` where the owner could make it.
+ */
+export async function buildApp(
+  config: Config,
+  { ownerUrl, log, lifetimes: changed }: { ownerUrl: string; log: Log; lifetimes?: Partial<Lifetimes> },
+): Promise<App> {
+  const pool = createPool({ url: ownerUrl, role: await applicationRole(ownerUrl), max: poolSize(), acquire_timeout_ms: 3_000 })
+  const db = createDb(pool)
+  return {
+    config,
+    lifetimes: { ...lifetimes, ...changed },
+    log,
+    keys: deriveKeys(config.secretKey),
+    db,
+    pool,
+    ownerUrl,
+    reactions,
+    close: () => db.destroy(),
+  }
+}
+
+// A connection does one thing at a time; more of them than this only take turns on the database's cores.
+const poolSize = () => Math.min(20, 4 + 4 * os.availableParallelism())
+
+async function applicationRole(ownerUrl: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const found = await client.query<{ usable: boolean }>(
+      `select pg_has_role(current_user, oid, 'member') as usable from pg_roles where rolname = 'hostdesk_app'`,
+    )
+    return found.rows[0]?.usable ? 'hostdesk_app' : undefined
+  } finally {
+    await client.end()
+  }
+}

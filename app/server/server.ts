@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { App } from '#foundation/server/app.ts'
+import { serveApiDocument } from '#foundation/server/http/openapi.ts'
+import { servePages } from '#foundation/server/http/pages.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
+import { sendProblem } from '#foundation/server/http/send-problem.ts'
+import { mount } from '#foundation/server/http/serve.ts'
+import { routes } from './features.ts'
+
+const pages = fileURLToPath(new URL('../../dist/web/', import.meta.url))
+
+/** Builds the server: routes, headers, errors, pages. It does not listen, so that tests choose the port. */
+export async function buildServer(app: App): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: app.log,
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1024,
+    // The socket's peer is hop 0; forwarded headers count only as far as the configured proxies reach.
+    trustProxy: (_address: string, hop: number) => hop < app.config.trustedProxies,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+  }) as unknown as FastifyInstance
+  addSecurityHeaders(server, { https: app.config.publicOrigin.startsWith('https:') })
+  logRequests(server, app)
+  parseBodies(server)
+  server.setErrorHandler((error, request, reply) => sendProblem(app, request, reply, error, styleOf(request.url)))
+  server.setNotFoundHandler((request, reply) => sendProblem(app, request, reply, new Problem(404, [{ code: 'not_found' }]), styleOf(request.url)))
+  mount(server, app, routes)
+  serveApiDocument(server, routes)
+  if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages)
+  return server
+}
+
+const styleOf = (url: string) => (url.startsWith('/api/allauth/') ? 'auth' : 'product')
+
+/** One line a request. Neither headers nor bodies are logged, and of the address only the path: queries hold keys. */
+function logRequests(server: FastifyInstance, app: App): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?')[0]
+    const line = { request_id: request.id, method: request.method, path, status: reply.statusCode, took_ms: Math.round(reply.elapsedTime) }
+    app.log.info(line, 'request')
+  })
+}
+
+/** JSON only. An empty body is no body: the contract says what is missing then. */
+function parseBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, (error, value) => (error ? done(new Problem(400, [{ code: 'invalid_json' }])) : done(null, value)))
+  })
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import type { Database } from '#database/types.ts'
+import type { Config } from '#foundation/server/config.ts'
+import type { Keys } from '#foundation/server/keys.ts'
+import type { Lifetimes } from '#foundation/server/lifetimes.ts'
+import type { Log } from '#foundation/server/log.ts'
+import type { Reaction } from '#foundation/server/events.ts'
+
+/** What a running installation holds; handed to every verb, so that several can run side by side in one process. */
+export type App = {
+  config: Config
+  lifetimes: Lifetimes
+  log: Log
+  keys: Keys
+  /** Reads, and single statements that stand alone. Everything else goes through `transaction`. */
+  db: Kysely<Database>
+  pool: Pool
+  /** The connection string of the schema's owner, for migrations, LISTEN and the job queue. */
+  ownerUrl: string
+  reactions: readonly Reaction[]
+  /** Ends the pools. */
+  close(): Promise<void>
+}

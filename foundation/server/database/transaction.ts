@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql, type ControlledTransaction, type Kysely } from 'kysely'
+import type { Database } from '#database/types.ts'
+import type { App } from '#foundation/server/app.ts'
+
+/** An open transaction. Functions in queries.ts that write take one, so that no write can stand outside. */
+export type Tx = Kysely<Database> & { readonly isTransaction: true }
+
+/** For whom the transaction writes. Row-level security refuses rows of anybody else. */
+export type Author = { userId: string } | 'system'
+
+const RETRIES = 3
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+
+/**
+ * Runs `work` in one transaction and commits it. Retries it whole, and only, when PostgreSQL asks for it
+ * (40001, 40P01); so `work` must do nothing but SQL.
+ */
+export async function transaction<T>(app: Pick<App, 'db'>, author: Author, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    const tx = await app.db.startTransaction().execute()
+    try {
+      await actAs(tx, author)
+      const result = await work(tx as unknown as Tx)
+      await tx.commit().execute()
+      return result
+    } catch (error) {
+      // A lost connection has rolled back by itself; its error is the one to tell.
+      if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute().catch(() => {})
+      if (!isRetryable(error) || attempt >= RETRIES) throw error
+      await sleep(2 ** attempt * 5 + Math.random() * 10)
+    }
+  }
+}
+
+async function actAs(tx: ControlledTransaction<Database>, author: Author): Promise<void> {
+  const actor = author === 'system' ? 'system' : author.userId
+  await sql`select set_config('app.actor', ${actor}, true)`.execute(tx)
+}
+
+function isRetryable(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK
+}

@@ -1,0 +1,14 @@
+// The classes of PostgreSQL's conditions that say "not now" (its manual, appendix A): connection exceptions,
+// insufficient resources, operator intervention; and a lock that was not to be had in time.
+const conditions = /^(08...|53...|57P0.|55P03|57014|25006)$/
+const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
+// node-postgres tells these two by their text alone.
+const texts = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|is not queryable/
+
+/** Whether the database is out of reach or too busy just now: 503 with Retry-After, not a fault of ours. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: unknown }).code
+  if (typeof code === 'string' && (conditions.test(code) || network.has(code))) return true
+  return texts.test(error.message)
+}

@@ -1,0 +1,21 @@
+import type { EventKind } from '#foundation/contract.ts'
+import type { App } from './app.ts'
+import type { Tx } from './database/transaction.ts'
+
+/** Something another feature does when an event happens, in the very transaction of the event. */
+export type Reaction = {
+  type: string
+  run: (app: App, tx: Tx, payload: never) => Promise<void>
+}
+
+export const on = <Payload>(
+  kind: EventKind<Payload>,
+  run: (app: App, tx: Tx, payload: Payload) => Promise<void>,
+): Reaction => ({ type: kind.type, run: run as Reaction['run'] })
+
+/** Tells the other features; if one of them fails, the act fails with it. */
+export async function emit<Payload>(app: App, tx: Tx, kind: EventKind<Payload>, payload: Payload): Promise<void> {
+  for (const reaction of app.reactions) {
+    if (reaction.type === kind.type) await (reaction.run as (a: App, t: Tx, p: Payload) => Promise<void>)(app, tx, payload)
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '#foundation/server/app.ts'
+import { findByAccessToken, findBySessionToken } from '#foundation/server/session/session.ts'
+import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
+
+/** Who is calling, from where, and with what. Read afresh for each request: nothing about rights is cached. */
+export type Caller = {
+  ip: string
+  user_agent: string
+  /** The first language of Accept-Language that we speak. */
+  locale: 'en' | 'de' | 'ru'
+  request_id: string
+  /** The X-Session-Token that was sent, if any. */
+  session_token?: string
+  actor?: Actor
+  pending?: PendingLogin
+  /** The session token that was sent names nothing (any more). */
+  gone: boolean
+}
+
+/** If X-Session-Token is present it decides alone; otherwise a valid access token stands in (auth contract section 3). */
+export async function readCaller(app: App, request: FastifyRequest): Promise<Caller> {
+  const caller: Caller = {
+    ip: request.ip,
+    user_agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+    locale: preferredLocale(request.headers['accept-language']),
+    request_id: request.id,
+    gone: false,
+  }
+  const sessionToken = request.headers['x-session-token']
+  if (typeof sessionToken === 'string' && sessionToken !== '') {
+    const found = await findBySessionToken(app, sessionToken)
+    return { ...caller, session_token: sessionToken, ...(found ?? { gone: true }) }
+  }
+  const [, bearer] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const actor = bearer ? await findByAccessToken(app, bearer) : undefined
+  return actor ? { ...caller, actor } : caller
+}
+
+function preferredLocale(header: string | undefined): 'en' | 'de' | 'ru' {
+  const wanted = (header ?? '').toLowerCase().split(',').map((part) => part.trim().slice(0, 2))
+  return (['en', 'de', 'ru'] as const).find((locale) => locale === wanted.find((w) => /^(en|de|ru)$/.test(w))) ?? 'en'
+}

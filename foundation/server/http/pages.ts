@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Serves the browser's part from the build folder under /account/: files with a hash in their name for a year, the page
+ * itself never from a cache, and the page for every path below that is no file.
+ */
+export async function servePages(server: FastifyInstance, folder: string): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: folder,
+    prefix: '/account/',
+    index: false,
+    preCompressed: true,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders(reply, file) {
+      const hashed = file.includes(`${path.sep}assets${path.sep}`)
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+    wildcard: false,
+  })
+  const page = await readFile(path.join(folder, 'index.html'))
+  const sendPage = async (_request: unknown, reply: import('fastify').FastifyReply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  server.get('/account/', sendPage)
+  server.get('/account/*', sendPage)
+  server.get('/account', async (_request, reply) => reply.redirect('/account/', 308))
+  server.get('/', async (_request, reply) => reply.redirect('/account/', 302))
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import type { Route } from '#foundation/contract.ts'
+import { Problem, type Refusal } from './problem.ts'
+
+export type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown }
+export type Parsed = { params: unknown; query: unknown; headers: unknown; body: unknown }
+
+/** Checks all parts that the contract declares and tells all refusals at once, in the order of the fields. */
+export function parseInput(contract: Route, raw: Raw): Parsed {
+  const refusals: Refusal[] = []
+  const parsed: Parsed = { params: undefined, query: undefined, headers: undefined, body: undefined }
+  for (const part of ['params', 'headers', 'query', 'body'] as const) {
+    const schema = contract[part]
+    if (!schema) continue
+    // No body and a null body count as an empty object, so that each missing field is named.
+    const value = part === 'body' ? (raw.body ?? {}) : raw[part]
+    const result = z.safeParse(schema, value)
+    if (result.success) parsed[part] = result.data
+    else if (part === 'params') throw new Problem(404, [{ code: 'not_found' }])
+    else refusals.push(...refusalsOf(result.error, value))
+  }
+  if (refusals.length > 0) throw new Problem(400, refusals)
+  return parsed
+}
+
+/** At most one refusal a field: the first that its checks found. */
+function refusalsOf(error: z.core.$ZodError, value: unknown): Refusal[] {
+  const refusals = new Map<string, Refusal>()
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) refusals.set(key, { code: 'unknown_field', param: key })
+      continue
+    }
+    const param = issue.path.map(String).join('.')
+    if (!refusals.has(param)) refusals.set(param, { code: codeOf(issue, value), ...(param ? { param } : {}) })
+  }
+  return [...refusals.values()]
+}
+
+// Our own schemas give the code as the message; zod's own checks give theirs, told apart by the capital and blanks.
+function codeOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (/^[a-z0-9_]+$/.test(issue.message)) return issue.message
+  if (issue.code === 'invalid_type' && at(value, issue.path) === undefined) return 'required'
+  return issue.code === 'too_big' ? 'max_length' : 'invalid'
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value)
+}

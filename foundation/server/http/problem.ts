@@ -1,0 +1,25 @@
+/** One refused field or request, before its English message is looked up. */
+export type Refusal = { code: string; param?: string }
+
+/**
+ * An answer that refuses: thrown by verbs and by the machinery, turned into the error body by `serve`.
+ * A code that neither the contract nor foundation/errors.ts declares is a fault of ours and answers 500.
+ */
+export class Problem extends Error {
+  readonly status: number
+  readonly refusals: readonly Refusal[]
+  readonly retry_after_s: number | undefined
+
+  constructor(status: number, refusals: readonly Refusal[] = [], retryAfter_s?: number) {
+    super(`${status} ${refusals.map((refusal) => refusal.code).join(' ')}`)
+    this.status = status
+    this.refusals = refusals
+    this.retry_after_s = retryAfter_s
+  }
+}
+
+/** Refuses one field (or, without `param`, the request) with 400. */
+export const refuse = (code: string, param?: string) => new Problem(400, [param ? { code, param } : { code }])
+
+/** Foreign and unknown ids give the very same answer, so that an id tells nothing. */
+export const notFound = () => new Problem(404, [{ code: 'not_found' }])

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError, ErrorBody } from '#foundation/errors.ts'
+import type { App } from '#foundation/server/app.ts'
+import { isUnavailable } from '#foundation/server/database/unavailable.ts'
+import { englishText } from './english-text.ts'
+import { Problem } from './problem.ts'
+
+/**
+ * Turns what was thrown into an answer. Only a `Problem` speaks to the caller; everything else is a fault of ours,
+ * which the log tells in full and the caller only by its request id.
+ */
+export function sendProblem(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown, style: 'product' | 'auth'): FastifyReply {
+  const problem = asProblem(error)
+  if (problem.status >= 500) app.log.error({ request_id: request.id, err: error }, 'request failed')
+  if (problem.retry_after_s !== undefined) reply.header('retry-after', String(problem.retry_after_s))
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(bodyOf(problem, style)))
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isUnavailable(error)) return new Problem(503, [{ code: 'unavailable' }], 2)
+  switch ((error as { code?: string }).code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem(415, [{ code: 'unsupported_media_type' }])
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem(413, [{ code: 'too_large' }])
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Problem(400, [{ code: 'invalid_json' }])
+    default: {
+      const status = (error as { statusCode?: number }).statusCode
+      if (status && status >= 400 && status < 500) return new Problem(status, [{ code: 'invalid' }])
+      return new Problem(500, [{ code: 'server_error' }])
+    }
+  }
+}
+
+// The account calls answer these statuses by the status alone (auth contract section 2).
+const bare = new Set([403, 404, 405, 409, 429])
+
+function bodyOf({ status, refusals }: Problem, style: 'product' | 'auth'): ErrorBody {
+  if (refusals.length === 0 || (style === 'auth' && bare.has(status) && !refusals.some((r) => r.code === 'unverified_email'))) return { status }
+  return { status, errors: refusals.map((refusal): ApiError => ({ ...refusal, message: englishText(refusal.code) })) }
+}

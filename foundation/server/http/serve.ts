@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ParsedOf, ReplyOf, Route, Who } from '#foundation/contract.ts'
+import { commonErrors } from '#foundation/errors.ts'
+import type { App } from '#foundation/server/app.ts'
+import { countRequest } from '#foundation/server/limits/limits.ts'
+import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
+import { goneReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
+import { readCaller, type Caller } from './caller.ts'
+import { parseInput } from './parse.ts'
+import { Problem } from './problem.ts'
+import { sendProblem } from './send-problem.ts'
+
+/** What a verb receives. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
+export type Call<R extends Route> = ParsedOf<R> & {
+  app: App
+  caller: Caller
+  actor: R['who'] extends 'customer' | 'staff' ? Actor : Actor | undefined
+  pending: R['who'] extends 'pending' ? PendingLogin : PendingLogin | undefined
+  request: FastifyRequest
+  /** For the few replies that are not JSON: the verb answers through it and returns `null`. */
+  reply: FastifyReply
+}
+
+export type Served = {
+  contract: Route
+  verb: (call: Call<never>) => Promise<{ status: number; body?: unknown } | null>
+}
+
+/** Ties a verb to its contract. */
+export const serve = <const R extends Route>(
+  contract: R,
+  verb: (call: Call<R>) => Promise<ReplyOf<R> | null>,
+): Served => ({ contract, verb: verb as Served['verb'] })
+
+/** Mounts the routes; a path that is asked with another method answers 405. */
+export function mount(server: FastifyInstance, app: App, routes: readonly Served[]): void {
+  const methods = new Map<string, string[]>()
+  for (const served of routes) {
+    const { contract } = served
+    assertPolicy(contract)
+    const url = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    methods.set(url, [...(methods.get(url) ?? []), contract.method])
+    server.route({ method: contract.method, url, exposeHeadRoute: false, handler: (request, reply) => handle(app, served, request, reply) })
+  }
+  for (const [url, known] of methods) {
+    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !known.includes(method))
+    if (others.length === 0) continue
+    server.route({
+      method: others,
+      url,
+      exposeHeadRoute: false,
+      handler: (_request, reply) => {
+        reply.header('allow', known.join(', '))
+        throw new Problem(405, [{ code: 'method_not_allowed' }])
+      },
+    })
+  }
+}
+
+const policies: readonly Who[] = ['anyone', 'pending', 'customer', 'staff']
+
+function assertPolicy(contract: Route): void {
+  if (!policies.includes(contract.who)) {
+    throw new Error(`${contract.method} ${contract.path} does not say who may call it.`)
+  }
+}
+
+async function handle(app: App, served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { contract, verb } = served
+  reply.header('cache-control', 'no-store')
+  try {
+    const caller = await readCaller(app, request)
+    const refusal = refusalByPolicy(app, contract, caller)
+    if (refusal) return send(reply, refusal.status, refusal.body)
+    for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
+    const input = parseInput(contract, { params: request.params, query: request.query, headers: request.headers, body: request.body })
+    const { actor, pending } = caller
+    const answer = await verb({ app, caller, actor, pending, request, reply, ...input } as unknown as Call<never>)
+    if (answer === null) return reply
+    return send(reply, answer.status, checkedBody(contract, answer))
+  } catch (error) {
+    if (error instanceof Problem) assertDeclared(contract, error)
+    return sendProblem(app, request, reply, error, contract.style ?? 'product')
+  }
+}
+
+/** Answers for the caller that the policy does not let through, in the shape of the route's style. */
+function refusalByPolicy(app: App, { who, style }: Route, caller: Caller): { status: number; body: unknown } | undefined {
+  if (style === 'auth' && caller.gone) return { status: 410, body: goneReply(app) }
+  if (who === 'pending') return caller.pending?.stage === 'mfa_authenticate' ? undefined : { status: 401, body: unauthenticatedReply(app, caller.pending) }
+  if (who === 'anyone') return undefined
+  if (!caller.actor) {
+    if (style === 'auth') return { status: 401, body: unauthenticatedReply(app, caller.pending) }
+    throw new Problem(401, [{ code: 'not_authenticated' }])
+  }
+  if (who === 'staff' && !caller.actor.is_staff) throw new Problem(403, [{ code: 'not_allowed' }])
+  return undefined
+}
+
+/** A reply is built by allow-list: what the contract does not declare never leaves the house. */
+function checkedBody({ method, path, replies }: Route, answer: { status: number; body?: unknown }): unknown {
+  const schema = replies[answer.status]
+  if (schema === undefined) throw new Error(`${method} ${path} answers ${answer.status}, which its contract does not declare`)
+  if (schema === null) return undefined
+  const result = z.safeParse(schema, answer.body)
+  if (!result.success) throw new Error(`${method} ${path} breaks its contract at ${answer.status}: ${z.prettifyError(result.error)}`)
+  return result.data
+}
+
+function assertDeclared({ method, path, errors }: Route, problem: Problem): void {
+  for (const { code } of problem.refusals) {
+    const common: readonly string[] = commonErrors[problem.status as keyof typeof commonErrors] ?? []
+    if (common.includes(code) || errors?.[problem.status]?.includes(code)) continue
+    throw new Error(`${method} ${path} refuses with ${problem.status} ${code}, which its contract does not declare`)
+  }
+}
+
+function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  reply.code(status)
+  if (body === undefined) return reply.send()
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+}

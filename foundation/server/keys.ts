@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import type { Secret } from '#foundation/server/secret.ts'
+
+/** Keys derived from SECRET_KEY, one for each purpose, so that a leak of one says nothing of the others. */
+export type Keys = {
+  /** Signs access and refresh tokens (HS256). */
+  tokens: Uint8Array
+  /** AES-256-GCM for secrets that must be read back: TOTP secrets and recovery codes. */
+  box: Uint8Array
+  /** Stands before each sealed text, so that a later key can be told from this one. */
+  boxId: string
+}
+
+export function deriveKeys(secret: Secret): Keys {
+  const derive = (purpose: string) =>
+    new Uint8Array(hkdfSync('sha256', secret.reveal(), 'hostdesk', purpose, 32))
+  const box = derive('box')
+  return { tokens: derive('tokens'), box, boxId: createHash('sha256').update(box).digest('hex').slice(0, 8) }
+}
+
+/** 256 random bits, URL-safe: session, refresh, reset and verification tokens. */
+export const randomToken = () => randomBytes(32).toString('base64url')
+
+/** What is stored of a token. A read of the database then opens nothing; the tokens are too random to guess. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/** Encrypts a text; `context` (the owner and the purpose) is bound to it, so that a row cannot be moved to another owner. */
+export function seal(keys: Keys, plain: string, context: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keys.box, nonce).setAAD(Buffer.from(context))
+  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return `${keys.boxId}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
+}
+
+/** Decrypts what `seal` made. Throws where key, context or text do not fit. */
+export function unseal(keys: Keys, text: string, context: string): string {
+  const [keyId, body] = text.split('.')
+  if (keyId !== keys.boxId || !body) throw new Error(`sealed with key ${keyId}, but SECRET_KEY gives ${keys.boxId}`)
+  const bytes = Buffer.from(body, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', keys.box, bytes.subarray(0, 12))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { App } from '#foundation/server/app.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import * as queries from './queries.ts'
+
+type Limit = { limit: number; window_s: number; by: 'ip' | 'user' | 'key' }
+
+/** All request limits (auth contract section 11). `key` ones are counted by a verb, with the key it names. */
+const limits = {
+  login: { limit: 30, window_s: 60, by: 'ip' },
+  login_failure_ip: { limit: 10, window_s: 60, by: 'ip' },
+  login_failure: { limit: 5, window_s: 300, by: 'key' },
+  reauthenticate: { limit: 10, window_s: 60, by: 'user' },
+  signup: { limit: 20, window_s: 60, by: 'ip' },
+  password_request_ip: { limit: 20, window_s: 60, by: 'ip' },
+  password_request: { limit: 5, window_s: 60, by: 'key' },
+  password_reset: { limit: 20, window_s: 60, by: 'ip' },
+  password_change: { limit: 5, window_s: 60, by: 'user' },
+  manage_email: { limit: 10, window_s: 60, by: 'user' },
+  verification_mail: { limit: 1, window_s: 180, by: 'key' },
+  refresh: { limit: 120, window_s: 60, by: 'ip' },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limits
+
+/** One attempt that was counted; `giveBack` takes it out again, for limits that count failures only. */
+export type Attempt = { allowed: boolean; retry_after_s: number; giveBack: () => Promise<void> }
+
+/** Counts a request against a limit of its route; throws 429 with Retry-After where there is no room. */
+export async function countRequest(app: App, name: string, caller: Caller): Promise<void> {
+  const { by } = limits[name as LimitName]
+  const attempt = await count(app, name as LimitName, by === 'user' ? (caller.actor?.user_id ?? caller.ip) : caller.ip)
+  if (!attempt.allowed) throw new Problem(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
+}
+
+/** Counts one attempt for `key`: an address (IPv6 by its /64, which one customer gets whole), an e-mail, a user. */
+export async function count(app: App, name: LimitName, key: string): Promise<Attempt> {
+  const { limit, window_s } = limits[name]
+  const bucket = bucketOf(name, key)
+  const counted = await queries.countAttempt(app, bucket, Math.ceil(limit * app.config.rateLimitScale), window_s)
+  return {
+    allowed: counted.allowed,
+    retry_after_s: counted.retry_after_s,
+    giveBack: () => queries.returnAttempt(app, bucket, counted.at),
+  }
+}
+
+/** Forgets what was counted for a key: after a reset of the password, its owner may try again at once. */
+export const forget = (app: App, name: LimitName, key: string) => queries.forgetAttempts(app, bucketOf(name, key))
+
+export const sweepAttempts = queries.sweepAttempts
+
+// Hashed, so that the table holds no addresses.
+const bucketOf = (name: LimitName, key: string) =>
+  createHash('sha256').update(`${name}:${isIPv6(key) ? networkOf(key) : key}`).digest()
+
+/** The /64 of an IPv6 address; an IPv4 address written as IPv6 stays one address. */
+export function networkOf(address: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped) return mapped
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const groups = tail === undefined ? before : [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
+  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+}

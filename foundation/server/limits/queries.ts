@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+
+export type Count = { allowed: boolean; at: Date; retry_after_s: number }
+
+/**
+ * Counts one attempt in a sliding window, if there is room. One statement: the row's lock makes parallel callers take
+ * turns, so that of 200 at once exactly `limit` are allowed. A refused attempt does not lengthen the window.
+ */
+export async function countAttempt(app: App, bucket: Buffer, limit: number, window_s: number): Promise<Count> {
+  const result = await sql<Count>`
+    insert into attempts as a (bucket, hits, allowed, expires_at)
+    values (${bucket}, array[clock_timestamp()], true, clock_timestamp() + make_interval(secs => ${window_s}))
+    on conflict (bucket) do update set (hits, allowed, expires_at) = (
+      select case when cardinality(recent) < ${limit} then recent || clock_timestamp() else recent end,
+             cardinality(recent) < ${limit},
+             clock_timestamp() + make_interval(secs => ${window_s})
+      from (select coalesce(array_agg(hit order by hit), '{}') as recent from unnest(a.hits) as hit
+            where hit > clock_timestamp() - make_interval(secs => ${window_s})) as counted)
+    returning allowed, hits[cardinality(hits)] as at,
+      ceil(greatest(1, ${window_s} - extract(epoch from clock_timestamp() - hits[1])))::int as retry_after_s
+  `.execute(app.db)
+  return result.rows[0]!
+}
+
+/** Gives one counted attempt back, for windows that count failures only. */
+export async function returnAttempt(app: App, bucket: Buffer, at: Date): Promise<void> {
+  // A JavaScript date has milliseconds only; one hit of that millisecond is given back.
+  await sql`
+    update attempts set hits = (
+      select coalesce(array_agg(hit order by hit), '{}') from (
+        select hit, row_number() over (order by date_trunc('milliseconds', hit) = ${at} desc, hit desc) as place
+        from unnest(hits) as hit) as placed
+      where place > 1)
+    where bucket = ${bucket}`.execute(app.db)
+}
+
+export async function forgetAttempts(app: App, bucket: Buffer): Promise<void> {
+  await app.db.deleteFrom('attempts').where('bucket', '=', bucket).execute()
+}
+
+/** Clears windows that ended. */
+export async function sweepAttempts(app: App): Promise<void> {
+  await app.db.deleteFrom('attempts').where('expires_at', '<', sql<Date>`now()`).execute()
+}

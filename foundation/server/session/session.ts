@@ -1,0 +1,126 @@
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { hashToken, randomToken } from '#foundation/server/keys.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import type { AuthenticationMethod, TokenPair } from '#foundation/session-contract.ts'
+import * as queries from './queries.ts'
+import { signToken, verifyToken } from './tokens.ts'
+
+/** Somebody who is signed in, read from the database for this very request. */
+export type Actor = queries.SessionRow
+
+/** Somebody in the middle of signing in. */
+export type PendingLogin = queries.PendingRow & { token_hash: Buffer }
+
+/** What an answer hands out when a session came to be or was rotated. */
+export type Issued = { session_token: string; access_token: TokenPair }
+
+type From = { ip: string; user_agent: string }
+
+/** Finds what a session token names; `{}` where its user is not active (then it is merely anonymous). */
+export async function findBySessionToken(app: App, token: string): Promise<{ actor?: Actor; pending?: PendingLogin } | undefined> {
+  const token_hash = hashToken(token)
+  const actor = await queries.sessionByToken(app, token_hash)
+  if (actor) return actor.is_active ? { actor } : {}
+  const pending = await queries.pendingByToken(app, token_hash)
+  return pending && { pending: { ...pending, token_hash } }
+}
+
+/** Stateful (D6): the session behind the token must still be there, so a sign-out bites at the next call. */
+export async function findByAccessToken(app: App, token: string): Promise<Actor | undefined> {
+  const claims = await verifyToken(app, 'access', token)
+  return claims && queries.sessionById(app, claims.session_id, claims.generation)
+}
+
+/** Whether the caller proved who they are within the last 300 s. Who has nothing to prove with counts as recent. */
+export function isRecent(app: App, actor: Actor): boolean {
+  if (!actor.has_password && actor.factors.length === 0) return true
+  return actor.proven_s !== null && actor.proven_s < app.lifetimes.recent_authentication_s
+}
+
+/** Signs a user in: the half-finished login (if any) ends, a session begins, tokens are issued. */
+export async function startSession(
+  app: App,
+  tx: Tx,
+  { user_id, methods, from }: { user_id: string; methods: AuthenticationMethod[]; from: From },
+): Promise<Issued & { actor: Actor }> {
+  const session_token = randomToken()
+  const token_hash = hashToken(session_token)
+  const session_id = await queries.insertSession(tx, { user_id, token_hash, methods, ...from })
+  const access_token = await issuePair(app, tx, { user_id, session_id, generation: 1 })
+  await recordAct(tx, { user_id, act: 'session.started', ...from })
+  const actor = await queries.sessionById({ ...app, db: tx }, session_id, 1)
+  return { session_token, access_token, actor: actor! }
+}
+
+/** Begins (or starts over) a half-finished login. Returns the token to hand out; none where the sent one goes on. */
+export async function startPending(
+  tx: Tx,
+  sent: PendingLogin | undefined,
+  pending: Pick<queries.NewPending, 'user_id' | 'stage' | 'email' | 'methods'> & { scratch?: Record<string, unknown> },
+): Promise<string | undefined> {
+  const token = sent ? undefined : randomToken()
+  const token_hash = sent?.token_hash ?? hashToken(token!)
+  await queries.putPending(tx, { scratch: {}, ...pending, token_hash })
+  return token
+}
+
+/** Ends a half-finished login; false where another request was faster. */
+export const takePending = (tx: Tx, pending: PendingLogin) => queries.takePending(tx, pending.token_hash)
+
+/** Another token for the same session; the old one and all issued with it are dead. */
+export async function rotateSession(app: App, tx: Tx, actor: Actor): Promise<Issued | undefined> {
+  const session_token = randomToken()
+  const generation = await queries.rotate(tx, actor.session_id, hashToken(session_token))
+  if (generation === undefined) return undefined
+  return { session_token, access_token: await issuePair(app, tx, { ...actor, generation }) }
+}
+
+async function issuePair(app: App, tx: Tx, claims: { user_id: string; session_id: bigint; generation: number }): Promise<TokenPair> {
+  const [access, refresh] = await Promise.all([signToken(app, 'access', claims), signToken(app, 'refresh', claims)])
+  await queries.insertRefreshToken(app, tx, claims.session_id, hashToken(refresh))
+  return { access, refresh }
+}
+
+/**
+ * Rotates a refresh token. Posting a rotated one again fails; where that happens longer after the rotation than two
+ * tabs could race, somebody copied the token, and the session ends (see docs/decisions).
+ */
+export async function refreshPair(app: App, refresh: string): Promise<TokenPair | undefined> {
+  if (!(await verifyToken(app, 'refresh', refresh))) return undefined
+  return transaction(app, 'system', async (tx) => {
+    const session_id = await queries.useRefreshToken(tx, hashToken(refresh))
+    if (session_id === undefined) return endStolenSession(app, tx, refresh)
+    const session = await queries.touchSession(app, tx, session_id)
+    return session && issuePair(app, tx, { ...session, session_id })
+  })
+}
+
+async function endStolenSession(app: App, tx: Tx, refresh: string): Promise<undefined> {
+  const stolen = await queries.sessionOfStaleToken(app, tx, hashToken(refresh))
+  if (!stolen) return
+  await endSession(tx, stolen)
+  await recordAct(tx, { user_id: stolen.user_id, act: 'session.ended_by_token_reuse' })
+}
+
+export async function endSession(tx: Tx, { session_id, user_id }: { session_id: bigint; user_id: string }): Promise<void> {
+  if (await queries.deleteSession(tx, session_id)) await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
+}
+
+/** Ends all sessions and half-finished logins of a user, but for the one that is excepted. */
+export async function endSessionsOf(tx: Tx, user_id: string, except?: bigint): Promise<void> {
+  for (const session_id of await queries.deleteSessions(tx, user_id, except)) {
+    await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
+  }
+}
+
+export const addMethod = queries.appendMethod
+export const keepScratch = queries.mergeScratch
+export const takeScratch = queries.takeScratch
+export const devicesOf = queries.sessionsOf
+export const createUser = queries.insertUser
+export const describeUser = queries.updateUser
+export const findUser = (app: App, id: string) => queries.userById(app.db, id)
+export const lockUser = queries.lockUser
+export const sweepSessions = queries.sweep

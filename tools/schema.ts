@@ -1,0 +1,36 @@
+// Writes database/schema.sql and database/types.ts from a freshly migrated database: `npm run schema`.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '#foundation/server/database/embedded.ts'
+import { migrate } from '#foundation/server/database/migrate.ts'
+import { describeSchema } from './describe-schema.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-schema-'))
+// PostgreSQL runs as another user than root and must be able to enter.
+chmodSync(folder, 0o755)
+const postgres = await startEmbedded({ dataDir: folder, fast: true })
+try {
+  await migrate(postgres.url)
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  writeFileSync('database/schema.sql', await describeSchema(client))
+  await client.end()
+  writeTypes(postgres.url)
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function writeTypes(url: string): void {
+  const mapping = { int8: 'ColumnType<bigint, bigint | number, bigint | number>', inet: 'string' }
+  execFileSync('node_modules/.bin/kysely-codegen', [
+    '--url', url, '--dialect', 'postgres', '--out-file', 'database/types.ts', '--include-pattern', 'public.*',
+    '--type-mapping', JSON.stringify(mapping), '--custom-imports', '{"ColumnType":"kysely#ColumnType"}',
+    '--log-level', 'error',
+  ])
+  const types = readFileSync('database/types.ts', 'utf8')
+  writeFileSync('database/types.ts', types.replace('export interface DB {', 'export interface Database {'))
+}
