@@ -7,6 +7,10 @@ begin
   if not exists (select from pg_roles where rolname = 'hostdesk_app')
      and (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) then
     create role hostdesk_app nologin;
+    -- Since PostgreSQL 16 the maker of a role may grant it, but not become it, unless he grants it to himself.
+    if not (select rolsuper from pg_roles where rolname = current_user) then
+      execute format('grant hostdesk_app to %I', current_user);
+    end if;
   end if;
 exception
   when duplicate_object or unique_violation then null;  -- another database of this cluster was faster
