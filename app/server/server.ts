@@ -4,13 +4,16 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
+import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { serveApiDocument } from '#foundation/server/http/openapi.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
 import { Problem } from '#foundation/server/http/problem.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
 import { sendProblem } from '#foundation/server/http/send-problem.ts'
 import { mount } from '#foundation/server/http/serve.ts'
+import { shedLoad } from '#foundation/server/operation/load-shedding.ts'
 import { routes } from './features.ts'
+import { addHealth } from './health.ts'
 
 const pages = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -25,13 +28,17 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     forceCloseConnections: 'idle',
+    // While closing, requests on open connections are still answered: no deploy may fail one.
+    return503OnClosing: false,
     requestTimeout: 30_000,
   }) as unknown as FastifyInstance
   addSecurityHeaders(server, { https: app.config.publicOrigin.startsWith('https:') })
   logRequests(server, app)
+  shedLoad(server)
   parseBodies(server)
   server.setErrorHandler((error, request, reply) => sendProblem(app, request, reply, error, styleOf(request.url)))
   server.setNotFoundHandler((request, reply) => sendProblem(app, request, reply, new Problem(404, [{ code: 'not_found' }]), styleOf(request.url)))
+  addHealth(server, app)
   mount(server, app, routes)
   serveApiDocument(server, routes)
   if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages)
@@ -46,15 +53,5 @@ function logRequests(server: FastifyInstance, app: App): void {
     const path = request.url.split('?')[0]
     const line = { request_id: request.id, method: request.method, path, status: reply.statusCode, took_ms: Math.round(reply.elapsedTime) }
     app.log.info(line, 'request')
-  })
-}
-
-/** JSON only. An empty body is no body: the contract says what is missing then. */
-function parseBodies(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, (error, value) => (error ? done(new Problem(400, [{ code: 'invalid_json' }])) : done(null, value)))
   })
 }

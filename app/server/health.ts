@@ -1,0 +1,79 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#foundation/server/app.ts'
+import { missingMigrations } from '#foundation/server/database/migrate.ts'
+import { measureRequests } from '#foundation/server/operation/measure-requests.ts'
+import { gauge, printMetrics } from '#foundation/server/operation/metrics.ts'
+
+/**
+ * For those who run it: `/healthz` (the process lives), `/readyz` (it may get requests: database there, migrations
+ * current, not draining), `/metrics` (Prometheus; from this machine, or with METRICS_TOKEN as bearer).
+ */
+export function addHealth(server: FastifyInstance, app: App): void {
+  measureRequests(server)
+  measurePool(app)
+  server.addHook('onSend', async (_request, reply) => {
+    if (draining.has(server)) reply.header('connection', 'close')
+  })
+  server.get('/healthz', async (_request, reply) => answer(reply, 200, 'ok'))
+  server.get('/readyz', async (_request, reply) => {
+    const reason = draining.has(server) ? 'draining' : await unreadiness(app)
+    return reason ? answer(reply.header('retry-after', '2'), 503, reason) : answer(reply, 200, 'ok')
+  })
+  server.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, app)) return answer(reply, 404, 'not found')
+    return answer(reply, 200, await printMetrics())
+  })
+}
+
+const draining = new WeakSet<FastifyInstance>()
+
+/** Tells whoever balances load to go elsewhere, and every client to open a new connection for its next request. */
+export function startDraining(server: FastifyInstance): void {
+  draining.add(server)
+}
+
+function answer(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
+}
+
+/** Why it should get no requests; undefined when it may. The reason names no address and no user. */
+async function unreadiness(app: App): Promise<string | undefined> {
+  try {
+    const missing = await missingMigrations(app.pool)
+    return missing.length ? 'migrations pending' : undefined
+  } catch {
+    return 'database unreachable'
+  }
+}
+
+/**
+ * The figures tell an attacker which of his doings hurt. `request.ip` follows X-Forwarded-For only through trusted
+ * proxies, but a proxy on this machine that is not declared would lend its loopback address to everybody: where the
+ * header is present at all, the token is demanded.
+ */
+function mayRead(request: FastifyRequest, app: App): boolean {
+  const token = app.config.metricsToken?.reveal()
+  const given = request.headers.authorization
+  if (token && given) return equal(given, `Bearer ${token}`)
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers['forwarded']
+  return !forwarded && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')
+}
+
+function equal(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function measurePool(app: App): void {
+  const { pool } = app
+  gauge('hostdesk_database_connections', 'Open database connections.', () => pool.totalCount)
+  gauge(
+    'hostdesk_database_connections_idle',
+    'Open database connections that wait for work.',
+    () => pool.idleCount,
+  )
+  gauge('hostdesk_database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount)
+  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
+  gauge('process_uptime_seconds', 'Age of the process.', () => Math.round(process.uptime()))
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '#foundation/server/http/problem.ts'
+import { eventLoopDelay_ms } from './event-loop.ts'
+import { counter } from './metrics.ts'
+
+const shed = counter(
+  'hostdesk_requests_shed_total',
+  'Requests refused with 503 because the process was behind.',
+)
+
+/** Health and figures must be readable above all while the process is behind. */
+const always = new Set(['/healthz', '/readyz', '/metrics'])
+
+/**
+ * Refuses new requests with 503 and Retry-After while the event loop lags more than `most_ms`: those already taken
+ * get through, and a flood cannot make the process answer nobody. `delay` tells the lag, in ms.
+ */
+export function shedLoad(
+  server: FastifyInstance,
+  { most_ms = 400, delay_ms = eventLoopDelay_ms }: { most_ms?: number; delay_ms?: () => number } = {},
+): void {
+  delay_ms()
+  server.addHook('onRequest', async (request) => {
+    if (delay_ms() <= most_ms || always.has(request.url)) return
+    shed.add()
+    throw new Problem(503, [{ code: 'unavailable' }], 2)
+  })
+}

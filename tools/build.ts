@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { compileTexts } from './compile-texts.ts'
+
+/**
+ * Brings `.generated/texts` and `dist/web` up to date with their sources; does nothing, in some 30 ms, when they are.
+ * Staleness is told by content, not by time: a fresh checkout and a restored cache have arbitrary times.
+ * Processes that start at once take turns. `say` hears what is being done; throws Error with the tool's output.
+ */
+export async function buildIfStale(root: string, say: (line: string) => void): Promise<void> {
+  const stamp = path.join(root, 'dist/.built')
+  const isCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfInputs(root)
+  if (isCurrent() && existsSync(path.join(root, '.generated/texts/runtime.js'))) return
+  const release = await takeTurn(root)
+  try {
+    await compileTexts(root)
+    if (isCurrent()) return
+    say('Building the pages …')
+    const hash = hashOfInputs(root)
+    await runVite(root)
+    writeFileSync(stamp, hash)
+  } finally {
+    release()
+  }
+}
+
+// Everything the browser's part is made from.
+const inputs = [
+  'app/web/**',
+  'foundation/*.ts',
+  'foundation/{web,messages}/**',
+  'features/*/*.ts',
+  'features/*/{web,messages}/**',
+  'tools/*.ts',
+  'vite.config.ts',
+  'project.inlang/settings.json',
+  'package-lock.json',
+]
+
+function hashOfInputs(root: string): string {
+  const files = globSync(inputs, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(test|e2e)\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(path.relative(root, file)).update('\0').update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** A file that only one process can make; left behind by a dead one, it counts as not there. */
+async function takeTurn(root: string): Promise<() => void> {
+  const lock = path.join(root, 'dist/.building')
+  mkdirSync(path.dirname(lock), { recursive: true })
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      return () => rmSync(lock, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (!isHeld(lock)) rmSync(lock, { force: true })
+      else await sleep(200)
+    }
+  }
+}
+
+function isHeld(lock: string): boolean {
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'))
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** In a process of its own: the build's memory and plugins have no business in the server. */
+function runVite(root: string): Promise<void> {
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js')
+  if (!existsSync(vite)) throw new Error('The pages are not built, and vite is not installed. Run: npm ci')
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (output += text.toString()))
+    child.on('error', reject)
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`The pages could not be built.\n${output}`)),
+    )
+  })
+}
+
+if (import.meta.main) {
+  const started_ms = performance.now()
+  await buildIfStale(process.cwd(), (line) => process.stdout.write(`${line}\n`))
+  process.stdout.write(`build: current after ${Math.round(performance.now() - started_ms)} ms\n`)
+  process.exit(0)
+}
