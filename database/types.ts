@@ -48,10 +48,53 @@ export interface Audit {
   user_id: string | null;
 }
 
+export interface JobProcesses {
+  id: string;
+  lock_number: Generated<number>;
+  missed_at: Timestamp | null;
+  started_at: Generated<Timestamp>;
+}
+
+export interface LiveCursors {
+  last_seq: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
+export interface LiveEvents {
+  created_at: Generated<Timestamp>;
+  payload: Generated<Json>;
+  seq: ColumnType<bigint, bigint | number, bigint | number>;
+  type: string;
+  user_id: string;
+}
+
+export interface Mails {
+  attempts: Generated<number>;
+  content: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last_error: string | null;
+  leased_by: string | null;
+  leased_until: Timestamp | null;
+  letter: string;
+  locale: string;
+  next_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  to_address: string;
+  user_id: string | null;
+}
+
 export interface Migrations {
   hash: string;
   name: string;
   ran_at: Generated<Timestamp>;
+}
+
+export interface PasswordResetKeys {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface PendingLogins {
@@ -100,7 +143,12 @@ export interface Users {
 export interface Database {
   attempts: Attempts;
   audit: Audit;
+  job_processes: JobProcesses;
+  live_cursors: LiveCursors;
+  live_events: LiveEvents;
+  mails: Mails;
   migrations: Migrations;
+  password_reset_keys: PasswordResetKeys;
   pending_logins: PendingLogins;
   refresh_tokens: RefreshTokens;
   sessions: Sessions;
