@@ -1,12 +1,19 @@
 import * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
 import { Problem, type Refusal } from './problem.ts'
 
 export type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown }
 export type Parsed = { params: unknown; query: unknown; headers: unknown; body: unknown }
 
+/**
+ * Judges what a schema cannot (a password against the list of common ones), on the body as it came: it runs also where
+ * the schema refuses, so that a caller learns of all wrong fields at once.
+ */
+export type Judge = (app: App, body: Readonly<Record<string, unknown>>) => readonly Refusal[]
+
 /** Checks all parts that the contract declares and tells all refusals at once, in the order of the fields. */
-export function parseInput(contract: Route, raw: Raw): Parsed {
+export function parseInput(contract: Route, raw: Raw, judge?: (body: Readonly<Record<string, unknown>>) => readonly Refusal[]): Parsed {
   const refusals: Refusal[] = []
   const parsed: Parsed = { params: undefined, query: undefined, headers: undefined, body: undefined }
   for (const part of ['params', 'headers', 'query', 'body'] as const) {
@@ -19,8 +26,16 @@ export function parseInput(contract: Route, raw: Raw): Parsed {
     else if (part === 'params') throw new Problem(404, [{ code: 'not_found' }])
     else refusals.push(...refusalsOf(result.error, value))
   }
-  if (refusals.length > 0) throw new Problem(400, refusals)
+  if (judge) refusals.push(...judge(bodyOf(raw)).filter(({ param }) => !refusals.some((refusal) => refusal.param === param)))
+  if (refusals.length > 0) throw new Problem(400, inFieldOrder(contract, refusals))
   return parsed
+}
+
+const bodyOf = ({ body }: Raw) => (typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {})
+
+function inFieldOrder({ body }: Route, refusals: readonly Refusal[]): Refusal[] {
+  const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {})
+  return refusals.toSorted((one, other) => fields.indexOf(one.param ?? '') - fields.indexOf(other.param ?? ''))
 }
 
 /** At most one refusal a field: the first that its checks found. */

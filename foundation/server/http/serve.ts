@@ -7,7 +7,7 @@ import { countRequest } from '#foundation/server/limits/limits.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
 import { goneReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { readCaller, type Caller } from './caller.ts'
-import { parseInput } from './parse.ts'
+import { parseInput, type Judge } from './parse.ts'
 import { Problem } from './problem.ts'
 import { sendProblem } from './send-problem.ts'
 
@@ -25,13 +25,15 @@ export type Call<R extends Route> = ParsedOf<R> & {
 export type Served = {
   contract: Route
   verb: (call: Call<never>) => Promise<{ status: number; body?: unknown } | null>
+  judge?: Judge | undefined
 }
 
-/** Ties a verb to its contract. */
+/** Ties a verb to its contract; `judge` adds refusals that the contract's schemas cannot tell. */
 export const serve = <const R extends Route>(
   contract: R,
   verb: (call: Call<R>) => Promise<ReplyOf<R> | null>,
-): Served => ({ contract, verb: verb as Served['verb'] })
+  judge?: Judge,
+): Served => ({ contract, verb: verb as Served['verb'], judge })
 
 /** Mounts the routes; a path that is asked with another method answers 405. */
 export function mount(server: FastifyInstance, app: App, routes: readonly Served[]): void {
@@ -67,14 +69,15 @@ function assertPolicy(contract: Route): void {
 }
 
 async function handle(app: App, served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { contract, verb } = served
+  const { contract, verb, judge } = served
   reply.header('cache-control', 'no-store')
   try {
     const caller = await readCaller(app, request)
     const refusal = refusalByPolicy(app, contract, caller)
     if (refusal) return send(reply, refusal.status, refusal.body)
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
-    const input = parseInput(contract, { params: request.params, query: request.query, headers: request.headers, body: request.body })
+    const { params, query, headers, body } = request
+    const input = parseInput(contract, { params, query, headers, body }, judge && ((given) => judge(app, given)))
     const { actor, pending } = caller
     const answer = await verb({ app, caller, actor, pending, request, reply, ...input } as unknown as Call<never>)
     if (answer === null) return reply

@@ -1,0 +1,277 @@
+import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+import { code, email, password, requiredText } from '#foundation/fields.ts'
+import {
+  AUTH,
+  authenticated,
+  conflict,
+  done,
+  factor,
+  forbidden,
+  missing,
+  unauthenticated,
+  user,
+} from '#foundation/session-contract.ts'
+
+/** Coming in: signing up, signing in and out, proving an address, and a forgotten password. */
+
+/** What stands in the links of mails: `/account/auth?verify=…`. The page reads the same names. */
+export const linkNames = { verify: 'verify', reset: 'reset' } as const
+
+/** Codes that a refused password answers, in Django's order (auth contract section 10). */
+const passwordCodes = [
+  'password_too_similar',
+  'password_too_short',
+  'password_too_common',
+  'password_entirely_numeric',
+] as const
+
+const key = () => requiredText(200)
+
+// An object as the browser's passkey calls make it. What is in it is judged by its cryptography.
+const credential = z.record(z.string(), z.unknown())
+const requestOptions = z.strictObject({
+  status: z.literal(200),
+  data: z.strictObject({ request_options: z.strictObject({ publicKey: z.record(z.string(), z.unknown()) }) }),
+  meta: z.optional(z.strictObject({ is_authenticated: z.boolean(), session_token: z.optional(z.string()) })),
+})
+
+export const getConfig = route({
+  method: 'GET',
+  path: `${AUTH}/config`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'What this installation offers for signing in',
+  replies: {
+    200: z.strictObject({
+      status: z.literal(200),
+      data: z.strictObject({
+        account: z.strictObject({
+          authentication_method: z.literal('email'),
+          login_methods: z.array(z.literal('email')),
+          is_open_for_signup: z.boolean(),
+          email_verification_by_code_enabled: z.boolean(),
+          login_by_code_enabled: z.boolean(),
+          password_reset_by_code_enabled: z.boolean(),
+        }),
+        mfa: z.strictObject({ supported_types: z.array(factor), passkey_login_enabled: z.boolean() }),
+        usersessions: z.strictObject({ track_activity: z.boolean() }),
+      }),
+    }),
+  },
+})
+
+export const getSession = route({
+  method: 'GET',
+  path: `${AUTH}/auth/session`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Who is signed in, or which step of a login is pending',
+  replies: { 200: authenticated, 401: unauthenticated },
+})
+
+export const signOut = route({
+  method: 'DELETE',
+  path: `${AUTH}/auth/session`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Sign out; a 401 that says so is the success',
+  replies: { 401: unauthenticated },
+})
+
+export const login = route({
+  method: 'POST',
+  path: `${AUTH}/auth/login`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Sign in with e-mail and password',
+  limits: ['login'],
+  body: z.object({ email: email(), password: password() }),
+  replies: { 200: authenticated, 401: unauthenticated, 409: conflict },
+  errors: { 400: ['email_password_mismatch', 'too_many_login_attempts'] },
+})
+
+export const signup = route({
+  method: 'POST',
+  path: `${AUTH}/auth/signup`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Make an account',
+  limits: ['signup'],
+  body: z.object({
+    email: email(),
+    password: password(),
+    repeat_password: z.optional(z.string({ error: 'invalid' }).check(z.trim())),
+  }),
+  replies: { 200: authenticated, 401: unauthenticated, 403: forbidden, 409: conflict },
+  errors: { 400: [...passwordCodes, 'password_mismatch', 'email_taken'] },
+})
+
+export const authenticateByCode = route({
+  method: 'POST',
+  path: `${AUTH}/auth/2fa/authenticate`,
+  who: 'pending',
+  style: 'auth',
+  summary: 'The second step of a login: a code of the authenticator app, or a recovery code',
+  body: z.object({ code: code() }),
+  replies: { 200: authenticated, 401: unauthenticated },
+  errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
+})
+
+export const getPasskeyStep = route({
+  method: 'GET',
+  path: `${AUTH}/auth/webauthn/authenticate`,
+  who: 'pending',
+  style: 'auth',
+  summary: 'Options for the second step by passkey',
+  replies: { 200: requestOptions, 404: missing },
+})
+
+export const authenticateByPasskey = route({
+  method: 'POST',
+  path: `${AUTH}/auth/webauthn/authenticate`,
+  who: 'pending',
+  style: 'auth',
+  summary: 'The second step of a login, by passkey',
+  body: z.object({ credential }),
+  replies: { 200: authenticated, 401: unauthenticated, 404: missing },
+  errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
+})
+
+export const getPasskeyLogin = route({
+  method: 'GET',
+  path: `${AUTH}/auth/webauthn/login`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Options for signing in by passkey alone',
+  limits: ['login'],
+  replies: { 200: requestOptions, 404: missing, 409: conflict },
+})
+
+export const loginByPasskey = route({
+  method: 'POST',
+  path: `${AUTH}/auth/webauthn/login`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Sign in by passkey alone',
+  limits: ['login'],
+  body: z.object({ credential }),
+  replies: { 200: authenticated, 401: unauthenticated, 404: missing, 409: conflict },
+  errors: { 400: ['incorrect_code'] },
+})
+
+export const inspectVerification = route({
+  method: 'GET',
+  path: `${AUTH}/auth/email/verify`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Whose address a key from a mail would confirm; changes nothing',
+  headers: z.object({ 'x-email-verification-key': z.optional(z.string()) }),
+  replies: {
+    200: z.strictObject({
+      status: z.literal(200),
+      data: z.strictObject({ email: z.string(), user }),
+      meta: z.strictObject({ is_authenticating: z.boolean() }),
+    }),
+  },
+  errors: { 400: ['invalid_or_expired_key', 'email_taken'] },
+})
+
+export const verifyEmail = route({
+  method: 'POST',
+  path: `${AUTH}/auth/email/verify`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Confirm an address; a 401 means: confirmed, now sign in',
+  headers: z.object({ 'x-email-verification-key': z.optional(z.string()) }),
+  body: z.object({ key: z.optional(key()) }),
+  replies: { 200: authenticated, 401: unauthenticated },
+  errors: { 400: ['invalid_or_expired_key', 'email_taken'] },
+})
+
+export const resendVerification = route({
+  method: 'POST',
+  path: `${AUTH}/auth/email/verify/resend`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Send the confirmation of a pending sign-up again, at most every 180 s',
+  replies: { 200: done, 409: conflict },
+})
+
+export const requestReset = route({
+  method: 'POST',
+  path: `${AUTH}/auth/password/request`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Ask for a link to set another password; the answer does not tell whether the address is known',
+  body: z.object({ email: email() }),
+  replies: { 200: done },
+})
+
+export const inspectReset = route({
+  method: 'GET',
+  path: `${AUTH}/auth/password/reset`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Whose password a key from a mail would set; changes nothing',
+  headers: z.object({ 'x-password-reset-key': z.optional(z.string()) }),
+  replies: { 200: z.strictObject({ status: z.literal(200), data: z.strictObject({ user }) }) },
+  errors: { 400: ['invalid_password_reset'] },
+})
+
+export const resetPassword = route({
+  method: 'POST',
+  path: `${AUTH}/auth/password/reset`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Set another password with a key from a mail; ends all sessions, a 401 means: done, now sign in',
+  limits: ['password_reset'],
+  headers: z.object({ 'x-password-reset-key': z.optional(z.string()) }),
+  body: z.object({ key: z.optional(key()), password: password() }),
+  replies: { 200: authenticated, 401: unauthenticated },
+  errors: { 400: ['invalid_password_reset', ...passwordCodes, 'same_as_current'] },
+})
+
+export const refreshTokens = route({
+  method: 'POST',
+  path: `${AUTH}/tokens/refresh`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Another pair of tokens for a refresh token, which is used up by it',
+  limits: ['refresh'],
+  body: z.object({ refresh_token: requiredText(2000) }),
+  replies: {
+    200: z.strictObject({
+      status: z.literal(200),
+      data: z.strictObject({ access_token: z.string(), refresh_token: z.string() }),
+    }),
+  },
+})
+
+// Signing in by a code from a mail is off; clients of the same interface find the routes as their contract says.
+export const requestCode = route({
+  method: 'POST',
+  path: `${AUTH}/auth/code/request`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Sign in by a code from a mail: not offered',
+  replies: { 404: missing },
+})
+
+export const confirmCode = route({
+  method: 'POST',
+  path: `${AUTH}/auth/code/confirm`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Confirm a code from a mail: none is ever pending',
+  replies: { 409: conflict },
+})
+
+export const resendCode = route({
+  method: 'POST',
+  path: `${AUTH}/auth/code/resend`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Send a code again: none is ever pending',
+  replies: { 409: conflict },
+})
