@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { transaction } from './transaction.ts'
+
+const { app } = await startTestApp()
+const newUser = (email: string) =>
+  transaction(app, 'system', async (tx) => (await tx.insertInto('users').values({ email }).returning('id').executeTakeFirstOrThrow()).id)
+
+describe('rule 2: the database refuses rows of others', () => {
+  it('runs the application as a role that owns nothing and bypasses nothing', async () => {
+    const { rows } = await app.pool.query(
+      `select current_user, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as mighty,
+        (select count(*)::int from pg_tables where schemaname = 'public' and tableowner = current_user) as owned`,
+    )
+    expect(rows[0]).toEqual({ current_user: 'hostdesk_app', mighty: false, owned: 0 })
+  })
+  it('changes no row of another user, and none without an author', async () => {
+    const [ann, bob] = await Promise.all([newUser('ann@example.com'), newUser('bob@example.com')])
+    const rename = (author: { userId: string }, id: string) =>
+      transaction(app, author, (tx) => tx.updateTable('users').set({ locale: 'de' }).where('id', '=', id).executeTakeFirst())
+    expect((await rename({ userId: ann }, ann)).numUpdatedRows).toBe(1n)
+    expect((await rename({ userId: ann }, bob)).numUpdatedRows).toBe(0n)
+    const alone = await app.db.updateTable('users').set({ locale: 'de' }).where('id', '=', bob).executeTakeFirst()
+    expect(alone.numUpdatedRows).toBe(0n)
+    await expect(
+      transaction(app, { userId: ann }, (tx) => tx.insertInto('users').values({ id: randomUUID(), email: 'x@example.com' }).execute()),
+    ).rejects.toThrow('row-level security')
+  })
+  it('forgets the author at the end, so that a pooled connection carries none over', async () => {
+    await newUser('carol@example.com')
+    const { rows } = await app.pool.query(`select coalesce(current_setting('app.actor', true), '') as actor`)
+    expect(rows[0].actor).toBe('')
+  })
+})
+
+describe('rule 9: transactions', () => {
+  it('are retried whole when PostgreSQL asks for it, and only then', async () => {
+    let runs = 0
+    const result = await transaction(app, 'system', async (tx) => {
+      runs += 1
+      if (runs < 3) await sql.raw(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`).execute(tx)
+      return 'done'
+    })
+    expect([result, runs]).toEqual(['done', 3])
+    runs = 0
+    await expect(
+      transaction(app, 'system', async (tx) => {
+        runs += 1
+        await sql.raw(`do $$ begin raise exception 'no' using errcode = '23505'; end $$`).execute(tx)
+      }),
+    ).rejects.toThrow('no')
+    expect(runs).toBe(1)
+  })
+  it('leave nothing behind when the work fails', async () => {
+    await expect(
+      transaction(app, 'system', async (tx) => {
+        await tx.insertInto('users').values({ email: 'gone@example.com' }).execute()
+        throw new Error('changed my mind')
+      }),
+    ).rejects.toThrow('changed my mind')
+    expect(await app.db.selectFrom('users').select('id').where('email', '=', 'gone@example.com').execute()).toEqual([])
+  })
+  it('carry their limits on every connection', async () => {
+    const { rows } = await app.pool.query(
+      `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`,
+    )
+    expect(rows[0]).toEqual({ lock: '2s', statement: '5s', idle: '10s' })
+  })
+  it('prepare every statement with parameters once per connection', async () => {
+    const client = await app.pool.connect()
+    try {
+      for (let i = 0; i < 3; i += 1) await client.query({ text: 'select $1::int as prepared_here', values: [i] })
+      const { rows } = await client.query(`select count(*)::int as n from pg_prepared_statements where statement like '%prepared_here%' and not from_sql`)
+      expect(rows[0].n).toBe(1)
+    } finally {
+      client.release()
+    }
+  })
+})
+
+it('rule 35: security acts cannot be changed or removed, not even by the owner', async () => {
+  await transaction(app, 'system', (tx) => tx.insertInto('audit').values({ act: 'tried' }).execute())
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  for (const statement of [`update audit set act = 'x'`, 'delete from audit', 'truncate audit']) {
+    await expect(owner.query(statement), statement).rejects.toThrow('append-only')
+  }
+  await owner.end()
+  await expect(app.pool.query(`update audit set act = 'x'`)).rejects.toThrow('permission denied')
+})

@@ -1,0 +1,155 @@
+import fastify from 'fastify'
+import { afterAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { buildServer } from '#app/server/server.ts'
+import { route, type Route } from '#foundation/contract.ts'
+import { requiredText } from '#foundation/fields.ts'
+import { parseBodies } from './bodies.ts'
+import { mount, serve } from './serve.ts'
+import { Problem, refuse } from './problem.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const { app } = await startTestApp()
+
+const echo = route({
+  method: 'POST',
+  path: '/api/echo/{id}/',
+  who: 'anyone',
+  summary: 'Says what it was told',
+  params: z.strictObject({ id: z.string().check(z.regex(/^\d+$/)) }),
+  query: z.strictObject({ loud: z.optional(z.literal('yes')) }),
+  body: z.strictObject({ text: requiredText(10), note: z.optional(requiredText(10)) }),
+  replies: { 200: z.strictObject({ said: z.string() }), 204: null },
+  errors: { 400: ['too_rude'] },
+})
+
+let answer: (text: string) => unknown = (text) => ({ status: 200, body: { said: text } })
+const server = await serverWith([
+  serve(echo, async ({ body, params, query }) => {
+    if (body.text === 'rude') throw refuse('too_rude', 'text')
+    if (body.text === 'undeclared') throw refuse('never_declared')
+    if (query.loud) return { status: 204 }
+    return answer(`${params.id} ${body.text}`) as { status: 200; body: { said: string } }
+  }),
+])
+afterAll(() => server.close())
+
+const post = (url: string, payload: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  server.inject({ method: 'POST', url, headers, payload: typeof payload === 'string' ? payload : JSON.stringify(payload) })
+
+describe('rule 22: what comes in and goes out is what the contract says', () => {
+  it('hands parsed input to the verb and sends its reply', async () => {
+    const reply = await post('/api/echo/7/', { text: ' hello ' })
+    expect([reply.statusCode, reply.json()]).toEqual([200, { said: '7 hello' }])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+  it('tells all refused fields at once, in order, each once', async () => {
+    const reply = await post('/api/echo/7/?loud=no', { note: 'far too long a note', extra: 1 })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().errors.map((e: { code: string; param: string }) => `${e.code}@${e.param}`)).toEqual([
+      'invalid@loud', 'required@text', 'max_length@note', 'unknown_field@extra',
+    ])
+  })
+  it('refuses NUL, lone surrogates and wrong types with a code', async () => {
+    const codes = async (text: unknown) => (await post('/api/echo/7/', { text })).json().errors[0].code
+    expect(await codes('a\0')).toBe('null_characters_not_allowed')
+    expect(await codes('\ud800')).toBe('invalid')
+    expect(await codes(7)).toBe('invalid')
+    expect(await codes('   ')).toBe('required')
+  })
+  it('counts code points, not UTF-16 units', async () => {
+    expect((await post('/api/echo/7/', { text: '🙂'.repeat(10) })).statusCode).toBe(200)
+    expect((await post('/api/echo/7/', { text: '🙂'.repeat(11) })).statusCode).toBe(400)
+  })
+  it('answers a path parameter out of form as unknown', async () => {
+    expect((await post('/api/echo/seven/', { text: 'x' })).statusCode).toBe(404)
+  })
+  it('names what a missing or empty body lacks', async () => {
+    for (const payload of ['', 'null', '{}']) {
+      const reply = await post('/api/echo/7/', payload)
+      expect([payload, reply.statusCode, reply.json().errors[0].code]).toEqual([payload, 400, 'required'])
+    }
+  })
+  it('answers broken JSON 400, other types 415, too much 413, another method 405', async () => {
+    expect((await post('/api/echo/7/', '{"text":')).json().errors[0].code).toBe('invalid_json')
+    expect((await post('/api/echo/7/', 'text=x', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode).toBe(415)
+    expect((await post('/api/echo/7/', { text: 'x'.repeat(70_000) })).statusCode).toBe(413)
+    const put = await server.inject({ method: 'PUT', url: '/api/echo/7/', payload: {} })
+    expect([put.statusCode, put.headers.allow]).toEqual([405, 'POST'])
+  })
+  it('cannot be polluted through __proto__', async () => {
+    const reply = await post('/api/echo/7/', '{"text":"x","__proto__":{"loud":"yes"}}')
+    expect(reply.statusCode).toBe(400)
+  })
+  it('sends no reply, status or code that the contract does not declare', async () => {
+    answer = () => ({ status: 200, body: { said: 'x', secret: 'y' } })
+    expect((await post('/api/echo/7/', { text: 'x' })).statusCode).toBe(500)
+    answer = () => ({ status: 201, body: { said: 'x' } })
+    expect((await post('/api/echo/7/', { text: 'x' })).statusCode).toBe(500)
+    expect((await post('/api/echo/7/', { text: 'undeclared' })).statusCode).toBe(500)
+    expect((await post('/api/echo/7/', { text: 'rude' })).json()).toEqual({
+      status: 400,
+      errors: [{ code: 'too_rude', param: 'text', message: 'too_rude' }],
+    })
+  })
+  it('keeps what went wrong inside from the caller', async () => {
+    answer = () => {
+      throw new Error('select secret from users failed')
+    }
+    const reply = await post('/api/echo/7/', { text: 'x' })
+    expect(reply.statusCode).toBe(500)
+    expect(reply.body).not.toContain('secret')
+  })
+})
+
+describe('rule 1: a route has a policy or it does not start', () => {
+  it('refuses to mount a route that does not say who', async () => {
+    const { who: _, ...nobody } = echo
+    await expect(serverWith([serve(nobody as Route, async () => null)])).rejects.toThrow('does not say who may call it')
+  })
+  it('lets no anonymous caller past customer and staff', async () => {
+    const guarded = await serverWith([
+      serve(route({ method: 'GET', path: '/api/mine/', who: 'customer', summary: '', replies: { 204: null } }), async () => ({ status: 204 })),
+      serve(route({ method: 'GET', path: '/api/desk/', who: 'staff', summary: '', replies: { 204: null } }), async () => ({ status: 204 })),
+    ])
+    for (const url of ['/api/mine/', '/api/desk/']) {
+      const reply = await guarded.inject({ method: 'GET', url })
+      expect([reply.statusCode, reply.json().errors[0].code]).toEqual([401, 'not_authenticated'])
+    }
+    await guarded.close()
+  })
+})
+
+it('rule 33: a database out of reach answers 503 with Retry-After', async () => {
+  answer = () => {
+    throw Object.assign(new Error('the database system is shutting down'), { code: '57P01' })
+  }
+  const reply = await post('/api/echo/7/', { text: 'x' })
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2'])
+})
+
+it('a problem says when to come back', async () => {
+  answer = () => {
+    throw new Problem(429, [{ code: 'too_many_requests' }], 17)
+  }
+  const reply = await post('/api/echo/7/', { text: 'x' })
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, '17'])
+})
+
+it('the description of the calls is served for machines and people', async () => {
+  const built = await buildServer(app)
+  const document = (await built.inject('/api/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  const page = await built.inject('/api/docs')
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.body).toContain('Hostdesk API')
+  await built.close()
+})
+
+async function serverWith(routes: ReturnType<typeof serve>[]) {
+  const built = fastify({ bodyLimit: 64 * 1024 })
+  parseBodies(built)
+  mount(built, app, routes)
+  await built.ready()
+  return built
+}

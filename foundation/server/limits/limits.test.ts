@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { count, forget, networkOf, sweepAttempts } from './limits.ts'
+
+const { app } = await startTestApp()
+const many = (n: number, key: string) => Promise.all(Array.from({ length: n }, () => count(app, 'login_failure', key)))
+const allowed = (attempts: { allowed: boolean }[]) => attempts.filter((attempt) => attempt.allowed).length
+
+it('rule 18: of 200 attempts at once exactly 5 are judged', async () => {
+  expect(allowed(await many(200, 'ann@example.com'))).toBe(5)
+  expect(allowed(await many(1, 'bob@example.com'))).toBe(1)
+})
+
+it('rule 18: a refused attempt does not lengthen the window', async () => {
+  await many(5, 'carol@example.com')
+  await sql`update attempts set hits = (select array_agg(h - interval '299 seconds') from unnest(hits) h)`.execute(app.db)
+  const refused = await count(app, 'login_failure', 'carol@example.com')
+  expect([refused.allowed, refused.retry_after_s]).toEqual([false, 1])
+  await sql`update attempts set hits = (select array_agg(h - interval '2 seconds') from unnest(hits) h)`.execute(app.db)
+  expect(allowed(await many(6, 'carol@example.com'))).toBe(5)
+})
+
+it('the window slides: each attempt leaves it on its own', async () => {
+  await many(3, 'dora@example.com')
+  await sql`update attempts set hits = (select array_agg(h - interval '200 seconds') from unnest(hits) h)`.execute(app.db)
+  expect(allowed(await many(5, 'dora@example.com'))).toBe(2)
+  await sql`update attempts set hits = (select array_agg(h - interval '150 seconds') from unnest(hits) h)`.execute(app.db)
+  expect(allowed(await many(5, 'dora@example.com'))).toBe(3)
+})
+
+it('what is given back can be used again, once each', async () => {
+  const attempts = await many(5, 'eve@example.com')
+  await attempts[0]!.giveBack()
+  await attempts[3]!.giveBack()
+  expect(allowed(await many(9, 'eve@example.com'))).toBe(2)
+  await forget(app, 'login_failure', 'eve@example.com')
+  expect(allowed(await many(9, 'eve@example.com'))).toBe(5)
+})
+
+it('the sweep removes windows that ended and no others', async () => {
+  await many(1, 'old@example.com')
+  await sql`update attempts set expires_at = now() - interval '1 second'`.execute(app.db)
+  await many(1, 'new@example.com')
+  await sweepAttempts(app)
+  const left = await app.db.selectFrom('attempts').select('bucket').execute()
+  expect(left).toHaveLength(1)
+})
+
+it('one IPv6 customer is one /64, however the address is written', () => {
+  expect(networkOf('2001:db8:0:1::7')).toBe('2001:db8:0:1')
+  expect(networkOf('2001:0db8:0000:0001:ffff:ffff:ffff:ffff')).toBe('2001:db8:0:1')
+  expect(networkOf('::1')).toBe('0:0:0:0')
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0')
+  expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
+})
+
+it('the same /64 counts as one whatever the host part (property)', () => {
+  const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
+  fc.assert(
+    fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), fc.array(group, { minLength: 4, maxLength: 4 }), (address, host) => {
+      const other = [...address.slice(0, 4), ...host]
+      expect(networkOf(other.join(':'))).toBe(networkOf(address.join(':')))
+    }),
+  )
+})
