@@ -1,0 +1,167 @@
+// The walls of the house as lint rules. Every import in the repository is checked against the tables below.
+
+// Who may import what. `$1` is the feature's own name.
+const rooms = [
+  { from: /^foundation\//, may: ['foundation/', 'database/types\\.ts$', 'texts/'] },
+  {
+    from: /^features\/([^/]+)\//,
+    may: [
+      'foundation/',
+      'features/$1/',
+      'features/[^/]+/(contract|rules)\\.ts$',
+      'features/([^/]+)/server/\\1\\.ts$',
+      'database/types\\.ts$',
+      'texts/',
+    ],
+  },
+  { from: /^app\//, may: ['app/', 'features/', 'foundation/', 'database/', 'texts/'] },
+  { from: /^database\//, may: ['database/', 'features/', 'foundation/', 'texts/'] },
+]
+
+// Narrower walls. `never` is matched against the path of what is imported.
+const walls = [
+  {
+    from: /\/server\/routes\.ts$/,
+    never: /\/server\/[^/]*queries\.ts$/,
+    say: 'routes.ts calls verbs, and verbs call queries: move the call into the verb.',
+  },
+  {
+    from: /\/server\//,
+    never: /^(react|react-dom|@base-ui|@tanstack)(\/|$)|\/web\//,
+    say: 'A path with /server/ runs in Node: nothing of the browser may be imported here.',
+  },
+  {
+    from: /\/web\//,
+    never: /^(node:|pg$|fastify|kysely)|\/server\//,
+    say: 'A path with /web/ runs in the browser: nothing of the server may be imported here.',
+  },
+  {
+    from: /^(foundation|features\/[^/]+)\/[^/]+\.ts$/,
+    never: /^node:|\/(server|web)\//,
+    say: 'A file on both sides touches neither: it may import only what runs in both.',
+  },
+]
+
+const ours = /^(app|features|foundation|database|tests|texts)\//
+
+const roomsRule = onImports((file, to, written, say) => {
+  if (isTest(file)) return
+  const room = rooms.find((candidate) => candidate.from.test(file))
+  if (!room) return
+  if (written.startsWith('../../')) say('Leave the folder by its name (#features/…), not by climbing.')
+  const own = room.from.exec(file)?.[1] ?? ''
+  if (ours.test(to) && !room.may.some((pattern) => new RegExp('^' + pattern.replaceAll('$1', own)).test(to)))
+    say(`${file} may not import ${to}: ${reason(file, to)}`)
+  for (const wall of walls) if (wall.from.test(file) && wall.never.test(to)) say(wall.say)
+})
+
+function reason(file, to) {
+  if (file.startsWith('foundation/')) return 'the foundation knows nothing of features or app.'
+  if (to.startsWith('features/'))
+    return 'a feature is entered only by contract.ts, rules.ts or server/<its name>.ts; the way back is an event.'
+  return 'see the table in tools/rooms.js.'
+}
+
+// The words that start a statement in kysely. Anything that holds a database or a transaction can say them.
+const statements = new Set([
+  'selectFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+  'executeQuery',
+])
+
+const queriesRule = {
+  create(context) {
+    const file = pathOf(context)
+    if (!/^(app|features|foundation)\//.test(file)) return {}
+    if (isTest(file) || isQueries(file)) return {}
+    const say = (node) =>
+      context.report({
+        node,
+        message: 'Only queries.ts speaks SQL: give this statement a name there and call it.',
+      })
+    return {
+      ImportDeclaration(node) {
+        if (node.source.value !== 'kysely') return
+        for (const part of node.specifiers) if (part.imported?.name === 'sql') say(part)
+      },
+      MemberExpression(node) {
+        if (!node.computed && statements.has(node.property.name)) say(node.property)
+      },
+      CallExpression(node) {
+        const [first] = node.arguments
+        const text = first?.type === 'Literal' ? first.value : first?.quasis?.[0]?.value.raw
+        if (
+          node.callee.property?.name === 'query' &&
+          /^\s*(select|insert|update|delete|with)\s/i.test(text ?? '')
+        )
+          say(node)
+      },
+    }
+  },
+}
+
+// Rule 6 of the design: a float cannot hold money, so nothing named after money goes through one.
+const money = /amount|price|balance|total|net\b|vat|money|cents|minor/i
+
+const moneyRule = {
+  create(context) {
+    return {
+      CallExpression(node) {
+        const name = node.callee.name ?? node.callee.property?.name
+        if (name !== 'Number' && name !== 'parseFloat' && name !== 'parseInt') return
+        const written = context.sourceCode.getText(node)
+        if (money.test(written))
+          context.report({
+            node,
+            message: `${written}: money is bigint minor units from end to end, use BigInt.`,
+          })
+      },
+    }
+  },
+}
+
+function onImports(check) {
+  return {
+    create(context) {
+      const file = pathOf(context)
+      const visit = (node) => {
+        const written = node.source?.value
+        if (typeof written !== 'string') return
+        check(file, target(file, written), written, (message) => context.report({ node, message }))
+      }
+      return {
+        ImportDeclaration: visit,
+        ExportNamedDeclaration: visit,
+        ExportAllDeclaration: visit,
+        ImportExpression: visit,
+      }
+    },
+  }
+}
+
+function pathOf(context) {
+  return context.filename.replace(context.cwd + '/', '')
+}
+
+function target(file, written) {
+  if (written.startsWith('#')) return written.slice(1)
+  if (written.startsWith('.')) return new URL(written, `file:///${file}`).pathname.slice(1)
+  return written
+}
+
+function isTest(file) {
+  return /\.(test|e2e)\.tsx?$/.test(file)
+}
+
+// foundation/server/database is the SQL layer itself; everywhere else SQL stands in files called queries.
+function isQueries(file) {
+  return /\/([a-z-]+-)?queries\.ts$/.test(file) || file.startsWith('foundation/server/database/')
+}
+
+export default {
+  meta: { name: 'house' },
+  rules: { rooms: roomsRule, queries: queriesRule, money: moneyRule },
+}
