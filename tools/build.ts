@@ -27,6 +27,16 @@ export async function buildIfStale(root: string, say: (line: string) => void): P
   }
 }
 
+/** The texts alone, for where Vite serves the pages from their sources. */
+export async function buildTexts(root: string): Promise<void> {
+  const release = await takeTurn(root)
+  try {
+    await compileTexts(root)
+  } finally {
+    release()
+  }
+}
+
 // Everything the browser's part is made from.
 const inputs = [
   'app/web/**',

@@ -6,7 +6,7 @@ import { loadConfig } from '#foundation/server/config.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 import type { Log } from '#foundation/server/log.ts'
-import { buildIfStale } from '#tools/build.ts'
+import { buildIfStale, buildTexts } from '#tools/build.ts'
 import { assertPortFree } from './port.ts'
 
 // `npm start`. Light on purpose: settings are judged, and the texts compiled, before the server's code is loaded.
@@ -29,7 +29,9 @@ async function start(): Promise<void> {
   // Awaited below, after the build; until then its failure must not count as unhandled.
   database.catch(() => {})
   try {
-    await buildIfStale(root, (line) => process.stderr.write(`hostdesk: ${line}\n`))
+    // Vite serves the pages itself in `npm run dev`.
+    if (process.argv.includes('--without-pages')) await buildTexts(root)
+    else await buildIfStale(root, (line) => process.stderr.write(`hostdesk: ${line}\n`))
     const [{ run }, { ownerUrl, stop }] = await Promise.all([import('./start/run.ts'), database])
     await run({ config, log, ownerUrl, stopDatabase: stop })
   } catch (error) {

@@ -7,7 +7,6 @@ import { Client as Connection } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '#app/server/build-app.ts'
 import { buildServer } from '#app/server/server.ts'
-import { startWorker } from '#app/server/worker.ts'
 import type { App } from '#foundation/server/app.ts'
 import { loadConfig } from '#foundation/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
@@ -56,9 +55,9 @@ export async function startTestApp(options: { settings?: Record<string, string> 
   await server.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 
-  let worker: ReturnType<typeof startWorker> | undefined
+  let worker: Promise<{ stop(): Promise<void> }> | undefined
   const startWorkerOnce = async () => {
-    await (worker ??= startWorker(app))
+    await (worker ??= workerOf(app))
   }
   let closed: Promise<void> | undefined
   const close = () =>
@@ -81,6 +80,12 @@ export async function startTestApp(options: { settings?: Record<string, string> 
   }
   const client = () => new Client(url)
   return { app, url, client, api: client(), mails, logged, startWorker: startWorkerOnce, close }
+}
+
+/** Loaded when wanted: the job queue's code is large, and most files owe no mail. */
+async function workerOf(app: App): Promise<{ stop(): Promise<void> }> {
+  const { startWorker } = await import('#app/server/worker.ts')
+  return startWorker(app)
 }
 
 /** A database of one's own, copied from the migrated template in some 30 ms; `url` is its owner's. */

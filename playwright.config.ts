@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { chromiumFlags, ensureChromium } from './tools/ensure-chromium.ts'
+
+// Every worker reads this file again; what the first reading chose reaches them by the environment.
+const port = (process.env['STORY_PORT'] ??= freePort())
+const dataDir = (process.env['STORY_DATA_DIR'] ??= temporaryFolder())
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: ['{app,features,tests}/**/*.e2e.ts'],
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  globalTeardown: './tests/harness/remove-story-data.ts',
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
+  },
+  projects: [{ name: 'stories' }],
+  // The product as it is started by everybody, with data of its own and limits that a hurried visitor does not meet.
+  webServer: {
+    command: 'node app/server/main.ts',
+    url: `http://localhost:${port}/readyz`,
+    timeout: 180_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: { PORT: port, DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'warn' },
+  },
+})
+
+function freePort(): string {
+  const script = `const s = require('node:net').createServer().listen(0, '127.0.0.1', () => {
+    process.stdout.write(String(s.address().port)); s.close() })`
+  return execFileSync(process.execPath, ['--input-type=commonjs', '-e', script], { encoding: 'utf8' })
+}
+
+/** PostgreSQL runs as another user than root and must be able to enter. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-stories-'))
+  chmodSync(folder, 0o755)
+  return folder
+}

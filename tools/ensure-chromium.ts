@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+/**
+ * The path of a Chromium to test with: CHROMIUM_PATH, the system's, Playwright's own; installs one where there is
+ * none. Throws Error saying what to do when that fails too.
+ */
+export function ensureChromium(): string {
+  const found = findChromium()
+  if (found) return found
+  process.stderr.write('No Chromium found; installing one …\n')
+  for (const [command, parameters] of ways()) {
+    try {
+      execFileSync(command, parameters, { stdio: ['ignore', 'ignore', 'inherit'] })
+    } catch {
+      continue
+    }
+    const installed = findChromium()
+    if (installed) return installed
+  }
+  throw new Error('No Chromium could be installed. Install one, and set CHROMIUM_PATH to it.')
+}
+
+function findChromium(): string | undefined {
+  const system = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+  ]
+  const candidates = [process.env['CHROMIUM_PATH'], ...system, chromium.executablePath()]
+  return candidates.find((path) => path && existsSync(path))
+}
+
+/** Root on Debian takes the system's package, which brings its libraries along; everybody else Playwright's. */
+function* ways(): Generator<[string, string[]]> {
+  const own: [string, string[]] = [
+    process.execPath,
+    ['node_modules/playwright/cli.js', 'install', 'chromium'],
+  ]
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const install = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'
+    yield ['/bin/sh', ['-c', `export DEBIAN_FRONTEND=noninteractive; ${install}`]]
+  }
+  yield own
+}
+
+/** What makes it start as root, without a screen and without a word to the network. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+if (import.meta.main) process.stdout.write(`${ensureChromium()}\n`)

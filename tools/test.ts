@@ -1,0 +1,90 @@
+// `npm test`: every check there is, from the quickest to the slowest; stops at the first that is red.
+// The last line is `N passed, N failed`.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+type Outcome = { passed: number; failed: number }
+type Stage = { name: string; run(report: string): Outcome }
+
+const stages: Stage[] = [
+  { name: 'texts', run: () => tool('tools/compile-texts.ts') },
+  { name: 'types', run: () => tool('node_modules/typescript/bin/tsc', '-b') },
+  {
+    name: 'lint',
+    run: () =>
+      both(tool('node_modules/oxlint/bin/oxlint', '--type-aware'), () =>
+        tool('node_modules/oxfmt/bin/oxfmt', '--check'),
+      ),
+  },
+  { name: 'house', run: (report) => vitest(report, 'house') },
+  { name: 'server', run: (report) => vitest(report, 'unit', 'server') },
+  { name: 'start', run: (report) => vitest(report, 'start') },
+  { name: 'chromium', run: () => tool('tools/ensure-chromium.ts') },
+  { name: 'web', run: (report) => vitest(report, 'browser') },
+  { name: 'browser', run: playwright },
+]
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-report-'))
+const total: Outcome = { passed: 0, failed: 0 }
+for (const [index, stage] of stages.entries()) {
+  process.stdout.write(`\n── ${stage.name} ──\n`)
+  const started_ms = performance.now()
+  const { passed, failed } = stage.run(path.join(folder, `${index}.json`))
+  total.passed += passed
+  total.failed += failed
+  const took_s = ((performance.now() - started_ms) / 1000).toFixed(1)
+  process.stdout.write(`${stage.name}: ${failed ? 'red' : 'green'} after ${took_s} s\n`)
+  if (failed) break
+}
+rmSync(folder, { recursive: true, force: true })
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed ? 1 : 0
+
+/** A tool that is right or wrong as a whole: nothing passed is counted, one failure is. */
+function tool(...command: string[]): Outcome {
+  return { passed: 0, failed: execute(command) ? 0 : 1 }
+}
+
+function both(first: Outcome, second: () => Outcome): Outcome {
+  return first.failed ? first : second()
+}
+
+function vitest(report: string, ...projects: string[]): Outcome {
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const green = execute(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters])
+  const result = read<{ numPassedTests: number; numFailedTests: number }>(report)
+  return count(result && { passed: result.numPassedTests, failed: result.numFailedTests }, green)
+}
+
+function playwright(report: string): Outcome {
+  const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const green = execute(['node_modules/playwright/cli.js', 'test', '--reporter=line,json'], environment)
+  const stats = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)?.stats
+  return count(stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky }, green)
+}
+
+/** A runner that fails outside its tests (a file that cannot be read, a server that does not start) is red too. */
+function count(outcome: Outcome | undefined, green: boolean): Outcome {
+  const { passed, failed } = outcome ?? { passed: 0, failed: 0 }
+  return { passed, failed: green ? failed : Math.max(1, failed) }
+}
+
+function execute(command: string[], environment: Record<string, string> = {}): boolean {
+  return (
+    spawnSync(process.execPath, command, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...environment },
+    }).status === 0
+  )
+}
+
+function read<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return undefined
+  }
+}
