@@ -40,12 +40,23 @@ export type Route = {
 
 export const route = <const R extends Route>(definition: R): R => definition
 
-type Part<R extends Route, K extends 'params' | 'query' | 'headers' | 'body', Side extends 'in' | 'out'> =
-  R extends { [P in K]: infer S extends Schema } ? (Side extends 'in' ? z.input<S> : z.output<S>) : undefined
+type Part<
+  R extends Route,
+  K extends 'params' | 'query' | 'headers' | 'body',
+  Side extends 'in' | 'out',
+> = R extends { [P in K]: infer S extends Schema }
+  ? Side extends 'in'
+    ? z.input<S>
+    : z.output<S>
+  : undefined
 
 /** What a caller passes: only the parts that the route declares. */
 export type InputOf<R extends Route> = {
-  [K in 'params' | 'query' | 'headers' | 'body' as R extends { [P in K]: Schema } ? K : never]: Part<R, K, 'in'>
+  [K in 'params' | 'query' | 'headers' | 'body' as R extends { [P in K]: Schema } ? K : never]: Part<
+    R,
+    K,
+    'in'
+  >
 }
 
 /** What a verb receives after parsing. */

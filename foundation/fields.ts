@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 
 /** Bounds in code points, not in UTF-16 units: an emoji counts once. */
 const atMost = (max: number) =>
-  z.refine<string>((text) => text.length <= max || [...text].length <= max, { error: 'max_length', abort: true })
+  z.refine<string>((text) => text.length <= max || [...text].length <= max, {
+    error: 'max_length',
+    abort: true,
+  })
 
 // NUL cannot be stored in PostgreSQL text; a lone surrogate cannot be stored as UTF-8.
 const storable = [
@@ -27,7 +30,8 @@ export const requiredText = (max: number) =>
   )
 
 // One @, no blanks, a dotted domain of letters, digits and hyphens. What a mail server accepts decides the rest.
-const emailForm = /^[^\s@"(),:;<>[\\\]\p{C}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u
+const emailForm =
+  /^[^\s@"(),:;<>[\\\]\p{C}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u
 
 /** An e-mail address, lower-cased, at most 254 code points (RFC 5321 4.5.3.1.3). */
 export const email = () =>

@@ -6,7 +6,8 @@ import type pg from 'pg'
  */
 export async function describeSchema(client: pg.Client): Promise<string> {
   await client.query('set search_path = public')
-  const lines = async (text: string) => (await client.query<{ line: string }>(text)).rows.map((row) => row.line)
+  const lines = async (text: string) =>
+    (await client.query<{ line: string }>(text)).rows.map((row) => row.line)
   const parts: [string, string[]][] = [
     ['Tables', await lines(tables)],
     ['Indexes', await lines(indexes)],

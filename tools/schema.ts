@@ -27,9 +27,20 @@ try {
 function writeTypes(url: string): void {
   const mapping = { int8: 'ColumnType<bigint, bigint | number, bigint | number>', inet: 'string' }
   execFileSync('node_modules/.bin/kysely-codegen', [
-    '--url', url, '--dialect', 'postgres', '--out-file', 'database/types.ts', '--include-pattern', 'public.*',
-    '--type-mapping', JSON.stringify(mapping), '--custom-imports', '{"ColumnType":"kysely#ColumnType"}',
-    '--log-level', 'error',
+    '--url',
+    url,
+    '--dialect',
+    'postgres',
+    '--out-file',
+    'database/types.ts',
+    '--include-pattern',
+    'public.*',
+    '--type-mapping',
+    JSON.stringify(mapping),
+    '--custom-imports',
+    '{"ColumnType":"kysely#ColumnType"}',
+    '--log-level',
+    'error',
   ])
   const types = readFileSync('database/types.ts', 'utf8')
   writeFileSync('database/types.ts', types.replace('export interface DB {', 'export interface Database {'))

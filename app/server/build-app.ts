@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { createDb, createPool } from '#foundation/server/database/pool.ts'
+import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { deriveKeys } from '#foundation/server/keys.ts'
 import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
@@ -16,7 +17,12 @@ export async function buildApp(
   config: Config,
   { ownerUrl, log, lifetimes: changed }: { ownerUrl: string; log: Log; lifetimes?: Partial<Lifetimes> },
 ): Promise<App> {
-  const pool = createPool({ url: ownerUrl, role: await applicationRole(ownerUrl), max: poolSize(), acquire_timeout_ms: 3_000 })
+  const pool = createPool({
+    url: ownerUrl,
+    role: await applicationRole(ownerUrl),
+    max: poolSize(),
+    acquire_timeout_ms: 3_000,
+  })
   const db = createDb(pool)
   return {
     config,
@@ -34,14 +40,16 @@ export async function buildApp(
 // A connection does one thing at a time; more of them than this only take turns on the database's cores.
 const poolSize = () => Math.min(20, 4 + 4 * os.availableParallelism())
 
+/** The role without rights of its own, where the operator's database user was allowed to make it and may act as it. */
 async function applicationRole(ownerUrl: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const found = await client.query<{ usable: boolean }>(
-      `select pg_has_role(current_user, oid, 'member') as usable from pg_roles where rolname = 'hostdesk_app'`,
-    )
-    return found.rows[0]?.usable ? 'hostdesk_app' : undefined
+    await client.query('set role hostdesk_app')
+    return 'hostdesk_app'
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return undefined
   } finally {
     await client.end()
   }

@@ -36,8 +36,12 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   logRequests(server, app)
   shedLoad(server)
   parseBodies(server)
-  server.setErrorHandler((error, request, reply) => sendProblem(app, request, reply, error, styleOf(request.url)))
-  server.setNotFoundHandler((request, reply) => sendProblem(app, request, reply, new Problem(404, [{ code: 'not_found' }]), styleOf(request.url)))
+  server.setErrorHandler((error, request, reply) =>
+    sendProblem(app, request, reply, error, styleOf(request.url)),
+  )
+  server.setNotFoundHandler((request, reply) =>
+    sendProblem(app, request, reply, new Problem(404, [{ code: 'not_found' }]), styleOf(request.url)),
+  )
   addHealth(server, app)
   mount(server, app, routes)
   serveApiDocument(server, routes)
@@ -51,7 +55,13 @@ const styleOf = (url: string) => (url.startsWith('/api/allauth/') ? 'auth' : 'pr
 function logRequests(server: FastifyInstance, app: App): void {
   server.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0]
-    const line = { request_id: request.id, method: request.method, path, status: reply.statusCode, took_ms: Math.round(reply.elapsedTime) }
+    const line = {
+      request_id: request.id,
+      method: request.method,
+      path,
+      status: reply.statusCode,
+      took_ms: Math.round(reply.elapsedTime),
+    }
     app.log.info(line, 'request')
   })
 }

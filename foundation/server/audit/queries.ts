@@ -1,10 +1,42 @@
+import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-export type Act = { user_id: string | null; act: string; ip?: string; user_agent?: string; detail?: Record<string, unknown> }
+export type Act = {
+  user_id: string | null
+  act: string
+  ip?: string
+  user_agent?: string
+  detail?: Record<string, unknown>
+}
 
 export async function insertAct(tx: Tx, { user_id, act, ip, user_agent, detail }: Act): Promise<void> {
   await tx
     .insertInto('audit')
-    .values({ user_id, act, ip: ip ?? null, user_agent: user_agent ?? null, detail: JSON.stringify(detail ?? {}) })
+    .values({
+      user_id,
+      act,
+      ip: ip ?? null,
+      user_agent: user_agent ?? null,
+      detail: JSON.stringify(detail ?? {}),
+    })
     .execute()
+}
+
+// The same browser after an update is no other device: versions do not count. A network is a /24, or a /64 of IPv6.
+const browserOf = (agent: unknown) => sql`regexp_replace(${agent}, '[0-9._]+', '', 'g')`
+const networkOf = (ip: unknown) =>
+  sql`set_masklen(${ip}::inet, case family(${ip}::inet) when 4 then 24 else 64 end)`
+
+export async function isNewDevice(
+  tx: Tx,
+  device: { user_id: string; ip: string; user_agent: string },
+): Promise<boolean> {
+  const known = sql`${browserOf(sql.ref('user_agent'))} = ${browserOf(sql`${device.user_agent}::text`)}
+    and network(${networkOf(sql.ref('ip'))}) = network(${networkOf(sql`${device.ip}::text`)})`
+  const result = await sql<{ is_new: boolean | null }>`
+    select not bool_or(${known}) as is_new from audit
+    where user_id = ${device.user_id} and act = 'session.started' and at > now() - interval '1 year'`.execute(
+    tx,
+  )
+  return result.rows[0]?.is_new ?? false
 }

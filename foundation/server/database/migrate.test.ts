@@ -9,7 +9,9 @@ it('database/schema.sql is the migrated database', async () => {
   const { url, drop } = await createDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  expect(await describeSchema(client), 'Run `npm run schema` and commit what it writes.').toBe(readFileSync('database/schema.sql', 'utf8'))
+  expect(await describeSchema(client), 'Run `npm run schema` and commit what it writes.').toBe(
+    readFileSync('database/schema.sql', 'utf8'),
+  )
   expect(await missingMigrations(client)).toEqual([])
   await client.end()
   await drop()

@@ -44,7 +44,8 @@ async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
     const hash = createHash('sha256').update(text).digest('hex')
     const before = hashes.get(name)
     if (before === undefined) pending.push({ name, text, hash })
-    else if (before !== hash) throw new Error(`${name} was changed after it ran. Write a new migration instead.`)
+    else if (before !== hash)
+      throw new Error(`${name} was changed after it ran. Write a new migration instead.`)
   }
   return pending
 }

@@ -45,7 +45,8 @@ export type PoolSettings = { url: string; role?: string | undefined; max: number
  * waits (rules.md 9 in short: lock 2 s, statement 5 s, idle in a transaction 10 s).
  */
 export function createPool({ url, role, max, acquire_timeout_ms }: PoolSettings): pg.Pool {
-  const limits = '-c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s -c timezone=UTC'
+  const limits =
+    '-c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s -c timezone=UTC'
   const pool = new pg.Pool({
     connectionString: url,
     options: role ? `${limits} -c role=${role}` : limits,

@@ -7,7 +7,12 @@ import { transaction } from './transaction.ts'
 
 const { app } = await startTestApp()
 const newUser = (email: string) =>
-  transaction(app, 'system', async (tx) => (await tx.insertInto('users').values({ email }).returning('id').executeTakeFirstOrThrow()).id)
+  transaction(
+    app,
+    'system',
+    async (tx) =>
+      (await tx.insertInto('users').values({ email }).returning('id').executeTakeFirstOrThrow()).id,
+  )
 
 describe('rule 2: the database refuses rows of others', () => {
   it('runs the application as a role that owns nothing and bypasses nothing', async () => {
@@ -20,13 +25,21 @@ describe('rule 2: the database refuses rows of others', () => {
   it('changes no row of another user, and none without an author', async () => {
     const [ann, bob] = await Promise.all([newUser('ann@example.com'), newUser('bob@example.com')])
     const rename = (author: { userId: string }, id: string) =>
-      transaction(app, author, (tx) => tx.updateTable('users').set({ locale: 'de' }).where('id', '=', id).executeTakeFirst())
+      transaction(app, author, (tx) =>
+        tx.updateTable('users').set({ locale: 'de' }).where('id', '=', id).executeTakeFirst(),
+      )
     expect((await rename({ userId: ann }, ann)).numUpdatedRows).toBe(1n)
     expect((await rename({ userId: ann }, bob)).numUpdatedRows).toBe(0n)
-    const alone = await app.db.updateTable('users').set({ locale: 'de' }).where('id', '=', bob).executeTakeFirst()
+    const alone = await app.db
+      .updateTable('users')
+      .set({ locale: 'de' })
+      .where('id', '=', bob)
+      .executeTakeFirst()
     expect(alone.numUpdatedRows).toBe(0n)
     await expect(
-      transaction(app, { userId: ann }, (tx) => tx.insertInto('users').values({ id: randomUUID(), email: 'x@example.com' }).execute()),
+      transaction(app, { userId: ann }, (tx) =>
+        tx.insertInto('users').values({ id: randomUUID(), email: 'x@example.com' }).execute(),
+      ),
     ).rejects.toThrow('row-level security')
   })
   it('forgets the author at the end, so that a pooled connection carries none over', async () => {
@@ -41,7 +54,8 @@ describe('rule 9: transactions', () => {
     let runs = 0
     const result = await transaction(app, 'system', async (tx) => {
       runs += 1
-      if (runs < 3) await sql.raw(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`).execute(tx)
+      if (runs < 3)
+        await sql.raw(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`).execute(tx)
       return 'done'
     })
     expect([result, runs]).toEqual(['done', 3])
@@ -61,7 +75,9 @@ describe('rule 9: transactions', () => {
         throw new Error('changed my mind')
       }),
     ).rejects.toThrow('changed my mind')
-    expect(await app.db.selectFrom('users').select('id').where('email', '=', 'gone@example.com').execute()).toEqual([])
+    expect(
+      await app.db.selectFrom('users').select('id').where('email', '=', 'gone@example.com').execute(),
+    ).toEqual([])
   })
   it('carry their limits on every connection', async () => {
     const { rows } = await app.pool.query(
@@ -73,8 +89,11 @@ describe('rule 9: transactions', () => {
   it('prepare every statement with parameters once per connection', async () => {
     const client = await app.pool.connect()
     try {
-      for (let i = 0; i < 3; i += 1) await client.query({ text: 'select $1::int as prepared_here', values: [i] })
-      const { rows } = await client.query(`select count(*)::int as n from pg_prepared_statements where statement like '%prepared_here%' and not from_sql`)
+      for (let i = 0; i < 3; i += 1)
+        await client.query({ text: 'select $1::int as prepared_here', values: [i] })
+      const { rows } = await client.query(
+        `select count(*)::int as n from pg_prepared_statements where statement like '%prepared_here%' and not from_sql`,
+      )
       expect(rows[0].n).toBe(1)
     } finally {
       client.release()

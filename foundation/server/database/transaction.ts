@@ -17,7 +17,11 @@ const DEADLOCK = '40P01'
  * Runs `work` in one transaction and commits it. Retries it whole, and only, when PostgreSQL asks for it
  * (40001, 40P01); so `work` must do nothing but SQL.
  */
-export async function transaction<T>(app: Pick<App, 'db'>, author: Author, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  app: Pick<App, 'db'>,
+  author: Author,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     const tx = await app.db.startTransaction().execute()
     try {
@@ -27,7 +31,11 @@ export async function transaction<T>(app: Pick<App, 'db'>, author: Author, work:
       return result
     } catch (error) {
       // A lost connection has rolled back by itself; its error is the one to tell.
-      if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute().catch(() => {})
+      if (!tx.isCommitted && !tx.isRolledBack)
+        await tx
+          .rollback()
+          .execute()
+          .catch(() => {})
       if (!isRetryable(error) || attempt >= RETRIES) throw error
       await sleep(2 ** attempt * 5 + Math.random() * 10)
     }

@@ -8,7 +8,9 @@ export function apiPage(contracts: readonly Route[]): { html: string; css: strin
     const group = contract.path.split('/')[2] ?? ''
     groups.set(group, [...(groups.get(group) ?? []), contract])
   }
-  const sections = [...groups].map(([group, members]) => `<section><h2>${escape(group)}</h2>${members.map(callOf).join('')}</section>`)
+  const sections = [...groups].map(
+    ([group, members]) => `<section><h2>${escape(group)}</h2>${members.map(callOf).join('')}</section>`,
+  )
   return {
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Hostdesk API</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Hostdesk API</h1>
@@ -21,14 +23,25 @@ ${sections.join('')}</main></body></html>`,
 
 function callOf(contract: Route): string {
   const { method, path, who, summary, replies, errors, limits } = contract
-  const inputs = (['params', 'query', 'headers', 'body'] as const).map((part) => shape(part, contract[part], 'input'))
-  const answers = Object.entries(replies).map(([status, schema]) => shape(status, schema ?? undefined, 'output'))
-  const codes = Object.entries(errors ?? {}).map(([status, list]) => `<p><b>${status}</b> ${list.map((code) => `<code>${escape(code)}</code>`).join(' ')}</p>`)
+  const inputs = (['params', 'query', 'headers', 'body'] as const).map((part) =>
+    shape(part, contract[part], 'input'),
+  )
+  const answers = Object.entries(replies).map(([status, schema]) =>
+    shape(status, schema ?? undefined, 'output'),
+  )
+  const codes = Object.entries(errors ?? {}).map(
+    ([status, list]) =>
+      `<p><b>${status}</b> ${list.map((code) => `<code>${escape(code)}</code>`).join(' ')}</p>`,
+  )
   return `<details><summary><b>${method}</b> <code>${escape(path)}</code> <span>${escape(summary)}</span></summary>
 <p>Who: ${who}${limits ? ` · limits: ${limits.join(', ')}` : ''}</p>${inputs.join('')}${answers.join('')}${codes.join('')}</details>`
 }
 
-function shape(title: string, schema: Parameters<typeof schemaOf>[0] | undefined, io: 'input' | 'output'): string {
+function shape(
+  title: string,
+  schema: Parameters<typeof schemaOf>[0] | undefined,
+  io: 'input' | 'output',
+): string {
   if (!schema) return ''
   return `<h3>${escape(title)}</h3><pre tabindex="0">${escape(JSON.stringify(schemaOf(schema, io), null, 2))}</pre>`
 }

@@ -10,6 +10,9 @@ export function parseBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, body as string, (error, value) => (error ? done(new Problem(400, [{ code: 'invalid_json' }])) : done(null, value)))
+    else
+      parse(request, body as string, (error, value) =>
+        error ? done(new Problem(400, [{ code: 'invalid_json' }])) : done(null, value),
+      )
   })
 }

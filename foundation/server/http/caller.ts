@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { locales, type Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { findByAccessToken, findBySessionToken } from '#foundation/server/session/session.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
@@ -8,7 +9,7 @@ export type Caller = {
   ip: string
   user_agent: string
   /** The first language of Accept-Language that we speak. */
-  locale: 'en' | 'de' | 'ru'
+  locale: Locale
   request_id: string
   /** The X-Session-Token that was sent, if any. */
   session_token?: string
@@ -37,7 +38,10 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
   return actor ? { ...caller, actor } : caller
 }
 
-function preferredLocale(header: string | undefined): 'en' | 'de' | 'ru' {
-  const wanted = (header ?? '').toLowerCase().split(',').map((part) => part.trim().slice(0, 2))
-  return (['en', 'de', 'ru'] as const).find((locale) => locale === wanted.find((w) => /^(en|de|ru)$/.test(w))) ?? 'en'
+function preferredLocale(header: string | undefined): Locale {
+  const wanted = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().slice(0, 2))
+  return wanted.map((tag) => locales.find((locale) => locale === tag)).find(Boolean) ?? 'en'
 }

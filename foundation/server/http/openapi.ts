@@ -12,11 +12,16 @@ export function serveApiDocument(server: FastifyInstance, routes: readonly Serve
   const contracts = routes.map((served) => served.contract)
   const document = JSON.stringify(describeApi(contracts), null, 2)
   const page = apiPage(contracts)
-  server.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  server.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  )
   server.get('/api/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+      )
       .send(page.html),
   )
   server.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(page.css))
@@ -30,7 +35,11 @@ export function describeApi(contracts: readonly Route[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Hostdesk', version: '1', description: 'Customer account area: all calls, printed from their contracts.' },
+    info: {
+      title: 'Hostdesk',
+      version: '1',
+      description: 'Customer account area: all calls, printed from their contracts.',
+    },
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -60,13 +69,19 @@ const errorSchema: Json = {
 
 function operationOf(contract: Route): Json {
   const { summary, who, style, params, query, headers, body } = contract
-  const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...parametersIn('header', headers)]
+  const parameters = [
+    ...parametersIn('path', params),
+    ...parametersIn('query', query),
+    ...parametersIn('header', headers),
+  ]
   return {
     summary,
     description: `Who may call it: ${who}.`,
     security: who === 'anyone' ? [] : style === 'auth' ? [{ session: [] }, { bearer: [] }] : [{ bearer: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } } } : {}),
+    ...(body
+      ? { requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
+      : {}),
     responses: responsesOf(contract),
   }
 }
@@ -79,7 +94,13 @@ function responsesOf({ replies, errors, who, limits }: Route): Json {
       ...(schema ? { content: { 'application/json': { schema: schemaOf(schema, 'output') } } } : {}),
     }
   }
-  const refusals = [400, ...(who === 'anyone' ? [] : [401]), ...(who === 'staff' ? [403] : []), ...(limits ? [429] : []), 503]
+  const refusals = [
+    400,
+    ...(who === 'anyone' ? [] : [401]),
+    ...(who === 'staff' ? [403] : []),
+    ...(limits ? [429] : []),
+    503,
+  ]
   for (const status of new Set([...refusals, ...Object.keys(errors ?? {}).map(Number)])) {
     const codes = [...(errors?.[status] ?? []), ...(commonErrors[status as 400] ?? [])]
     responses[status] ??= {
@@ -92,7 +113,10 @@ function responsesOf({ replies, errors, who, limits }: Route): Json {
 
 function parametersIn(place: 'path' | 'query' | 'header', schema: z.ZodMiniType | undefined): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, inner]) => ({
     name,
     in: place,

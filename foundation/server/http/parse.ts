@@ -13,7 +13,11 @@ export type Parsed = { params: unknown; query: unknown; headers: unknown; body: 
 export type Judge = (app: App, body: Readonly<Record<string, unknown>>) => readonly Refusal[]
 
 /** Checks all parts that the contract declares and tells all refusals at once, in the order of the fields. */
-export function parseInput(contract: Route, raw: Raw, judge?: (body: Readonly<Record<string, unknown>>) => readonly Refusal[]): Parsed {
+export function parseInput(
+  contract: Route,
+  raw: Raw,
+  judge?: (body: Readonly<Record<string, unknown>>) => readonly Refusal[],
+): Parsed {
   const refusals: Refusal[] = []
   const parsed: Parsed = { params: undefined, query: undefined, headers: undefined, body: undefined }
   for (const part of ['params', 'headers', 'query', 'body'] as const) {
@@ -26,16 +30,22 @@ export function parseInput(contract: Route, raw: Raw, judge?: (body: Readonly<Re
     else if (part === 'params') throw new Problem(404, [{ code: 'not_found' }])
     else refusals.push(...refusalsOf(result.error, value))
   }
-  if (judge) refusals.push(...judge(bodyOf(raw)).filter(({ param }) => !refusals.some((refusal) => refusal.param === param)))
+  if (judge)
+    refusals.push(
+      ...judge(bodyOf(raw)).filter(({ param }) => !refusals.some((refusal) => refusal.param === param)),
+    )
   if (refusals.length > 0) throw new Problem(400, inFieldOrder(contract, refusals))
   return parsed
 }
 
-const bodyOf = ({ body }: Raw) => (typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {})
+const bodyOf = ({ body }: Raw) =>
+  typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 
 function inFieldOrder({ body }: Route, refusals: readonly Refusal[]): Refusal[] {
   const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {})
-  return refusals.toSorted((one, other) => fields.indexOf(one.param ?? '') - fields.indexOf(other.param ?? ''))
+  return refusals.toSorted(
+    (one, other) => fields.indexOf(one.param ?? '') - fields.indexOf(other.param ?? ''),
+  )
 }
 
 /** At most one refusal a field: the first that its checks found. */
@@ -60,5 +70,8 @@ function codeOf(issue: z.core.$ZodIssue, value: unknown): string {
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value)
+  return path.reduce<unknown>(
+    (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  )
 }

@@ -21,7 +21,8 @@ export const contentSecurityPolicy = [
 /** Sends the headers that every answer carries, pages and data alike. */
 export function addSecurityHeaders(server: FastifyInstance, { https }: { https: boolean }): void {
   server.addHook('onSend', async (request, reply) => {
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy)
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', contentSecurityPolicy)
     reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',

@@ -9,7 +9,13 @@ import { Problem } from './problem.ts'
  * Turns what was thrown into an answer. Only a `Problem` speaks to the caller; everything else is a fault of ours,
  * which the log tells in full and the caller only by its request id.
  */
-export function sendProblem(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown, style: 'product' | 'auth'): FastifyReply {
+export function sendProblem(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  style: 'product' | 'auth',
+): FastifyReply {
   const problem = asProblem(error)
   if (problem.status >= 500) app.log.error({ request_id: request.id, err: error }, 'request failed')
   if (problem.retry_after_s !== undefined) reply.header('retry-after', String(problem.retry_after_s))
@@ -44,6 +50,13 @@ function asProblem(error: unknown): Problem {
 const bare = new Set([403, 404, 405, 409, 429])
 
 function bodyOf({ status, refusals }: Problem, style: 'product' | 'auth'): ErrorBody {
-  if (refusals.length === 0 || (style === 'auth' && bare.has(status) && !refusals.some((r) => r.code === 'unverified_email'))) return { status }
-  return { status, errors: refusals.map((refusal): ApiError => ({ ...refusal, message: englishText(refusal.code) })) }
+  if (
+    refusals.length === 0 ||
+    (style === 'auth' && bare.has(status) && !refusals.some((r) => r.code === 'unverified_email'))
+  )
+    return { status }
+  return {
+    status,
+    errors: refusals.map((refusal): ApiError => ({ ...refusal, message: englishText(refusal.code) })),
+  }
 }

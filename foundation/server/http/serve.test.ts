@@ -34,8 +34,17 @@ const server = await serverWith([
 ])
 afterAll(() => server.close())
 
-const post = (url: string, payload: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
-  server.inject({ method: 'POST', url, headers, payload: typeof payload === 'string' ? payload : JSON.stringify(payload) })
+const post = (
+  url: string,
+  payload: unknown,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+) =>
+  server.inject({
+    method: 'POST',
+    url,
+    headers,
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  })
 
 describe('rule 22: what comes in and goes out is what the contract says', () => {
   it('hands parsed input to the verb and sends its reply', async () => {
@@ -47,7 +56,10 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
     const reply = await post('/api/echo/7/?loud=no', { note: 'far too long a note', extra: 1 })
     expect(reply.statusCode).toBe(400)
     expect(reply.json().errors.map((e: { code: string; param: string }) => `${e.code}@${e.param}`)).toEqual([
-      'invalid@loud', 'required@text', 'max_length@note', 'unknown_field@extra',
+      'invalid@loud',
+      'required@text',
+      'max_length@note',
+      'unknown_field@extra',
     ])
   })
   it('refuses NUL, lone surrogates and wrong types with a code', async () => {
@@ -72,7 +84,10 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
   })
   it('answers broken JSON 400, other types 415, too much 413, another method 405', async () => {
     expect((await post('/api/echo/7/', '{"text":')).json().errors[0].code).toBe('invalid_json')
-    expect((await post('/api/echo/7/', 'text=x', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode).toBe(415)
+    expect(
+      (await post('/api/echo/7/', 'text=x', { 'content-type': 'application/x-www-form-urlencoded' }))
+        .statusCode,
+    ).toBe(415)
     expect((await post('/api/echo/7/', { text: 'x'.repeat(70_000) })).statusCode).toBe(413)
     const put = await server.inject({ method: 'PUT', url: '/api/echo/7/', payload: {} })
     expect([put.statusCode, put.headers.allow]).toEqual([405, 'POST'])
@@ -105,12 +120,20 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
 describe('rule 1: a route has a policy or it does not start', () => {
   it('refuses to mount a route that does not say who', async () => {
     const { who: _, ...nobody } = echo
-    await expect(serverWith([serve(nobody as Route, async () => null)])).rejects.toThrow('does not say who may call it')
+    await expect(serverWith([serve(nobody as Route, async () => null)])).rejects.toThrow(
+      'does not say who may call it',
+    )
   })
   it('lets no anonymous caller past customer and staff', async () => {
     const guarded = await serverWith([
-      serve(route({ method: 'GET', path: '/api/mine/', who: 'customer', summary: '', replies: { 204: null } }), async () => ({ status: 204 })),
-      serve(route({ method: 'GET', path: '/api/desk/', who: 'staff', summary: '', replies: { 204: null } }), async () => ({ status: 204 })),
+      serve(
+        route({ method: 'GET', path: '/api/mine/', who: 'customer', summary: '', replies: { 204: null } }),
+        async () => ({ status: 204 }),
+      ),
+      serve(
+        route({ method: 'GET', path: '/api/desk/', who: 'staff', summary: '', replies: { 204: null } }),
+        async () => ({ status: 204 }),
+      ),
     ])
     for (const url of ['/api/mine/', '/api/desk/']) {
       const reply = await guarded.inject({ method: 'GET', url })

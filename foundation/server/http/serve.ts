@@ -43,10 +43,17 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Served
     assertPolicy(contract)
     const url = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(url, [...(methods.get(url) ?? []), contract.method])
-    server.route({ method: contract.method, url, exposeHeadRoute: false, handler: (request, reply) => handle(app, served, request, reply) })
+    server.route({
+      method: contract.method,
+      url,
+      exposeHeadRoute: false,
+      handler: (request, reply) => handle(app, served, request, reply),
+    })
   }
   for (const [url, known] of methods) {
-    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !known.includes(method))
+    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+      (method) => !known.includes(method),
+    )
     if (others.length === 0) continue
     server.route({
       method: others,
@@ -68,7 +75,12 @@ function assertPolicy(contract: Route): void {
   }
 }
 
-async function handle(app: App, served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function handle(
+  app: App,
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const { contract, verb, judge } = served
   reply.header('cache-control', 'no-store')
   try {
@@ -77,9 +89,21 @@ async function handle(app: App, served: Served, request: FastifyRequest, reply: 
     if (refusal) return send(reply, refusal.status, refusal.body)
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
     const { params, query, headers, body } = request
-    const input = parseInput(contract, { params, query, headers, body }, judge && ((given) => judge(app, given)))
+    const input = parseInput(
+      contract,
+      { params, query, headers, body },
+      judge && ((given) => judge(app, given)),
+    )
     const { actor, pending } = caller
-    const answer = await verb({ app, caller, actor, pending, request, reply, ...input } as unknown as Call<never>)
+    const answer = await verb({
+      app,
+      caller,
+      actor,
+      pending,
+      request,
+      reply,
+      ...input,
+    } as unknown as Call<never>)
     if (answer === null) return reply
     return send(reply, answer.status, checkedBody(contract, answer))
   } catch (error) {
@@ -89,9 +113,16 @@ async function handle(app: App, served: Served, request: FastifyRequest, reply: 
 }
 
 /** Answers for the caller that the policy does not let through, in the shape of the route's style. */
-function refusalByPolicy(app: App, { who, style }: Route, caller: Caller): { status: number; body: unknown } | undefined {
+function refusalByPolicy(
+  app: App,
+  { who, style }: Route,
+  caller: Caller,
+): { status: number; body: unknown } | undefined {
   if (style === 'auth' && caller.gone) return { status: 410, body: goneReply(app) }
-  if (who === 'pending') return caller.pending?.stage === 'mfa_authenticate' ? undefined : { status: 401, body: unauthenticatedReply(app, caller.pending) }
+  if (who === 'pending')
+    return caller.pending?.stage === 'mfa_authenticate'
+      ? undefined
+      : { status: 401, body: unauthenticatedReply(app, caller.pending) }
   if (who === 'anyone') return undefined
   if (!caller.actor) {
     if (style === 'auth') return { status: 401, body: unauthenticatedReply(app, caller.pending) }
@@ -104,10 +135,14 @@ function refusalByPolicy(app: App, { who, style }: Route, caller: Caller): { sta
 /** A reply is built by allow-list: what the contract does not declare never leaves the house. */
 function checkedBody({ method, path, replies }: Route, answer: { status: number; body?: unknown }): unknown {
   const schema = replies[answer.status]
-  if (schema === undefined) throw new Error(`${method} ${path} answers ${answer.status}, which its contract does not declare`)
+  if (schema === undefined)
+    throw new Error(`${method} ${path} answers ${answer.status}, which its contract does not declare`)
   if (schema === null) return undefined
   const result = z.safeParse(schema, answer.body)
-  if (!result.success) throw new Error(`${method} ${path} breaks its contract at ${answer.status}: ${z.prettifyError(result.error)}`)
+  if (!result.success)
+    throw new Error(
+      `${method} ${path} breaks its contract at ${answer.status}: ${z.prettifyError(result.error)}`,
+    )
   return result.data
 }
 
@@ -115,7 +150,9 @@ function assertDeclared({ method, path, errors }: Route, problem: Problem): void
   for (const { code } of problem.refusals) {
     const common: readonly string[] = commonErrors[problem.status as keyof typeof commonErrors] ?? []
     if (common.includes(code) || errors?.[problem.status]?.includes(code)) continue
-    throw new Error(`${method} ${path} refuses with ${problem.status} ${code}, which its contract does not declare`)
+    throw new Error(
+      `${method} ${path} refuses with ${problem.status} ${code}, which its contract does not declare`,
+    )
   }
 }
 

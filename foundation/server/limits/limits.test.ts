@@ -5,7 +5,8 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { count, forget, networkOf, sweepAttempts } from './limits.ts'
 
 const { app } = await startTestApp()
-const many = (n: number, key: string) => Promise.all(Array.from({ length: n }, () => count(app, 'login_failure', key)))
+const many = (n: number, key: string) =>
+  Promise.all(Array.from({ length: n }, () => count(app, 'login_failure', key)))
 const allowed = (attempts: { allowed: boolean }[]) => attempts.filter((attempt) => attempt.allowed).length
 
 it('rule 18: of 200 attempts at once exactly 5 are judged', async () => {
@@ -15,18 +16,26 @@ it('rule 18: of 200 attempts at once exactly 5 are judged', async () => {
 
 it('rule 18: a refused attempt does not lengthen the window', async () => {
   await many(5, 'carol@example.com')
-  await sql`update attempts set hits = (select array_agg(h - interval '299 seconds') from unnest(hits) h)`.execute(app.db)
+  await sql`update attempts set hits = (select array_agg(h - interval '299 seconds') from unnest(hits) h)`.execute(
+    app.db,
+  )
   const refused = await count(app, 'login_failure', 'carol@example.com')
   expect([refused.allowed, refused.retry_after_s]).toEqual([false, 1])
-  await sql`update attempts set hits = (select array_agg(h - interval '2 seconds') from unnest(hits) h)`.execute(app.db)
+  await sql`update attempts set hits = (select array_agg(h - interval '2 seconds') from unnest(hits) h)`.execute(
+    app.db,
+  )
   expect(allowed(await many(6, 'carol@example.com'))).toBe(5)
 })
 
 it('the window slides: each attempt leaves it on its own', async () => {
   await many(3, 'dora@example.com')
-  await sql`update attempts set hits = (select array_agg(h - interval '200 seconds') from unnest(hits) h)`.execute(app.db)
+  await sql`update attempts set hits = (select array_agg(h - interval '200 seconds') from unnest(hits) h)`.execute(
+    app.db,
+  )
   expect(allowed(await many(5, 'dora@example.com'))).toBe(2)
-  await sql`update attempts set hits = (select array_agg(h - interval '150 seconds') from unnest(hits) h)`.execute(app.db)
+  await sql`update attempts set hits = (select array_agg(h - interval '150 seconds') from unnest(hits) h)`.execute(
+    app.db,
+  )
   expect(allowed(await many(5, 'dora@example.com'))).toBe(3)
 })
 
@@ -59,9 +68,13 @@ it('one IPv6 customer is one /64, however the address is written', () => {
 it('the same /64 counts as one whatever the host part (property)', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
   fc.assert(
-    fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), fc.array(group, { minLength: 4, maxLength: 4 }), (address, host) => {
-      const other = [...address.slice(0, 4), ...host]
-      expect(networkOf(other.join(':'))).toBe(networkOf(address.join(':')))
-    }),
+    fc.property(
+      fc.array(group, { minLength: 8, maxLength: 8 }),
+      fc.array(group, { minLength: 4, maxLength: 4 }),
+      (address, host) => {
+        const other = [...address.slice(0, 4), ...host]
+        expect(networkOf(other.join(':'))).toBe(networkOf(address.join(':')))
+      },
+    ),
   )
 })

@@ -31,7 +31,11 @@ export type Attempt = { allowed: boolean; retry_after_s: number; giveBack: () =>
 /** Counts a request against a limit of its route; throws 429 with Retry-After where there is no room. */
 export async function countRequest(app: App, name: string, caller: Caller): Promise<void> {
   const { by } = limits[name as LimitName]
-  const attempt = await count(app, name as LimitName, by === 'user' ? (caller.actor?.user_id ?? caller.ip) : caller.ip)
+  const attempt = await count(
+    app,
+    name as LimitName,
+    by === 'user' ? (caller.actor?.user_id ?? caller.ip) : caller.ip,
+  )
   if (!attempt.allowed) throw new Problem(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
 }
 
@@ -39,7 +43,12 @@ export async function countRequest(app: App, name: string, caller: Caller): Prom
 export async function count(app: App, name: LimitName, key: string): Promise<Attempt> {
   const { limit, window_s } = limits[name]
   const bucket = bucketOf(name, key)
-  const counted = await queries.countAttempt(app, bucket, Math.ceil(limit * app.config.rateLimitScale), window_s)
+  const counted = await queries.countAttempt(
+    app,
+    bucket,
+    Math.ceil(limit * app.config.rateLimitScale),
+    window_s,
+  )
   return {
     allowed: counted.allowed,
     retry_after_s: counted.retry_after_s,
@@ -48,13 +57,16 @@ export async function count(app: App, name: LimitName, key: string): Promise<Att
 }
 
 /** Forgets what was counted for a key: after a reset of the password, its owner may try again at once. */
-export const forget = (app: App, name: LimitName, key: string) => queries.forgetAttempts(app, bucketOf(name, key))
+export const forget = (app: App, name: LimitName, key: string) =>
+  queries.forgetAttempts(app, bucketOf(name, key))
 
 export const sweepAttempts = queries.sweepAttempts
 
 // Hashed, so that the table holds no addresses.
 const bucketOf = (name: LimitName, key: string) =>
-  createHash('sha256').update(`${name}:${isIPv6(key) ? networkOf(key) : key}`).digest()
+  createHash('sha256')
+    .update(`${name}:${isIPv6(key) ? networkOf(key) : key}`)
+    .digest()
 
 /** The /64 of an IPv6 address; an IPv4 address written as IPv6 stays one address. */
 export function networkOf(address: string): string {
@@ -63,6 +75,12 @@ export function networkOf(address: string): string {
   const [head = '', tail] = address.split('%')[0]!.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups = tail === undefined ? before : [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+  const groups =
+    tail === undefined
+      ? before
+      : [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }

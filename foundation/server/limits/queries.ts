@@ -7,7 +7,12 @@ export type Count = { allowed: boolean; at: Date; retry_after_s: number }
  * Counts one attempt in a sliding window, if there is room. One statement: the row's lock makes parallel callers take
  * turns, so that of 200 at once exactly `limit` are allowed. A refused attempt does not lengthen the window.
  */
-export async function countAttempt(app: App, bucket: Buffer, limit: number, window_s: number): Promise<Count> {
+export async function countAttempt(
+  app: App,
+  bucket: Buffer,
+  limit: number,
+  window_s: number,
+): Promise<Count> {
   const result = await sql<Count>`
     insert into attempts as a (bucket, hits, allowed, expires_at)
     values (${bucket}, array[clock_timestamp()], true, clock_timestamp() + make_interval(secs => ${window_s}))
@@ -41,5 +46,8 @@ export async function forgetAttempts(app: App, bucket: Buffer): Promise<void> {
 
 /** Clears windows that ended. */
 export async function sweepAttempts(app: App): Promise<void> {
-  await app.db.deleteFrom('attempts').where('expires_at', '<', sql<Date>`now()`).execute()
+  await app.db
+    .deleteFrom('attempts')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
 }

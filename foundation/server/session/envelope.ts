@@ -16,24 +16,40 @@ const userOf = ({ user_id, email, has_password }: Actor): z.input<typeof user> =
 /** A200, with the tokens where this answer issues some. */
 export function authenticatedReply(actor: Actor, issued?: Issued): z.input<typeof authenticated> {
   const tokens = issued && { session_token: issued.session_token, access_token: issued.access_token }
-  return { status: 200, data: { user: userOf(actor), methods: actor.methods }, meta: { is_authenticated: true, ...tokens } }
+  return {
+    status: 200,
+    data: { user: userOf(actor), methods: actor.methods },
+    meta: { is_authenticated: true, ...tokens },
+  }
 }
 
 /** U401, or P401 where a step is pending; `session_token` where this answer starts one. */
-export function unauthenticatedReply(app: App, pending?: Pick<PendingLogin, 'stage' | 'factors'>, session_token?: string): Unauthenticated {
+export function unauthenticatedReply(
+  app: App,
+  pending?: Pick<PendingLogin, 'stage' | 'factors'>,
+  session_token?: string,
+): Unauthenticated {
   const meta = { is_authenticated: false, ...(session_token ? { session_token } : {}) }
   return { status: 401, data: { flows: flowsOf(app, pending) }, meta }
 }
 
 /** G410: same body, other status. */
-export const goneReply = (app: App): z.input<typeof gone> => ({ status: 410, data: { flows: flowsOf(app) }, meta: { is_authenticated: false } })
+export const goneReply = (app: App): z.input<typeof gone> => ({
+  status: 410,
+  data: { flows: flowsOf(app) },
+  meta: { is_authenticated: false },
+})
 
 /** R401: signed in, but must prove it again. `reauthenticate` comes first: clients take the first flow. */
 export function reauthenticationReply(actor: Actor): Unauthenticated {
   const flows: Flow[] = []
   if (actor.has_password) flows.push({ id: 'reauthenticate' })
   if (actor.factors.length > 0) flows.push({ id: 'mfa_reauthenticate', types: inOrder(actor.factors) })
-  return { status: 401, data: { user: userOf(actor), methods: actor.methods, flows }, meta: { is_authenticated: true } }
+  return {
+    status: 401,
+    data: { user: userOf(actor), methods: actor.methods, flows },
+    meta: { is_authenticated: true },
+  }
 }
 
 function flowsOf(app: App, pending?: Pick<PendingLogin, 'stage' | 'factors'>): Flow[] {

@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Database } from '#database/types.ts'
+import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { AuthenticationMethod, Factor } from '#foundation/session-contract.ts'
@@ -12,7 +13,7 @@ export type SessionRow = {
   methods: AuthenticationMethod[]
   scratch: Record<string, unknown>
   email: string
-  locale: 'en' | 'de' | 'ru'
+  locale: Locale
   is_staff: boolean
   is_active: boolean
   has_password: boolean
@@ -27,7 +28,9 @@ const columns = sql`s.id as session_id, s.generation, s.user_id, s.methods, s.sc
 
 export async function sessionByToken(app: App, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const result = await sql<SessionRow>`select ${columns} from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(app.db)
+    where s.token_hash = ${tokenHash} and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(
+    app.db,
+  )
   return result.rows[0]
 }
 
@@ -49,11 +52,14 @@ export type PendingRow = {
 
 /** A half-finished login; its stage is `none` once its time is over or its user is not active (any more). */
 export async function pendingByToken(app: App, tokenHash: Buffer): Promise<PendingRow | undefined> {
-  const result = await sql<PendingRow>`select p.user_id, p.email, p.methods, p.scratch, coalesce(u.factors, '{}') as factors,
+  const result =
+    await sql<PendingRow>`select p.user_id, p.email, p.methods, p.scratch, coalesce(u.factors, '{}') as factors,
       case when p.stage_at > now() - make_interval(secs => ${app.lifetimes.login_stage_s})
         and (p.user_id is null or u.is_active) then p.stage else 'none' end as stage
     from pending_logins p left join users u on u.id = p.user_id
-    where p.token_hash = ${tokenHash} and p.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(app.db)
+    where p.token_hash = ${tokenHash} and p.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(
+      app.db,
+    )
   return result.rows[0]
 }
 
@@ -72,7 +78,22 @@ export async function putPending(tx: Tx, { methods, scratch, ...row }: NewPendin
   await tx
     .insertInto('pending_logins')
     .values(values)
-    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ ...values, stage_at: sql`now()`, written_at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict.column('token_hash').doUpdateSet({ ...values, stage_at: sql`now()`, written_at: sql`now()` }),
+    )
+    .execute()
+}
+
+/** Keeps something for the next step of a half-finished login, whose stage and time stay as they are. */
+export async function mergePendingScratch(
+  tx: Tx,
+  tokenHash: Buffer,
+  scratch: Record<string, unknown>,
+): Promise<void> {
+  await tx
+    .updateTable('pending_logins')
+    .set({ scratch: sql`scratch || ${JSON.stringify(scratch)}::jsonb`, written_at: sql`now()` })
+    .where('token_hash', '=', tokenHash)
     .execute()
 }
 
@@ -84,9 +105,19 @@ export async function takePending(tx: Tx, tokenHash: Buffer): Promise<boolean> {
 
 export async function insertSession(
   tx: Tx,
-  row: { user_id: string; token_hash: Buffer; methods: AuthenticationMethod[]; ip: string; user_agent: string },
+  row: {
+    user_id: string
+    token_hash: Buffer
+    methods: AuthenticationMethod[]
+    ip: string
+    user_agent: string
+  },
 ): Promise<bigint> {
-  await tx.updateTable('users').set({ last_login_at: sql`now()` }).where('id', '=', row.user_id).execute()
+  await tx
+    .updateTable('users')
+    .set({ last_login_at: sql`now()` })
+    .where('id', '=', row.user_id)
+    .execute()
   const { id } = await tx
     .insertInto('sessions')
     .values({ ...row, methods: JSON.stringify(row.methods) })
@@ -107,7 +138,11 @@ export async function rotate(tx: Tx, sessionId: bigint, tokenHash: Buffer): Prom
   return row?.generation
 }
 
-export async function appendMethod(tx: Tx, sessionId: bigint, method: AuthenticationMethod): Promise<AuthenticationMethod[]> {
+export async function appendMethod(
+  tx: Tx,
+  sessionId: bigint,
+  method: AuthenticationMethod,
+): Promise<AuthenticationMethod[]> {
   const row = await tx
     .updateTable('sessions')
     .set({ methods: sql`methods || ${JSON.stringify([method])}::jsonb`, written_at: sql`now()` })
@@ -117,10 +152,17 @@ export async function appendMethod(tx: Tx, sessionId: bigint, method: Authentica
   return (row?.methods ?? []) as AuthenticationMethod[]
 }
 
-export async function mergeScratch(tx: Tx, sessionId: bigint, scratch: Record<string, unknown>): Promise<void> {
+export async function mergeScratch(
+  tx: Tx,
+  sessionId: bigint,
+  scratch: Record<string, unknown>,
+): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set({ scratch: sql`jsonb_strip_nulls(scratch || ${JSON.stringify(scratch)}::jsonb)`, written_at: sql`now()` })
+    .set({
+      scratch: sql`jsonb_strip_nulls(scratch || ${JSON.stringify(scratch)}::jsonb)`,
+      written_at: sql`now()`,
+    })
     .where('id', '=', sessionId)
     .execute()
 }
@@ -159,14 +201,27 @@ export async function sessionsOf(app: App, tx: Tx, userId: string): Promise<Devi
     .where('user_id', '=', userId)
     .where('written_at', '<=', sql<Date>`now() - make_interval(secs => ${app.lifetimes.session_s})`)
     .execute()
-  return tx.selectFrom('sessions').select(['id', 'user_agent', 'created_at', hostOf]).where('user_id', '=', userId).orderBy('id').execute()
+  return tx
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', hostOf])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
 }
 
 const hostOf = (_: ExpressionBuilder<Database, 'sessions'>) => sql<string>`host(ip)`.as('ip')
 
-export async function insertRefreshToken(app: App, tx: Tx, sessionId: bigint, tokenHash: Buffer): Promise<void> {
+export async function insertRefreshToken(
+  app: App,
+  tx: Tx,
+  sessionId: bigint,
+  tokenHash: Buffer,
+): Promise<void> {
   const expires = sql<Date>`now() + make_interval(secs => ${app.lifetimes.refresh_token_s})`
-  await tx.insertInto('refresh_tokens').values({ token_hash: tokenHash, session_id: sessionId, expires_at: expires }).execute()
+  await tx
+    .insertInto('refresh_tokens')
+    .values({ token_hash: tokenHash, session_id: sessionId, expires_at: expires })
+    .execute()
 }
 
 /** Uses a refresh token up: one statement, so that of many at once one succeeds. */
@@ -183,7 +238,11 @@ export async function useRefreshToken(tx: Tx, tokenHash: Buffer): Promise<bigint
 }
 
 /** The session of a token that was rotated longer ago than two tabs could race. */
-export async function sessionOfStaleToken(app: App, tx: Tx, tokenHash: Buffer): Promise<{ session_id: bigint; user_id: string } | undefined> {
+export async function sessionOfStaleToken(
+  app: App,
+  tx: Tx,
+  tokenHash: Buffer,
+): Promise<{ session_id: bigint; user_id: string } | undefined> {
   return tx
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
@@ -194,7 +253,11 @@ export async function sessionOfStaleToken(app: App, tx: Tx, tokenHash: Buffer): 
 }
 
 /** The live session behind a refresh token, extended, for a user who is active. */
-export async function touchSession(app: App, tx: Tx, id: bigint): Promise<{ user_id: string; generation: number } | undefined> {
+export async function touchSession(
+  app: App,
+  tx: Tx,
+  id: bigint,
+): Promise<{ user_id: string; generation: number } | undefined> {
   const result = await sql<{ user_id: string; generation: number }>`
     update sessions s set written_at = now() from users u
     where s.id = ${id} and u.id = s.user_id and u.is_active
@@ -203,12 +266,23 @@ export async function touchSession(app: App, tx: Tx, id: bigint): Promise<{ user
   return result.rows[0]
 }
 
-export async function insertUser(tx: Tx, user: { email: string; locale: string; is_staff?: boolean }): Promise<string> {
+export async function insertUser(
+  tx: Tx,
+  user: { email: string; locale: string; is_staff?: boolean },
+): Promise<string> {
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-export type UserRow = { id: string; email: string; locale: 'en' | 'de' | 'ru'; is_active: boolean; is_staff: boolean; has_password: boolean; factors: Factor[] }
+export type UserRow = {
+  id: string
+  email: string
+  locale: Locale
+  is_active: boolean
+  is_staff: boolean
+  has_password: boolean
+  factors: Factor[]
+}
 
 export async function userById(db: App['db'], id: string): Promise<UserRow | undefined> {
   const row = await db
@@ -219,7 +293,14 @@ export async function userById(db: App['db'], id: string): Promise<UserRow | und
   return row as UserRow | undefined
 }
 
-export type UserChange = Partial<{ email: string; locale: string; is_active: boolean; is_staff: boolean; has_password: boolean; factors: Factor[] }>
+export type UserChange = Partial<{
+  email: string
+  locale: string
+  is_active: boolean
+  is_staff: boolean
+  has_password: boolean
+  factors: Factor[]
+}>
 
 export async function updateUser(tx: Tx, id: string, change: UserChange): Promise<void> {
   const { email, locale, is_active, is_staff, has_password, factors } = change
@@ -239,5 +320,8 @@ export async function sweep(app: App, tx: Tx): Promise<void> {
   const before = sql<Date>`now() - make_interval(secs => ${app.lifetimes.session_s})`
   await tx.deleteFrom('sessions').where('written_at', '<', before).execute()
   await tx.deleteFrom('pending_logins').where('written_at', '<', before).execute()
-  await tx.deleteFrom('refresh_tokens').where('expires_at', '<', sql<Date>`now()`).execute()
+  await tx
+    .deleteFrom('refresh_tokens')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
 }

@@ -5,8 +5,21 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { hashToken } from '#foundation/server/keys.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import {
-  addMethod, createUser, devicesOf, endSessionsOf, findByAccessToken, findBySessionToken, isRecent, keepScratch,
-  refreshPair, rotateSession, startPending, startSession, sweepSessions, takePending, takeScratch,
+  addMethod,
+  createUser,
+  devicesOf,
+  endSessionsOf,
+  findByAccessToken,
+  findBySessionToken,
+  isRecent,
+  keepScratch,
+  refreshPair,
+  rotateSession,
+  startPending,
+  startSession,
+  sweepSessions,
+  takePending,
+  takeScratch,
 } from './session.ts'
 import { signToken, verifyToken } from './tokens.ts'
 
@@ -21,7 +34,9 @@ let people = 0
 beforeEach(async () => {
   people += 1
   user_id = await asSystem((tx) => createUser(tx, { email: `person-${people}@example.com`, locale: 'en' }))
-  await asSystem((tx) => tx.updateTable('users').set({ has_password: true }).where('id', '=', user_id).execute())
+  await asSystem((tx) =>
+    tx.updateTable('users').set({ has_password: true }).where('id', '=', user_id).execute(),
+  )
 })
 
 describe('a session', () => {
@@ -35,16 +50,23 @@ describe('a session', () => {
   })
   it('rule 15: stands in the database only as hashes', async () => {
     const { session_token, access_token } = await signIn()
-    const { rows } = await app.pool.query(`select s::text as line from sessions s union all select r::text from refresh_tokens r`)
+    const { rows } = await app.pool.query(
+      `select s::text as line from sessions s union all select r::text from refresh_tokens r`,
+    )
     const dump = rows.map((row) => row.line).join('\n')
     expect(dump).toContain(hashToken(session_token).toString('hex'))
-    for (const secret of [session_token, access_token.access, access_token.refresh]) expect(dump).not.toContain(secret)
+    for (const secret of [session_token, access_token.access, access_token.refresh])
+      expect(dump).not.toContain(secret)
   })
   it('ends 14 days after it was last written', async () => {
     const { session_token } = await signIn()
-    await asSystem((tx) => sql`update sessions set written_at = now() - interval '13 days 23 hours'`.execute(tx))
+    await asSystem((tx) =>
+      sql`update sessions set written_at = now() - interval '13 days 23 hours'`.execute(tx),
+    )
     expect((await findBySessionToken(app, session_token))?.actor).toBeDefined()
-    await asSystem((tx) => sql`update sessions set written_at = now() - interval '14 days 1 second'`.execute(tx))
+    await asSystem((tx) =>
+      sql`update sessions set written_at = now() - interval '14 days 1 second'`.execute(tx),
+    )
     expect(await findBySessionToken(app, session_token)).toBeUndefined()
     await asSystem((tx) => sweepSessions(app, tx))
     expect(await asSystem((tx) => devicesOf(app, tx, user_id))).toEqual([])
@@ -52,17 +74,25 @@ describe('a session', () => {
   it('is recent for 300 s after the last proof, whatever it was', async () => {
     const { actor, session_token } = await signIn()
     expect(isRecent(app, actor)).toBe(true)
-    await asSystem((tx) => sql`update sessions set methods = jsonb_set(methods, '{0,at}', to_jsonb(extract(epoch from now()) - 301))`.execute(tx))
+    await asSystem((tx) =>
+      sql`update sessions set methods = jsonb_set(methods, '{0,at}', to_jsonb(extract(epoch from now()) - 301))`.execute(
+        tx,
+      ),
+    )
     const stale = (await findBySessionToken(app, session_token))!.actor!
     expect(isRecent(app, stale)).toBe(false)
-    await asSystem((tx) => addMethod(tx, stale.session_id, { method: 'mfa', at: Date.now() / 1000, type: 'totp' }))
+    await asSystem((tx) =>
+      addMethod(tx, stale.session_id, { method: 'mfa', at: Date.now() / 1000, type: 'totp' }),
+    )
     expect(isRecent(app, (await findBySessionToken(app, session_token))!.actor!)).toBe(true)
     expect(isRecent(app, { ...stale, methods: [], proven_s: null })).toBe(false)
     expect(isRecent(app, { ...stale, proven_s: null, has_password: false, factors: [] })).toBe(true)
   })
   it('rule 5: of somebody deactivated is nobody, at the next call', async () => {
     const { session_token, access_token } = await signIn()
-    await asSystem((tx) => tx.updateTable('users').set({ is_active: false }).where('id', '=', user_id).execute())
+    await asSystem((tx) =>
+      tx.updateTable('users').set({ is_active: false }).where('id', '=', user_id).execute(),
+    )
     expect(await findBySessionToken(app, session_token)).toEqual({})
     expect(await findByAccessToken(app, access_token.access)).toBeUndefined()
     expect(await refreshPair(app, access_token.refresh)).toBeUndefined()
@@ -73,7 +103,9 @@ describe('a session', () => {
     expect(await findBySessionToken(app, before.session_token)).toBeUndefined()
     expect(await findByAccessToken(app, before.access_token.access)).toBeUndefined()
     expect(await refreshPair(app, before.access_token.refresh)).toBeUndefined()
-    expect((await findBySessionToken(app, after!.session_token))?.actor?.session_id).toBe(before.actor.session_id)
+    expect((await findBySessionToken(app, after!.session_token))?.actor?.session_id).toBe(
+      before.actor.session_id,
+    )
     expect(await findByAccessToken(app, after!.access_token.access)).toBeDefined()
   })
   it('ends with all others of its user but the one that is excepted', async () => {
@@ -86,7 +118,9 @@ describe('a session', () => {
   it('keeps what one step leaves for the next, and gives it out once', async () => {
     const { actor } = await signIn()
     await asSystem((tx) => keepScratch(tx, actor.session_id, { challenge: 'abc', other: 1 }))
-    const taken = await Promise.all(Array.from({ length: 20 }, () => asSystem((tx) => takeScratch(tx, actor.session_id, 'challenge'))))
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => asSystem((tx) => takeScratch(tx, actor.session_id, 'challenge'))),
+    )
     expect(taken.filter((value) => value === 'abc')).toHaveLength(1)
     expect(taken.filter((value) => value === undefined)).toHaveLength(19)
   })
@@ -95,7 +129,9 @@ describe('a session', () => {
 describe('rule 19: refresh tokens', () => {
   it('rotate: of 100 posts at once exactly one succeeds, and the session lives on', async () => {
     const { access_token, session_token } = await signIn()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => refreshPair(app, access_token.refresh)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => refreshPair(app, access_token.refresh)),
+    )
     const pairs = answers.filter((pair) => pair !== undefined)
     expect(pairs).toHaveLength(1)
     expect(await findByAccessToken(app, pairs[0]!.access)).toBeDefined()
@@ -104,10 +140,15 @@ describe('rule 19: refresh tokens', () => {
   it('end the session when a rotated one comes back later than two tabs could race', async () => {
     const { access_token, session_token } = await signIn()
     await refreshPair(app, access_token.refresh)
-    await asSystem((tx) => sql`update refresh_tokens set used_at = used_at - interval '11 seconds'`.execute(tx))
+    await asSystem((tx) =>
+      sql`update refresh_tokens set used_at = used_at - interval '11 seconds'`.execute(tx),
+    )
     expect(await refreshPair(app, access_token.refresh)).toBeUndefined()
     expect(await findBySessionToken(app, session_token)).toBeUndefined()
-    const { rows } = await app.pool.query(`select act from audit where user_id = $1 order by id desc limit 1`, [user_id])
+    const { rows } = await app.pool.query(
+      `select act from audit where user_id = $1 order by id desc limit 1`,
+      [user_id],
+    )
     expect(rows[0].act).toBe('session.ended_by_token_reuse')
   })
   it('expire after a day', async () => {
@@ -128,12 +169,25 @@ describe('tokens', () => {
   })
   it('of another key, another algorithm or another time are worth nothing', async () => {
     const claims = { user_id, session_id: 1n, generation: 1 }
-    expect(await verifyToken({ ...app, keys: { ...app.keys, tokens: new Uint8Array(32) } }, 'access', await signToken(app, 'access', claims))).toBeUndefined()
+    expect(
+      await verifyToken(
+        { ...app, keys: { ...app.keys, tokens: new Uint8Array(32) } },
+        'access',
+        await signToken(app, 'access', claims),
+      ),
+    ).toBeUndefined()
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(`{"sub":"${user_id}","sid":"1.1","token_use":"access"}`).toString('base64url')}.`
     expect(await verifyToken(app, 'access', unsigned)).toBeUndefined()
-    const old = await signToken({ ...app, lifetimes: { ...app.lifetimes, access_token_s: -1 } }, 'access', claims)
+    const old = await signToken(
+      { ...app, lifetimes: { ...app.lifetimes, access_token_s: -1 } },
+      'access',
+      claims,
+    )
     expect(await verifyToken(app, 'access', old)).toBeUndefined()
-    const other = await new SignJWT({ sid: '1.1', token_use: 'access' }).setProtectedHeader({ alg: 'HS512' }).setSubject(user_id).sign(app.keys.tokens)
+    const other = await new SignJWT({ sid: '1.1', token_use: 'access' })
+      .setProtectedHeader({ alg: 'HS512' })
+      .setSubject(user_id)
+      .sign(app.keys.tokens)
     expect(await verifyToken(app, 'access', other)).toBeUndefined()
   })
 })
@@ -149,16 +203,22 @@ describe('rule 16: a half-finished login', () => {
     const token = await asSystem((tx) => startPending(tx, undefined, pending()))
     const { pending: found } = (await findBySessionToken(app, token!))!
     expect(await asSystem((tx) => startPending(tx, found, pending()))).toBeUndefined()
-    const taken = await Promise.all(Array.from({ length: 30 }, () => asSystem((tx) => takePending(tx, found!))))
+    const taken = await Promise.all(
+      Array.from({ length: 30 }, () => asSystem((tx) => takePending(tx, found!))),
+    )
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(await findBySessionToken(app, token!)).toBeUndefined()
   })
   it('loses its stage after 900 s or when its user is deactivated', async () => {
     const token = await asSystem((tx) => startPending(tx, undefined, pending()))
-    await asSystem((tx) => sql`update pending_logins set stage_at = now() - interval '901 seconds'`.execute(tx))
+    await asSystem((tx) =>
+      sql`update pending_logins set stage_at = now() - interval '901 seconds'`.execute(tx),
+    )
     expect((await findBySessionToken(app, token!))?.pending?.stage).toBe('none')
     await asSystem((tx) => sql`update pending_logins set stage_at = now()`.execute(tx))
-    await asSystem((tx) => tx.updateTable('users').set({ is_active: false }).where('id', '=', user_id).execute())
+    await asSystem((tx) =>
+      tx.updateTable('users').set({ is_active: false }).where('id', '=', user_id).execute(),
+    )
     expect((await findBySessionToken(app, token!))?.pending?.stage).toBe('none')
   })
 })

@@ -19,7 +19,10 @@ export type Issued = { session_token: string; access_token: TokenPair }
 type From = { ip: string; user_agent: string }
 
 /** Finds what a session token names; `{}` where its user is not active (then it is merely anonymous). */
-export async function findBySessionToken(app: App, token: string): Promise<{ actor?: Actor; pending?: PendingLogin } | undefined> {
+export async function findBySessionToken(
+  app: App,
+  token: string,
+): Promise<{ actor?: Actor; pending?: PendingLogin } | undefined> {
   const token_hash = hashToken(token)
   const actor = await queries.sessionByToken(app, token_hash)
   if (actor) return actor.is_active ? { actor } : {}
@@ -58,7 +61,9 @@ export async function startSession(
 export async function startPending(
   tx: Tx,
   sent: PendingLogin | undefined,
-  pending: Pick<queries.NewPending, 'user_id' | 'stage' | 'email' | 'methods'> & { scratch?: Record<string, unknown> },
+  pending: Pick<queries.NewPending, 'user_id' | 'stage' | 'email' | 'methods'> & {
+    scratch?: Record<string, unknown>
+  },
 ): Promise<string | undefined> {
   const token = sent ? undefined : randomToken()
   const token_hash = sent?.token_hash ?? hashToken(token!)
@@ -77,8 +82,15 @@ export async function rotateSession(app: App, tx: Tx, actor: Actor): Promise<Iss
   return { session_token, access_token: await issuePair(app, tx, { ...actor, generation }) }
 }
 
-async function issuePair(app: App, tx: Tx, claims: { user_id: string; session_id: bigint; generation: number }): Promise<TokenPair> {
-  const [access, refresh] = await Promise.all([signToken(app, 'access', claims), signToken(app, 'refresh', claims)])
+async function issuePair(
+  app: App,
+  tx: Tx,
+  claims: { user_id: string; session_id: bigint; generation: number },
+): Promise<TokenPair> {
+  const [access, refresh] = await Promise.all([
+    signToken(app, 'access', claims),
+    signToken(app, 'refresh', claims),
+  ])
   await queries.insertRefreshToken(app, tx, claims.session_id, hashToken(refresh))
   return { access, refresh }
 }
@@ -104,8 +116,12 @@ async function endStolenSession(app: App, tx: Tx, refresh: string): Promise<unde
   await recordAct(tx, { user_id: stolen.user_id, act: 'session.ended_by_token_reuse' })
 }
 
-export async function endSession(tx: Tx, { session_id, user_id }: { session_id: bigint; user_id: string }): Promise<void> {
-  if (await queries.deleteSession(tx, session_id)) await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
+export async function endSession(
+  tx: Tx,
+  { session_id, user_id }: { session_id: bigint; user_id: string },
+): Promise<void> {
+  if (await queries.deleteSession(tx, session_id))
+    await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
 }
 
 /** Ends all sessions and half-finished logins of a user, but for the one that is excepted. */
@@ -115,6 +131,8 @@ export async function endSessionsOf(tx: Tx, user_id: string, except?: bigint): P
   }
 }
 
+export const keepPendingScratch = (tx: Tx, pending: PendingLogin, scratch: Record<string, unknown>) =>
+  queries.mergePendingScratch(tx, pending.token_hash, scratch)
 export const addMethod = queries.appendMethod
 export const keepScratch = queries.mergeScratch
 export const takeScratch = queries.takeScratch

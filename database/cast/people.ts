@@ -1,0 +1,87 @@
+import type { Locale } from '#foundation/locale.ts'
+
+/**
+ * The example people: demo data, tests, screenshots and README all tell of the same four. Their passwords are known to
+ * everybody, which is why production refuses demo data.
+ */
+export type Person = {
+  email: string
+  password: string
+  is_staff: boolean
+  locale: Locale
+  name: string
+  middle_name: string
+  surname: string
+  country: string
+  address: string
+  apartment: string
+  zip: string
+  city: string
+  state: string
+}
+
+export const anna: Person = {
+  email: 'anna@example.com',
+  password: 'lively-otter-42',
+  is_staff: false,
+  locale: 'en',
+  name: 'Anna',
+  middle_name: '',
+  surname: 'Berger',
+  country: 'DE',
+  address: 'Lindenweg 7',
+  apartment: '3 OG',
+  zip: '22085',
+  city: 'Hamburg',
+  state: 'Hamburg',
+}
+
+export const mikhail: Person = {
+  email: 'mikhail@example.com',
+  password: 'quiet-harbour-77',
+  is_staff: false,
+  locale: 'ru',
+  name: 'Михаил',
+  middle_name: 'Андреевич',
+  surname: 'Соколов',
+  country: 'LV',
+  address: 'Brīvības iela 118',
+  apartment: '24',
+  zip: 'LV-1001',
+  city: 'Rīga',
+  state: '',
+}
+
+export const olivia: Person = {
+  email: 'olivia@example.com',
+  password: 'steady-lantern-19',
+  is_staff: true,
+  locale: 'en',
+  name: 'Olivia',
+  middle_name: '',
+  surname: 'Grant',
+  country: 'IE',
+  address: '12 Quay Street',
+  apartment: '',
+  zip: 'H91 X2N4',
+  city: 'Galway',
+  state: '',
+}
+
+export const jonas: Person = {
+  email: 'jonas@example.com',
+  password: 'patient-anchor-58',
+  is_staff: true,
+  locale: 'de',
+  name: 'Jonas',
+  middle_name: '',
+  surname: 'Keller',
+  country: 'AT',
+  address: 'Mariahilfer Straße 90',
+  apartment: 'Top 5',
+  zip: '1070',
+  city: 'Wien',
+  state: 'Wien',
+}
+
+export const people: readonly Person[] = [anna, mikhail, olivia, jonas]

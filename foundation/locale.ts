@@ -1,0 +1,4 @@
+/** The languages Hostdesk speaks (row G-01); the first is the default and what others fall back to. */
+export const locales = ['en', 'de', 'ru'] as const
+
+export type Locale = (typeof locales)[number]
