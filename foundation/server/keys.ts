@@ -7,6 +7,8 @@ export type Keys = {
   tokens: Uint8Array
   /** AES-256-GCM for secrets that must be read back: TOTP secrets and recovery codes. */
   box: Uint8Array
+  /** HMAC-SHA-256 for short secrets that are looked up: recovery codes. */
+  digests: Uint8Array
   /** Stands before each sealed text, so that a later key can be told from this one. */
   boxId: string
 }
@@ -15,7 +17,7 @@ export function deriveKeys(secret: Secret): Keys {
   const derive = (purpose: string) =>
     new Uint8Array(hkdfSync('sha256', secret.reveal(), 'hostdesk', purpose, 32))
   const box = derive('box')
-  return { tokens: derive('tokens'), box, boxId: createHash('sha256').update(box).digest('hex').slice(0, 8) }
+  return { tokens: derive('tokens'), box, digests: derive('digests'), boxId: createHash('sha256').update(box).digest('hex').slice(0, 8) }
 }
 
 /** 256 random bits, URL-safe: session, refresh, reset and verification tokens. */
@@ -35,7 +37,8 @@ export function seal(keys: Keys, plain: string, context: string): string {
 /** Decrypts what `seal` made. Throws where key, context or text do not fit. */
 export function unseal(keys: Keys, text: string, context: string): string {
   const [keyId, body] = text.split('.')
-  if (keyId !== keys.boxId || !body) throw new Error(`sealed with key ${keyId}, but SECRET_KEY gives ${keys.boxId}`)
+  if (keyId !== keys.boxId || !body)
+    throw new Error(`sealed with key ${keyId}, but SECRET_KEY gives ${keys.boxId}`)
   const bytes = Buffer.from(body, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keys.box, bytes.subarray(0, 12))
     .setAAD(Buffer.from(context))

@@ -1,0 +1,92 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { HOTP, Secret } from 'otpauth'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { seal, unseal } from '#foundation/server/keys.ts'
+import * as queries from './factor-queries.ts'
+
+/** The authenticator that a code belonged to; goes into the session's `methods`. */
+export type UsedFactor = { id: number; type: 'totp' | 'recovery_codes' }
+
+const period_s = 30
+const totalCodes = 10
+
+/**
+ * Uses up a TOTP or recovery code (exactly six or eight digits); undefined where it is wrong or was used before.
+ * Atomic: of many requests with the same code at once, one succeeds. Count the attempt first (`countCodeAttempt`).
+ */
+export async function useCode(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  code: string,
+): Promise<UsedFactor | undefined> {
+  if (/^[0-9]{6}$/.test(code)) return useTotp(app, tx, user_id, code)
+  if (/^[0-9]{8}$/.test(code)) return useRecoveryCode(app, tx, user_id, code)
+  return undefined
+}
+
+async function useTotp(app: App, tx: Tx, user_id: string, code: string): Promise<UsedFactor | undefined> {
+  const totp = await queries.totpOf(tx, user_id)
+  if (!totp) return undefined
+  for (const step of stepsOf(app, openSecret(app, user_id, totp.secret), code)) {
+    const id = await queries.useStep(tx, user_id, step)
+    if (id !== undefined) return { id, type: 'totp' }
+  }
+  return undefined
+}
+
+async function useRecoveryCode(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  code: string,
+): Promise<UsedFactor | undefined> {
+  const id = await queries.useRecoveryCode(tx, user_id, digestOf(app, user_id, code))
+  return id === undefined ? undefined : { id, type: 'recovery_codes' }
+}
+
+/** Whether a code fits a secret now; marks nothing. */
+export const fits = (app: App, secret: string, code: string): boolean =>
+  /^[0-9]{6}$/.test(code) && stepsOf(app, secret, code).length > 0
+
+/** The 30 s steps (RFC 6238), at most the tolerance away from now, whose code this is. */
+function stepsOf({ config }: App, secret: string, code: string): bigint[] {
+  const key = Secret.fromBase32(secret)
+  const now = Math.floor(Date.now() / 1000 / period_s)
+  const steps: bigint[] = []
+  for (let step = now - config.totpToleranceSteps; step <= now + config.totpToleranceSteps; step += 1) {
+    const right = HOTP.generate({ secret: key, counter: step, digits: 6, algorithm: 'SHA1' })
+    if (timingSafeEqual(Buffer.from(right), Buffer.from(code))) steps.push(BigInt(step))
+  }
+  return steps
+}
+
+/** 20 random bytes in base32, as authenticator apps take them. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32
+
+export const sealSecret = ({ keys }: App, user_id: string, secret: string) =>
+  seal(keys, secret, `totp:${user_id}`)
+export const openSecret = ({ keys }: App, user_id: string, sealed: string) =>
+  unseal(keys, sealed, `totp:${user_id}`)
+
+/** Puts ten new recovery codes of eight digits in the place of the old ones. */
+export async function makeRecoveryCodes(app: App, tx: Tx, user_id: string): Promise<void> {
+  const codes = new Set<string>()
+  while (codes.size < totalCodes) codes.add(String(randomInt(100_000_000)).padStart(8, '0'))
+  const rows = [...codes].map((code) => ({
+    digest: digestOf(app, user_id, code),
+    sealed: seal(app.keys, code, `recovery_code:${user_id}`),
+  }))
+  await queries.replaceRecoverySet(tx, user_id, rows)
+}
+
+/** The codes that were not used yet, in clear. */
+export async function unusedCodes(app: App, db: App['db'], user_id: string): Promise<string[]> {
+  const sealed = await queries.sealedCodesOf(db, user_id)
+  return sealed.map((text) => unseal(app.keys, text, `recovery_code:${user_id}`))
+}
+
+// Eight digits are few enough to try all against a plain hash; without the key the digest tells nothing.
+const digestOf = ({ keys }: App, user_id: string, code: string) =>
+  createHmac('sha256', keys.digests).update(`${user_id}:${code}`).digest()

@@ -1,0 +1,64 @@
+import os from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { Problem } from '#foundation/server/http/problem.ts'
+
+/** What is stored of a password: a PHC string. A type of its own, so that no plain password is stored by mistake. */
+export type PasswordHash = string & { readonly hashed: unique symbol }
+
+// OWASP's Argon2id figures: 19 MiB, two passes, one lane (some 12 ms of one core).
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const current = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
+
+/** Hashes with Argon2id. Throws 503 where too many wait. Never call it inside a transaction: it takes its time. */
+export const hashPassword = (password: string): Promise<PasswordHash> =>
+  inTurn(async () => (await hash(password, parameters)) as PasswordHash)
+
+/** Whether the password is the one of the hash. */
+export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
+  inTurn(() => verify(stored, password))
+
+/** Whether a hash was made with figures that are not ours any more. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(current)
+
+let dummy: Promise<string> | undefined
+
+/**
+ * Does the work of a check that must fail. The attack is a stopwatch: an address that answers faster than others has
+ * no account (or no password).
+ */
+export async function wasteTime(password: string): Promise<false> {
+  dummy ??= hashPassword('nobody has this password')
+  // Where there was no room for the dummy, the next caller tries again.
+  const stored = await dummy.catch((error: unknown) => {
+    dummy = undefined
+    throw error
+  })
+  await verifyPassword(stored, password)
+  return false
+}
+
+// One core stays free for everything else, and the queue is bounded: the attack is a flood of sign-ins.
+const slots = Math.max(1, os.availableParallelism() - 1)
+const longestQueue = 50
+let running = 0
+const queue: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < slots) running += 1
+  else await nextTurn()
+  try {
+    return await work()
+  } finally {
+    const next = queue.shift()
+    // The slot goes to the next in the queue; only an unwanted one is free again.
+    if (next) next()
+    else running -= 1
+  }
+}
+
+function nextTurn(): Promise<void> {
+  if (queue.length >= longestQueue) throw new Problem(503, [{ code: 'unavailable' }], 1)
+  return new Promise((resolve) => {
+    queue.push(resolve)
+  })
+}

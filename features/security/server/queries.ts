@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { PasswordHash } from './hashing.ts'
+
+/** The stored hash of somebody's password. */
+export async function hashOf(db: App['db'], user_id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('passwords')
+    .select('hash')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row?.hash
+}
+
+export async function putHash(tx: Tx, user_id: string, hash: PasswordHash): Promise<void> {
+  await tx
+    .insertInto('passwords')
+    .values({ user_id, hash })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ hash, changed_at: sql`now()` }))
+    .execute()
+}
+
+/** Stores the same password hashed anew, unless it was changed meanwhile. */
+export async function renewHash(tx: Tx, user_id: string, before: string, hash: PasswordHash): Promise<void> {
+  await tx
+    .updateTable('passwords')
+    .set({ hash })
+    .where('user_id', '=', user_id)
+    .where('hash', '=', before)
+    .execute()
+}
+
+/** Everything somebody can prove themselves with goes, with the account. */
+export async function deleteProofs(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('passwords').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('totp_authenticators').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('passkeys').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('recovery_sets').where('user_id', '=', user_id).execute()
+}

@@ -1,0 +1,63 @@
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
+import { count, forget } from '#foundation/server/limits/limits.ts'
+import { describeUser } from '#foundation/server/session/session.ts'
+import { passwordChanged } from '#features/security/contract.ts'
+import { hashPassword, isOutdated, verifyPassword, wasteTime, type PasswordHash } from './hashing.ts'
+import * as queries from './queries.ts'
+
+export { hashPassword, type PasswordHash } from './hashing.ts'
+export { judgePassword, type PasswordFault } from './judge-password.ts'
+export { useCode, type UsedFactor } from './codes.ts'
+
+/**
+ * Gives an account a password, hashed beforehand by `hashPassword` (outside the transaction, for hashing takes its
+ * time). Tells `passwordChanged`; sessions, audit and mail are the caller's, because they differ by the occasion.
+ */
+export async function setPassword(app: App, tx: Tx, user_id: string, hash: PasswordHash): Promise<void> {
+  await queries.putHash(tx, user_id, hash)
+  await describeUser(tx, user_id, { has_password: true })
+  await emit(app, tx, passwordChanged, { user_id })
+}
+
+/**
+ * Whether this is the account's password. `undefined` for an unknown account, which costs the same work. Renews the
+ * hash where our figures have changed. Count the attempt first.
+ */
+export async function checkPassword(
+  app: App,
+  user_id: string | undefined,
+  password: string,
+): Promise<boolean> {
+  const stored = user_id === undefined ? undefined : await queries.hashOf(app.db, user_id)
+  if (user_id === undefined || stored === undefined) return wasteTime(password)
+  if (!(await verifyPassword(stored, password))) return false
+  if (isOutdated(stored)) {
+    const hash = await hashPassword(password)
+    await transaction(app, { userId: user_id }, (tx) => queries.renewHash(tx, user_id, stored, hash))
+  }
+  return true
+}
+
+/** Counted attempts at a secret. `right` is called once it proved right. */
+export type CountedAttempt = { right(): Promise<void> }
+
+/**
+ * Counts an attempt at a one-time code, before it is looked at: 10 a minute for the address, 5 in 300 s for the user.
+ * Throws 400 `too_many_login_attempts` at `code`. A right code gives the address its attempt back and clears the user's
+ * window, but never the address's (D14: else one own account would buy endless tries at another's).
+ */
+export async function countCodeAttempt(app: App, caller: Caller, user_id: string): Promise<CountedAttempt> {
+  const byAddress = await count(app, 'login_failure_ip', caller.ip)
+  const byUser = await count(app, 'login_failure', `user:${user_id}`)
+  if (!byAddress.allowed || !byUser.allowed) throw refuse('too_many_login_attempts', 'code')
+  return {
+    async right() {
+      await byAddress.giveBack()
+      await forget(app, 'login_failure', `user:${user_id}`)
+    },
+  }
+}
