@@ -1,0 +1,36 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { addJob, type When } from './queries.ts'
+
+/** Work that is done apart from any request. Features export theirs as `jobs` from server/jobs.ts. */
+export type Job<Payload = never> = {
+  name: string
+  /** Must be safe to run twice: a job whose process died, or which threw, runs again. */
+  run: (app: App, payload: Payload) => Promise<void>
+  /** Set for a job that nobody enqueues: it runs by itself, this long after its last end, once for all processes. */
+  every_s?: number
+}
+
+/** A job that acts enqueue. `payload` is what `enqueue` was given, as JSON. */
+export const job = <Payload>(name: string, run: Job<Payload>['run']): Job<Payload> => ({ name, run })
+
+/** A job that runs by itself; the first time soon after the first start. */
+export const repeatedJob = (name: string, every_s: number, run: (app: App) => Promise<void>): Job => ({
+  name,
+  run,
+  every_s,
+})
+
+/**
+ * Asks for a job in the caller's transaction: a rollback asks for nothing. It starts some ms after the commit, or when
+ * the database's clock reaches `run_at` (or `after_s` from now). Of several with the same `key` only the last stands.
+ * A job that throws is retried with growing pauses (seconds, in the end hours) up to `max_attempts` (25: some days).
+ */
+export async function enqueue(
+  tx: Tx,
+  name: string,
+  payload: Record<string, unknown>,
+  when: When = {},
+): Promise<void> {
+  await addJob(tx, name, payload, when)
+}

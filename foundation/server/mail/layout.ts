@@ -1,0 +1,72 @@
+import type { Config } from '#foundation/server/config.ts'
+import * as m from '#texts/messages.js'
+import { htmlOf } from './layout-html.ts'
+import type { Letter, MailLocale } from './letter.ts'
+
+export type Content = { subject: string; text: string; html: string }
+
+/** What every mail says at its end, and in whose name. */
+export type Frame = {
+  locale: MailLocale
+  operator: string
+  accent: string
+  /** Whether a logo is sent along, shown as `cid:logo`. */
+  logo: boolean
+  link_hint: string
+  automatic: string
+  support: { text: string; address: string } | undefined
+  legal: { label: string; url: string }[]
+}
+
+/** A letter as subject, plain text and HTML, in the operator's name and colour. */
+export function render(letter: Letter, config: Config, locale: MailLocale): Content {
+  const frame = frameOf(config, locale)
+  const clean = { ...letter, subject: oneLine(letter.subject) }
+  return { subject: clean.subject, text: textOf(clean, frame), html: htmlOf(clean, frame) }
+}
+
+const DEFAULT_ACCENT = '#2563eb'
+
+function frameOf({ operator }: Config, locale: MailLocale): Frame {
+  const legal = [
+    { label: m.mail_imprint({}, { locale }), url: operator.imprintUrl },
+    { label: m.mail_privacy({}, { locale }), url: operator.privacyUrl },
+    { label: m.mail_terms({}, { locale }), url: operator.termsUrl },
+  ]
+  return {
+    locale,
+    operator: operator.name,
+    accent: operator.accentColor ?? DEFAULT_ACCENT,
+    logo: hasLogo(operator.logoFile),
+    link_hint: m.mail_link_hint({}, { locale }),
+    automatic: m.mail_automatic({ operator: operator.name }, { locale }),
+    support: operator.supportEmail
+      ? { text: m.mail_support({ email: operator.supportEmail }, { locale }), address: operator.supportEmail }
+      : undefined,
+    legal: legal.filter((link): link is { label: string; url: string } => link.url !== undefined),
+  }
+}
+
+/** Mail programs show PNG everywhere, SVG and WebP almost nowhere; there the name stands instead. */
+export const hasLogo = (file: string | undefined): file is string =>
+  file?.toLowerCase().endsWith('.png') ?? false
+
+function textOf(letter: Letter, frame: Frame): string {
+  const { paragraphs, action, facts = [], closing = [] } = letter
+  const blocks = [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')] : []),
+    ...closing,
+    [
+      '-- ',
+      frame.automatic,
+      ...(frame.support ? [frame.support.text] : []),
+      ...frame.legal.map((link) => `${link.label}: ${link.url}`),
+    ].join('\n'),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** The attack is a line break in a name that begins a header, or a forged line of facts, of its own. */
+const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { seal } from '#foundation/server/keys.ts'
+import { render } from './layout.ts'
+import { letterContext, type LetterKind, type MailLocale } from './letter.ts'
+import { insertMail } from './queries.ts'
+
+export type OwedMail<Values> = {
+  /** The account it is about; null where there is none. */
+  user_id: string | null
+  to: string
+  locale: MailLocale
+  letter: LetterKind<Values>
+  values: Values
+}
+
+/**
+ * Owes somebody a mail, in the transaction of the act that it tells of: without a commit there is no mail, and with one
+ * it will be sent whatever happens to the process. It is written at once, so that a later release of the program
+ * cannot change what was said. Without SMTP_URL it is kept, to be read at /dev/mail/. Returns its id.
+ */
+export async function owe<Values>(
+  app: App,
+  tx: Tx,
+  { user_id, to, locale, letter, values }: OwedMail<Values>,
+): Promise<string> {
+  assertAddress(to)
+  const id = randomUUID()
+  const content = render(letter.write(values, letterContext(app.config, locale)), app.config, locale)
+  const state = app.config.smtpUrl ? 'owed' : 'kept'
+  await insertMail(tx, {
+    id,
+    user_id,
+    to_address: to,
+    letter: letter.kind,
+    locale,
+    state,
+    content: sealContent(app, id, content),
+  })
+  if (state === 'owed') await enqueue(tx, SEND_MAIL, { id }, { key: `mail:${id}` })
+  return id
+}
+
+export const SEND_MAIL = 'send_mail'
+
+/** Mails hold keys that reset passwords: a dump of the database must not open accounts. */
+const sealContent = (app: App, id: string, content: object) =>
+  seal(app.keys, JSON.stringify(content), `mail:${id}`)
+
+/** The attack is a line break or a second address in a form field, which would make this server send spam. */
+function assertAddress(to: string): void {
+  if (!/^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+$/u.test(to) || to.length > 320)
+    throw new Error('not one mail address')
+}
