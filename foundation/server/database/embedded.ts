@@ -86,13 +86,11 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
       ) {
         return found
       }
-    } else {
+    } else if (!child || child.exitCode !== null || child.signalCode !== null) {
       // A number used again by a stranger, as after a container's restart: PostgreSQL itself would not dare.
       if (found && isAlive(found.pid)) fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true })
-      if (!child || child.exitCode !== null || child.signalCode !== null) {
-        child = spawnPostmaster(place, binaries, settingsOf(place, options.fast ?? false))
-        child.on('error', (error) => options.log?.warn(String(error)))
-      }
+      child = spawnPostmaster(place, binaries, settingsOf(place, options.fast ?? false))
+      child.on('error', (error) => options.log?.warn(String(error)))
     }
     if (Date.now() > deadline)
       throw new Error(`PostgreSQL did not start in ${start_timeout_ms / 1000} s; see ${place.log}`)

@@ -8,10 +8,13 @@ import type { Place } from './place.ts'
 export type Postmaster = { pid: number; sockets: string; ready: boolean }
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
-  const text = readText(path.join(cluster, 'postmaster.pid'))
-  if (text === undefined) return undefined
-  const lines = text.split('\n').map((line) => line.trim())
-  return { pid: Math.abs(Number(lines[0])), sockets: lines[4] ?? '', ready: lines[7] === 'ready' }
+  const lines =
+    readText(path.join(cluster, 'postmaster.pid'))
+      ?.split('\n')
+      .map((line) => line.trim()) ?? []
+  const pid = Math.abs(Number(lines[0]))
+  // PostgreSQL makes the file before it writes to it; read in between it is empty, and nobody's.
+  return pid > 0 ? { pid, sockets: lines[4] ?? '', ready: lines[7] === 'ready' } : undefined
 }
 
 /** Is `pid` the PostgreSQL of this cluster, and not a stranger with a number used again after a restart? */
