@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini'
+import type { Route } from '#foundation/contract.ts'
+import type { ApiError } from '#foundation/errors.ts'
+
+/** What every answer has, whatever its status. `errors` is empty exactly when the call succeeded or asks for a step. */
+type Common = { errors: readonly ApiError[]; requestId: string | undefined }
+
+export type AnswerStatus = Common & { status: number; body: unknown }
+
+type DeclaredStatus<R extends Route> = keyof R['replies'] & number
+
+type Declared<R extends Route> = {
+  [S in DeclaredStatus<R>]: Common & {
+    status: S
+    body: R['replies'][S] extends z.ZodMiniType ? z.output<R['replies'][S]> : undefined
+  }
+}[DeclaredStatus<R>]
+
+/** Statuses any call may end with beyond what its contract declares; 0 is: no network. */
+type AnyStatus = 0 | 206 | 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
+
+/** An answer that is not one of the contract's replies. */
+export type Refusal<S extends number = AnyStatus> = Common & { status: S; body: undefined }
+
+export type Answer<R extends Route> =
+  | Declared<R>
+  | { [S in Exclude<AnyStatus, DeclaredStatus<R>>]: Refusal<S> }[Exclude<AnyStatus, DeclaredStatus<R>>]
+
+type Wire = {
+  errors?: ApiError[] | ApiError
+  code?: string
+  message?: string
+  meta?: { is_authenticated?: boolean }
+}
+
+export async function readAnswer(response: Response): Promise<AnswerStatus> {
+  const text = await response.text()
+  const body = parse(text)
+  const requestId = response.headers.get('X-Request-Id') ?? undefined
+  return { status: response.status, body, errors: errorsOf(response.status, body as Wire | undefined), requestId }
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    // A proxy's error page is no answer of ours; its status says enough.
+    return undefined
+  }
+}
+
+/** Every refusal has at least one error, so that no page can fail to say something. */
+function errorsOf(status: number, body: Wire | undefined): ApiError[] {
+  if (status < 400 && status !== 206) return []
+  const listed = [body?.errors ?? []].flat()
+  if (listed.length > 0) return listed
+  // Row A-13: a multi-status answer is an error with the embedded code and message.
+  if (status === 206) return [{ code: body?.code ?? 'unknown', message: body?.message ?? '' }]
+  return [{ code: CODES[status] ?? (status >= 500 ? 'server_error' : 'unknown'), message: '' }]
+}
+
+const CODES: Readonly<Record<number, string>> = {
+  401: 'not_authenticated',
+  403: 'not_allowed',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  410: 'session_ended',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+}

@@ -1,0 +1,81 @@
+import type { InputOf, Route } from '#foundation/contract.ts'
+import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
+import type { Answer, AnswerStatus } from './answer.ts'
+import { readAnswer } from './answer.ts'
+import { announceAnswer, announceAuthError } from './events.ts'
+import { expiresSoon, refreshTokens } from './refresh.ts'
+import { requestFor } from './request.ts'
+import { dropSessionToken, isSignedIn, storedSession, storeSessionToken, storeTokens, storeUser } from './stored-session.ts'
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** A 401 is an answer here, not the end of the session (row P-01: deactivation). */
+  expects401?: boolean
+}
+
+/**
+ * Calls a route and answers a union by `status`: the replies the contract declares with their bodies, and every other
+ * refusal with `errors` (never empty). No network is `status: 0`. It never rejects but when `signal` aborts.
+ */
+export async function call<const R extends Route>(
+  route: R,
+  ...[input, options]: Arguments<R>
+): Promise<Answer<R>> {
+  const answer = await send(route, (input ?? {}) as Parts, options ?? {})
+  announceAnswer(answer)
+  if (answer.errors.length > 0) await loadErrorTexts()
+  return answer as unknown as Answer<R>
+}
+
+type Arguments<R extends Route> =
+  Record<string, never> extends InputOf<R>
+    ? [input?: InputOf<R>, options?: CallOptions]
+    : [input: InputOf<R>, options?: CallOptions]
+
+type Parts = { params?: object; query?: object; headers?: object; body?: unknown }
+
+async function send(route: Route, input: Parts, options: CallOptions): Promise<AnswerStatus> {
+  await refreshAhead()
+  const used = storedSession.accessToken()
+  const answer = await exchange(route, input, options)
+  if (route.style === 'auth') return settleAuth(answer)
+  if (answer.status !== 401 || options.expects401) return answer
+
+  // The access token may have ended on the way: one silent refresh, one more try (row A-10).
+  const refreshed = await refreshTokens(used)
+  if (refreshed === 'unreachable') return { ...answer, status: 0, errors: [{ code: 'network', message: '' }] }
+  const again = refreshed === 'renewed' ? await exchange(route, input, options) : answer
+  // Whoever signed out meanwhile (in another tab, say) is not told that the session expired.
+  if (again.status === 401 && isSignedIn()) announceAuthError()
+  return again
+}
+
+async function refreshAhead(): Promise<void> {
+  const token = storedSession.accessToken()
+  if (token && expiresSoon(token)) await refreshTokens(token)
+}
+
+async function exchange(route: Route, input: Parts, { signal }: CallOptions): Promise<AnswerStatus> {
+  try {
+    const [url, request] = requestFor(route, input)
+    return await readAnswer(await fetch(url, signal ? { ...request, signal } : request))
+  } catch (error) {
+    if (signal?.aborted) throw error
+    return { status: 0, body: undefined, errors: [{ code: 'network', message: '' }], requestId: undefined }
+  }
+}
+
+type AuthBody = {
+  data?: { user?: { id: string; display: string; email?: string } }
+  meta?: { is_authenticated?: boolean; session_token?: string; access_token?: { access: string; refresh: string } }
+}
+
+/** Keeps every token an account call hands out, on any status; a 410 says that the session token is dead. */
+function settleAuth(answer: AnswerStatus): AnswerStatus {
+  if (answer.status === 410) dropSessionToken()
+  const { data, meta } = (answer.body ?? {}) as AuthBody
+  if (data?.user && meta?.is_authenticated) storeUser(data.user)
+  if (meta?.session_token) storeSessionToken(meta.session_token)
+  if (meta?.access_token) storeTokens(meta.access_token)
+  return answer
+}

@@ -1,0 +1,29 @@
+import type { AnswerStatus } from './answer.ts'
+
+/** Hears of every answer of the API: the progress bar, the offline banner and the error page live on it. */
+export function onAnswer(listener: (answer: AnswerStatus) => void): () => void {
+  answerListeners.add(listener)
+  return () => answerListeners.delete(listener)
+}
+
+export function announceAnswer(answer: AnswerStatus): void {
+  if (answer.requestId !== undefined) lastRequestId = answer.requestId
+  for (const listener of answerListeners) listener(answer)
+}
+
+/** Hears that the session is over: a 401 outside the account calls that a refresh did not mend (row A-10). */
+export function onAuthError(listener: () => void): () => void {
+  authErrorListeners.add(listener)
+  return () => authErrorListeners.delete(listener)
+}
+
+export function announceAuthError(): void {
+  for (const listener of authErrorListeners) listener()
+}
+
+/** The id of the last request that had one: what a customer can tell the support. */
+export const latestRequestId = (): string | undefined => lastRequestId
+
+const answerListeners = new Set<(answer: AnswerStatus) => void>()
+const authErrorListeners = new Set<() => void>()
+let lastRequestId: string | undefined

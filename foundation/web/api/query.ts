@@ -1,0 +1,67 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { InputOf, Route } from '#foundation/contract.ts'
+import type { AnswerStatus, Answer } from './answer.ts'
+import { call } from './call.ts'
+
+/** What a query throws when its call was refused: `answer.errors` and `answer.requestId` tell it to the customer. */
+export class CallRefused extends Error {
+  readonly answer: AnswerStatus
+  constructor(answer: AnswerStatus) {
+    super(`refused with ${answer.status}`)
+    this.answer = answer
+  }
+}
+
+/** `useQuery(reading(contract.list))`: the body of the 200 as data, any other status as an error. */
+export function reading<const R extends Route>(route: R, ...[input]: Input<R>) {
+  return queryOptions({
+    queryKey: keyOf(route, input),
+    queryFn: async ({ signal }): Promise<BodyOf<R>> => {
+      const answer: AnswerStatus = await callWith(route, input, { signal })
+      if (answer.status !== 200) throw new CallRefused(answer)
+      return answer.body as BodyOf<R>
+    },
+  })
+}
+
+/** `useQuery(answering(contract.totp))`: the whole answer as data where a refusal is a state, not a failure. */
+export function answering<const R extends Route>(route: R, ...[input]: Input<R>) {
+  return queryOptions({
+    queryKey: [...keyOf(route, input), 'answer'] as const,
+    queryFn: async ({ signal }): Promise<Answer<R>> => {
+      const answer: AnswerStatus = await callWith(route, input, { signal })
+      if (answer.status === 0 || answer.status >= 500) throw new CallRefused(answer)
+      return answer as unknown as Answer<R>
+    },
+  })
+}
+
+/** The key of all queries of a route, for `queryClient.invalidateQueries({ queryKey: keyOf(contract.list) })`. */
+export function keyOf(route: Route, input?: object): readonly unknown[] {
+  return input === undefined ? [route.path] : [route.path, input]
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 30 * 60_000,
+      // Offline a query shall fail and say so, not wait in silence.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      retryDelay: (failures) => 500 * 2 ** failures,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+type Input<R extends Route> = Record<string, never> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]
+
+type BodyOf<R extends Route> = Extract<Answer<R>, { status: 200 }>['body']
+
+// The two shapes of `call` meet here: with an optional and with a required input.
+const callWith = call as unknown as (route: Route, input: object | undefined, options: object) => Promise<AnswerStatus>
+
+function isPassing(error: Error): boolean {
+  return error instanceof CallRefused && (error.answer.status === 0 || error.answer.status >= 500)
+}

@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react'
+
+/** The user as the account calls give it (`data.user`); more of a person is in the profile. */
+export type StoredUser = { id: string; display: string; email?: string | undefined }
+
+export type TokenPair = { access: string; refresh: string }
+
+/** The four stored values of row A-01, read from storage each time, so that all tabs see the same. */
+export const storedSession = {
+  user: (): StoredUser | undefined => parseUser(localStorage.getItem('user')),
+  accessToken: (): string | null => localStorage.getItem('access_token'),
+  refreshToken: (): string | null => localStorage.getItem('refresh_token'),
+  sessionToken: (): string | null => localStorage.getItem('session_token'),
+}
+
+export function storeUser(user: StoredUser): void {
+  localStorage.setItem('user', JSON.stringify(user))
+}
+
+export function storeSessionToken(token: string): void {
+  localStorage.setItem('session_token', token)
+}
+
+export function dropSessionToken(): void {
+  localStorage.removeItem('session_token')
+}
+
+/** Storing a pair signs this tab (and, by the storage event, every other) in; renewing one changes nothing. */
+export function storeTokens(tokens: TokenPair): void {
+  const before = storedSession.accessToken()
+  localStorage.setItem('refresh_token', tokens.refresh)
+  localStorage.setItem('access_token', tokens.access)
+  if (before === null) tell()
+}
+
+/** Forgets all four values (row A-01). Locale and theme stay. */
+export function clearSession(): void {
+  for (const key of KEYS) localStorage.removeItem(key)
+  tell()
+}
+
+export const isSignedIn = (): boolean => storedSession.accessToken() !== null
+
+/** Calls back whenever a token appears or goes, in this tab or in another (row A-11). */
+export function onSignedInChange(listener: (signedIn: boolean) => void): () => void {
+  const told = () => listener(isSignedIn())
+  listeners.add(told)
+  return () => listeners.delete(told)
+}
+
+export const useSignedIn = (): boolean => useSyncExternalStore(onSignedInChange, isSignedIn)
+
+const KEYS = ['user', 'access_token', 'refresh_token', 'session_token'] as const
+const listeners = new Set<() => void>()
+let wasSignedIn = isSignedIn()
+
+// `key` is null when the whole storage was cleared. Renewed tokens come by here too and change nothing.
+window.addEventListener('storage', (event) => {
+  if (event.key === 'access_token' || event.key === null) tell()
+})
+
+function tell(): void {
+  if (wasSignedIn === isSignedIn()) return
+  wasSignedIn = !wasSignedIn
+  for (const listener of listeners) listener()
+}
+
+function parseUser(stored: string | null): StoredUser | undefined {
+  if (stored === null) return undefined
+  try {
+    return JSON.parse(stored) as StoredUser
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+import { createContext, use } from 'react'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import type { Told } from '#foundation/web/i18n/error-text.ts'
+
+export type FormState = { pending: boolean; errors: readonly Told[] }
+
+export const FormContext = createContext<FormState>({ pending: false, errors: [] })
+
+/** The text of the first error at a field, in the present language. */
+export function useFieldError(name: string): string | undefined {
+  const error = use(FormContext).errors.find(({ param }) => param === name)
+  return error ? errorText(error) : undefined
+}

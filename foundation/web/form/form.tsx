@@ -1,0 +1,45 @@
+import { use } from 'react'
+import type { ReactNode } from 'react'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import type { ButtonLook } from '#foundation/web/ui/button.tsx'
+import { FormContext } from './form-context.ts'
+import type { FormHandle } from './use-form.ts'
+
+/** A form: errors that belong to no field stand on top, the others at their fields. */
+export function Form({ form, label, children }: { form: FormHandle; label?: string; children: ReactNode }) {
+  const general = form.errors.filter(({ param }) => param === undefined || !hasField(form, param))
+  return (
+    <form
+      ref={form.ref}
+      aria-label={label}
+      noValidate
+      onSubmit={form.onSubmit}
+      onInput={form.onInput}
+      className="flex flex-col gap-4"
+    >
+      {general.length > 0 ? (
+        <Alert tone="danger" live>
+          {general.map((error) => (
+            <p key={`${error.code} ${error.param}`}>{errorText(error)}</p>
+          ))}
+        </Alert>
+      ) : null}
+      <FormContext value={form}>{children}</FormContext>
+    </form>
+  )
+}
+
+type SubmitProps = { look?: ButtonLook; wide?: boolean; disabled?: boolean; icon?: ReactNode; children: ReactNode }
+
+/** Sends the form it stands in and shows the progress inside. */
+export function SubmitButton({ look = 'primary', ...rest }: SubmitProps) {
+  const { pending } = use(FormContext)
+  return <Button {...rest} type="submit" look={look} pending={pending} />
+}
+
+/** Asked while rendering an answer, when the fields have long been there. */
+function hasField(form: FormHandle, name: string): boolean {
+  return form.ref.current?.elements.namedItem(name) != null
+}

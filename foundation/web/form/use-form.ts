@@ -1,0 +1,83 @@
+import { startTransition, useActionState, useLayoutEffect, useRef, useState } from 'react'
+import type { FormEvent, RefObject } from 'react'
+import type { Told } from '#foundation/web/i18n/error-text.ts'
+import { FormFields } from './form-fields.ts'
+
+/** Errors to show: any answer of `call` fits, and so does an object a page makes itself. */
+export type Refused = { errors: readonly Told[] }
+
+export type FormAction = (fields: FormFields, form: HTMLFormElement) => Promise<Refused | undefined | void>
+
+export type FormHandle = {
+  ref: RefObject<HTMLFormElement | null>
+  pending: boolean
+  errors: readonly Told[]
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onInput: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/**
+ * The one way of forms. `action` sends; an answer with errors that it returns is shown, at the fields they name or
+ * above the form, and the first wrong field gets the focus. Whatever was typed stays. While it runs, further submits
+ * are ignored: a double click sends once.
+ * It is dispatched by hand because React empties a form after `<form action>`, and an error would cost the input.
+ */
+export function useForm(action: FormAction, { resetWhenDone = false } = {}): FormHandle {
+  const ref = useRef<HTMLFormElement>(null)
+  const running = useRef(false)
+  const [edited, setEdited] = useState<ReadonlySet<string>>(NONE)
+  const [refused, send, pending] = useActionState<readonly Told[], HTMLFormElement>(async (_, form) => {
+    try {
+      const errors = missingIn(form) ?? (await action(new FormFields(form), form))?.errors ?? []
+      if (errors.length === 0 && resetWhenDone) form.reset()
+      return errors
+    } finally {
+      running.current = false
+    }
+  }, [])
+
+  useLayoutEffect(() => focusFirstWrong(ref.current, refused), [refused])
+
+  return {
+    ref,
+    pending,
+    errors: refused.filter(({ param }) => param === undefined || !edited.has(param)),
+    onInput: (event) => {
+      if (event.target instanceof HTMLElement) setEdited(new Set([...edited, nameOf(event.target)]))
+    },
+    onSubmit: (event) => {
+      event.preventDefault()
+      // Portals and nested forms bubble through React: only this form's own submit counts.
+      if (event.target !== event.currentTarget || running.current) return
+      running.current = true
+      setEdited(NONE)
+      const form = event.currentTarget
+      startTransition(() => send(form))
+    },
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const nameOf = (element: HTMLElement): string => element.getAttribute('name') ?? ''
+
+/** What the browser itself sees is not sent: an empty required field, an e-mail address without an @. */
+function missingIn(form: HTMLFormElement): Told[] | undefined {
+  const wrong = [...form.elements].filter(
+    (element) => (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) && !element.validity.valid,
+  ) as HTMLInputElement[]
+  const told = wrong.flatMap(({ name, validity }) => {
+    if (validity.valueMissing) return [{ code: 'required', param: name }]
+    return validity.typeMismatch ? [{ code: 'invalid', param: name }] : []
+  })
+  return told.length > 0 ? told : undefined
+}
+
+/** The first wrong field in the order of the page; where no field is to blame, the notice above the form. */
+function focusFirstWrong(form: HTMLFormElement | null, errors: readonly Told[]): void {
+  if (!form || errors.length === 0) return
+  const names = new Set(errors.map(({ param }) => param))
+  const field = [...form.elements].find((element) => names.has(element.getAttribute('name') ?? '\0'))
+  const target = field ?? form.querySelector('[role=alert]')
+  if (target instanceof HTMLElement) target.focus()
+}

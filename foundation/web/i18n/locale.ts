@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { baseLocale, isLocale, locales, overwriteGetLocale } from '#texts/runtime.js'
+import type { Locale } from '#texts/runtime.js'
+
+export { locales }
+export type { Locale }
+
+/** Names of the locales in their own language (row R-16): whoever looks for theirs may not read the present one. */
+export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', ru: 'Русский' }
+
+export const currentLocale = (): Locale => locale
+
+/** Stores the choice and renders every localized component again, in place. */
+export function setLocale(next: Locale): void {
+  localStorage.setItem(KEY, next)
+  apply(next)
+}
+
+/** The present locale; the component renders again when it changes. */
+export function useLocale(): Locale {
+  return useSyncExternalStore(subscribe, currentLocale)
+}
+
+/** Forgets the state of this module and reads the stored and the browser's locale again (row G-01). */
+export function startLocale(): void {
+  apply(storedLocale() ?? browserLocale() ?? baseLocale)
+}
+
+const KEY = 'locale'
+const listeners = new Set<() => void>()
+let locale: Locale = storedLocale() ?? browserLocale() ?? baseLocale
+
+overwriteGetLocale(currentLocale)
+document.documentElement.lang = locale
+
+// The same person in another tab changed the language: this tab follows.
+window.addEventListener('storage', (event) => {
+  if (event.key === KEY && isLocale(event.newValue)) apply(event.newValue)
+})
+
+function apply(next: Locale): void {
+  locale = next
+  document.documentElement.lang = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function storedLocale(): Locale | undefined {
+  const stored = localStorage.getItem(KEY)
+  return isLocale(stored) ? stored : undefined
+}
+
+/** The first of the browser's languages that there are texts for; `de-AT` counts as `de`. */
+function browserLocale(): Locale | undefined {
+  return navigator.languages.map((language) => language.slice(0, 2).toLowerCase()).find(isLocale)
+}

@@ -1,0 +1,58 @@
+import { Link as RouterLink, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import type { ButtonLook } from './ui/button.tsx'
+import { buttonClass } from './ui/button.tsx'
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
+  /** A path below the base, `/settings/security`, with `?query` where needed. */
+  to: string
+  replace?: boolean
+  children: ReactNode
+}
+
+/** A link inside the product. The page's code is fetched when the pointer or the focus comes near. */
+export function Link({ to, ...rest }: LinkProps) {
+  const [path, query] = to.split('?')
+  return (
+    <RouterLink to={path as '/'} search={query ? searchOf(query) : {}} preload="intent" activeProps={CURRENT} {...rest} />
+  )
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ look = 'secondary', wide, ...rest }: LinkProps & { look?: ButtonLook; wide?: boolean }) {
+  return <Link {...rest} className={buttonClass(look, 'normal', wide)} />
+}
+
+/** A link in running text. */
+export function TextLink(props: Omit<LinkProps, 'className'>) {
+  return <Link {...props} className="rounded-sm font-medium text-accent-text underline-offset-4 hover:underline" />
+}
+
+/** `const go = useGo(); void go('/servers/')`; with `replace` no entry in the history is made. */
+export function useGo(): (to: string, options?: { replace?: boolean }) => Promise<void> {
+  const navigate = useNavigate()
+  return (to, options) => {
+    const [path, query] = to.split('?')
+    return navigate({ to: path as '/', search: query ? searchOf(query) : {}, ...options })
+  }
+}
+
+/** A value of the address's query, as text. */
+export function useQueryValue(name: string): string | undefined {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const value = search[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A parameter of the route's path: `usePathValue('hostId')`. */
+export function usePathValue(name: string): string {
+  const params: Record<string, string | undefined> = useParams({ strict: false })
+  return params[name] ?? ''
+}
+
+/** Queries are plain text here: the router's own JSON reading would make a number of a key that is all digits. */
+export function searchOf(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query))
+}
+
+const CURRENT = { 'aria-current': 'page' } as const

@@ -1,0 +1,19 @@
+import type { ComponentType } from 'react'
+
+/** A page of a feature, as `features/x/web/routes.tsx` lists it in `routes`. */
+export type PageRoute = {
+  /** Below the base, parameters with a dollar: `/servers/host/$hostId`. */
+  path: string
+  /** `() => import('./profile-page.tsx').then((file) => file.ProfilePage)`: a chunk of its own. */
+  page: () => Promise<ComponentType>
+  /** The document's title; asked again when the language changes. */
+  title: () => string
+  /** Auth and logout stand alone, without navigation (row R-09). */
+  shell?: false
+  /** Chats and the host's details show no menu button on small screens (row R-11). */
+  mobileHeader?: 'spacer'
+  /** Others than staff get the error page of row G-04. */
+  staffOnly?: true
+  /** Fills the cache when the pointer comes near a link: `({ hostId }) => void queryClient.prefetchQuery(…)`. */
+  prefetch?: (params: Record<string, string>) => void
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react'
+
+/** `percent` from 0 to 100; `hidden` → `running` → `fading` → `hidden`. */
+export type Progress = { phase: 'hidden' | 'running' | 'fading'; percent: number; failed: boolean }
+
+/** Starts the bar; it shows only if the work lasts longer than 200 ms (row T-08). */
+export function startProgress(): void {
+  stopTimers()
+  set({ phase: 'hidden', percent: 0 })
+  timers.push(setTimeout(show, THROTTLE_ms))
+}
+
+/** Runs to the end and fades. */
+export function finishProgress(): void {
+  stopTimers()
+  if (progress.phase !== 'running') return
+  set({ phase: 'fading', percent: 100 })
+  timers.push(setTimeout(() => set({ phase: 'hidden', percent: 0 }), FADE_ms))
+}
+
+/** Turns the bar red: a call was answered with 4xx or 5xx. */
+export const failProgress = (): void => set({ failed: true })
+
+/** After each navigation the error is forgotten (row R-08). */
+export const clearProgressError = (): void => set({ failed: false })
+
+export const useProgress = (): Progress => useSyncExternalStore(subscribe, currentProgress)
+
+export const currentProgress = (): Progress => progress
+
+const THROTTLE_ms = 200
+const TICK_ms = 100
+const DURATION_ms = 5000
+const FADE_ms = 500
+
+let progress: Progress = { phase: 'hidden', percent: 0, failed: false }
+const timers: ReturnType<typeof setTimeout>[] = []
+const listeners = new Set<() => void>()
+
+function show(): void {
+  set({ phase: 'running', percent: 0 })
+  timers.push(setInterval(tick, TICK_ms))
+}
+
+function tick(): void {
+  set({ percent: Math.min(100, progress.percent + (100 * TICK_ms) / DURATION_ms) })
+}
+
+function stopTimers(): void {
+  for (const timer of timers.splice(0)) clearTimeout(timer)
+}
+
+function set(change: Partial<Progress>): void {
+  progress = { ...progress, ...change }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { onResize } from './resize.ts'
+
+/** Widths in px from which a layout applies (row G-03); the same ones as in the style sheet. */
+export const breakpoints = { small: 640, medium: 768, large: 1024 } as const
+
+/** True from 1024 px: the side rail, toasts at the bottom. */
+export const isLargeScreen = (): boolean => window.innerWidth >= breakpoints.large
+
+/** `isLargeScreen`, rendered again when it changes. Prefer CSS; this is for what CSS cannot do. */
+export const useLargeScreen = (): boolean => useSyncExternalStore(subscribe, isLargeScreen)
+
+const subscribe = (listener: () => void): (() => void) => onResize(listener, 100)

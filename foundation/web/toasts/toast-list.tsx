@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { useLargeScreen } from '#foundation/web/screen/breakpoints.ts'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { ToastCard } from './toast-card.tsx'
+import type { Toast } from './toasts.ts'
+import { toastText, useToasts } from './toasts.ts'
+
+/** The toasts: at the bottom of large screens, at the top of small ones with the newest first (row T-07). */
+export function ToastList() {
+  useLocale()
+  const toasts = useToasts()
+  const large = useLargeScreen()
+  const [opened, setOpened] = useState<Toast>()
+  const list = useRef<HTMLDivElement>(null)
+  const newest = toasts.at(-1)?.id
+
+  // A dialog lies in the browser's top layer, above any z-index. Shown anew, the list lies above the dialog.
+  useEffect(() => {
+    list.current?.hidePopover()
+    if (newest !== undefined) list.current?.showPopover()
+  }, [newest])
+
+  return (
+    <>
+      <div ref={list} popover="manual" className="toasts" data-side={large ? 'bottom' : 'top'}>
+        <ol role="log" aria-live="polite" aria-label={m.ui_notices()} className="flex flex-col gap-2">
+          {(large ? toasts : toasts.toReversed()).map((toast) => (
+            <li key={toast.id}>
+              <ToastCard toast={toast} onMore={() => setOpened(toast)} />
+            </li>
+          ))}
+        </ol>
+      </div>
+      <Dialog open={opened !== undefined} onClose={() => setOpened(undefined)} title={opened ? toastText(opened.message) : ''}>
+        <p className="text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {opened?.extended === undefined ? null : toastText(opened.extended)}
+        </p>
+      </Dialog>
+    </>
+  )
+}

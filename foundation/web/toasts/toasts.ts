@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+
+export type ToastType = 'success' | 'error' | 'warning'
+
+/** A text, or a function that gives it, so that a toast that stays follows a change of language. */
+export type ToastText = string | (() => string)
+
+export type Toast = {
+  id: number
+  /** Default: warning (row T-01). */
+  type: ToastType
+  message: ToastText
+  /** Shown instead of the message (row T-04); the message is still what is read out. */
+  node?: ReactNode
+  /** The full text behind a 'More' button (row T-03). */
+  extended?: ToastText
+  /** Closed by its own button only, and therefore stays (rows T-02, T-05). */
+  closeable: boolean
+  /** While one of these is shown, no other toast is added (row T-06). */
+  isAuthError: boolean
+}
+
+export type ToastInput = Pick<Toast, 'message'> & Partial<Omit<Toast, 'id' | 'message'>>
+
+/** Shows a toast; answers its id, or undefined where an auth error keeps others away. */
+export function toast(input: ToastInput): number | undefined {
+  if (toasts.some((shown) => shown.isAuthError)) return undefined
+  lastId += 1
+  const added: Toast = { type: 'warning', closeable: false, isAuthError: false, ...input, id: lastId }
+  set([...toasts, added])
+  if (!added.closeable) setTimeout(() => closeToast(added.id), SHOWN_ms)
+  return added.id
+}
+
+/** `toastSuccess(() => m.profile_saved())` and so on: the short forms. */
+export const toastSuccess = (message: ToastText): number | undefined => toast({ type: 'success', message })
+export const toastError = (message: ToastText): number | undefined => toast({ type: 'error', message })
+
+export function closeToast(id: number): void {
+  if (toasts.some((shown) => shown.id === id)) set(toasts.filter((shown) => shown.id !== id))
+}
+
+/** Whoever signed in again needs no word about the session that ended. */
+export const closeAuthErrors = (): void => set(toasts.filter((shown) => !shown.isAuthError))
+
+export const clearToasts = (): void => set([])
+
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, currentToasts)
+
+export const currentToasts = (): readonly Toast[] => toasts
+
+export const toastText = (text: ToastText): string => (typeof text === 'function' ? text() : text)
+
+const SHOWN_ms = 3000
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

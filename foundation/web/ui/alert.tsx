@@ -1,0 +1,33 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { ReactNode, Ref } from 'react'
+import { classNames } from './class-names.ts'
+
+type Props = {
+  tone?: 'neutral' | 'success' | 'warning' | 'danger'
+  /** What has just happened is read out at once (`alert`); what stands there on arrival is not. */
+  live?: boolean
+  ref?: Ref<HTMLDivElement>
+  children: ReactNode
+}
+
+/** A notice inside a page or a form. */
+export function Alert({ tone = 'neutral', live, ref, children }: Props) {
+  return (
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role={live ? 'alert' : undefined}
+      className={classNames('flex gap-3 rounded-md border px-4 py-3 text-sm', TONES[tone])}
+    >
+      <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}
+
+const TONES = {
+  neutral: 'border-line bg-sunken text-text',
+  success: 'border-transparent bg-success-soft text-success-text',
+  warning: 'border-transparent bg-warning-soft text-warning-text',
+  danger: 'border-transparent bg-danger-soft text-danger-text',
+} as const

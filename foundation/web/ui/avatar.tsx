@@ -1,0 +1,29 @@
+import User from 'lucide-react/icons/user'
+import { m } from '#texts/messages.js'
+
+type Props = { name?: string | null | undefined; surname?: string | null | undefined; isStaff?: boolean | undefined }
+
+/** Initials of name and surname, or an icon where there is neither; staff carries a badge (row R-15). */
+export function Avatar({ name, surname, isStaff }: Props) {
+  const initials = initialsOf(name, surname)
+  return (
+    <span className="relative inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text select-none">
+      {initials ? <span aria-hidden="true">{initials}</span> : <User size={16} aria-hidden="true" />}
+      {isStaff ? (
+        <span
+          role="img"
+          aria-label={m.shell_staff()}
+          title={m.shell_staff()}
+          className="absolute -right-0.5 -bottom-0.5 size-3 rounded-full border-2 border-page bg-success"
+        />
+      ) : null}
+    </span>
+  )
+}
+
+function initialsOf(...names: (string | null | undefined)[]): string {
+  return names
+    .map((name) => [...(name ?? '').trim()][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
+
+/** A word on a tinted ground. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span className={classNames('inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap', BADGES[tone])}>
+      {children}
+    </span>
+  )
+}
+
+/** A state: dot and word, never colour alone; `title` says since when. */
+export function StatusDot({ tone, title, children }: { tone: Tone; title?: string; children: ReactNode }) {
+  return (
+    <span title={title} className="inline-flex items-center gap-2 text-sm whitespace-nowrap">
+      <span aria-hidden="true" className={classNames('size-2 rounded-full', DOTS[tone])} />
+      {children}
+    </span>
+  )
+}
+
+const BADGES: Readonly<Record<Tone, string>> = {
+  neutral: 'bg-hover text-muted',
+  accent: 'bg-accent-soft text-accent-text',
+  success: 'bg-success-soft text-success-text',
+  warning: 'bg-warning-soft text-warning-text',
+  danger: 'bg-danger-soft text-danger-text',
+}
+
+const DOTS: Readonly<Record<Tone, string>> = {
+  neutral: 'bg-line-strong',
+  accent: 'bg-accent',
+  success: 'bg-success',
+  warning: 'bg-warning',
+  danger: 'bg-danger',
+}

@@ -1,0 +1,49 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+type Props = Omit<ComponentProps<'button'>, 'className'> & {
+  look?: ButtonLook
+  size?: 'small' | 'normal'
+  /** Shows progress inside the button and ignores clicks, without taking the focus away as `disabled` would. */
+  pending?: boolean
+  icon?: ReactNode
+  wide?: boolean
+}
+
+export function Button({ look = 'secondary', size = 'normal', pending = false, icon, wide, children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(look, size, wide)}
+      aria-disabled={pending || rest['aria-disabled']}
+      aria-busy={pending}
+      onClick={pending ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {pending ? <Spinner /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** The looks of a button, for links that are one in the eyes of the customer. */
+export function buttonClass(look: ButtonLook, size: 'small' | 'normal' = 'normal', wide = false): string {
+  return classNames(
+    'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 rounded-md border font-medium',
+    'whitespace-nowrap select-none duration-150 transition-colors',
+    'disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default',
+    size === 'small' ? 'h-8 px-3 text-sm' : 'h-10 px-4 text-base sm:h-9 sm:text-sm',
+    wide && 'w-full',
+    LOOKS[look],
+  )
+}
+
+const LOOKS: Readonly<Record<ButtonLook, string>> = {
+  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'border-line bg-surface text-text hover:bg-hover',
+  quiet: 'border-transparent text-muted hover:bg-hover hover:text-text',
+  danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-strong',
+}

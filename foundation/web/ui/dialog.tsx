@@ -1,0 +1,76 @@
+import X from 'lucide-react/icons/x'
+import { useEffect, useId, useRef } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { m } from '#texts/messages.js'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+
+type Props = {
+  open: boolean
+  /** Called by Esc, the backdrop and the cross; the owner then sets `open` to false. */
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  wide?: boolean
+  children?: ReactNode
+}
+
+/** The browser's own modal dialog: it traps the focus, gives it back on closing and stands above everything. */
+export function Dialog({ open, onClose, title, description, wide, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (!open) return
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [open])
+  if (!open) return null
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => isBackdrop(event) && onClose()}
+      className={classNames(
+        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-text',
+        'backdrop:bg-backdrop',
+        wide ? 'max-w-2xl' : 'max-w-md',
+      )}
+    >
+      <div className="flex items-start justify-between gap-4 p-5 pb-0">
+        <h2 id={`${id}-title`} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <div className="-mt-1 -mr-2">
+          <IconButton label={m.ui_close()} icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
+        </div>
+      </div>
+      {description ? (
+        <p id={`${id}-description`} className="px-5 pt-1 text-sm text-muted">
+          {description}
+        </p>
+      ) : null}
+      <div className="p-5">{children}</div>
+    </dialog>
+  )
+}
+
+/** Buttons at the end of a dialog: the act at the right, on a phone at the bottom. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-col gap-2 sm:flex-row sm:justify-end">{children}</div>
+}
+
+/** The backdrop is the dialog's own area outside its box. */
+function isBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
+  if (event.target !== event.currentTarget) return false
+  const box = event.currentTarget.getBoundingClientRect()
+  const insideX = event.clientX >= box.left && event.clientX <= box.right
+  const insideY = event.clientY >= box.top && event.clientY <= box.bottom
+  return !(insideX && insideY)
+}

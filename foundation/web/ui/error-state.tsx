@@ -1,0 +1,33 @@
+import { latestRequestId } from '#foundation/web/api/events.ts'
+import { CallRefused } from '#foundation/web/api/query.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { m } from '#texts/messages.js'
+import { Button } from './button.tsx'
+
+type Props = {
+  /** What could not be done: 'Failed to fetch user profile'. */
+  title: string
+  /** What a query threw. */
+  error?: unknown
+  onRetry?: () => void
+}
+
+/** What happened, the request id to tell the support, and another try; in place of the content that failed. */
+export function ErrorState({ title, error, onRetry }: Props) {
+  const answer = error instanceof CallRefused ? error.answer : undefined
+  const requestId = answer?.requestId ?? (answer ? undefined : latestRequestId())
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 rounded-lg border border-line bg-surface p-5">
+      <div>
+        <h2 className="font-semibold">{title}</h2>
+        <p className="mt-1 text-sm text-muted">{answer?.errors[0] ? errorText(answer.errors[0]) : m.error_unknown()}</p>
+      </div>
+      {requestId ? (
+        <p className="text-xs text-muted">
+          {m.ui_request_id()} <code className="font-mono select-all">{requestId}</code>
+        </p>
+      ) : null}
+      {onRetry ? <Button onClick={onRetry}>{m.ui_retry()}</Button> : null}
+    </div>
+  )
+}

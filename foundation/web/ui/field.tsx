@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { useFieldError } from '#foundation/web/form/form-context.ts'
+
+export type FieldProps = {
+  /** The name of the value in the form and of `param` in the server's errors. */
+  name: string
+  label: string
+  hint?: ReactNode
+  /** Rendered at the right of the label: 'Forgotten?' */
+  aside?: ReactNode
+}
+
+export type ControlProps = {
+  id: string
+  name: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean
+}
+
+/** Label above, hint below, and the error in place of the hint. `children` gets what ties the control to them. */
+export function Field({ name, label, hint, aside, children }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId()
+  const error = useFieldError(name)
+  const described = error || hint ? `${id}-note` : undefined
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-medium text-text">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({ id, name, 'aria-describedby': described, 'aria-invalid': error !== undefined })}
+      {error ? (
+        <p id={described} className="text-sm text-danger-text">
+          {error}
+        </p>
+      ) : hint ? (
+        <p id={described} className="text-sm text-muted">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+export const controlClass =
+  'h-10 w-full rounded-md border border-line-strong bg-surface px-3 text-base text-text sm:h-9 sm:text-sm ' +
+  'placeholder:text-faint transition-colors duration-150 hover:border-muted ' +
+  'disabled:bg-sunken disabled:text-muted aria-invalid:border-danger'

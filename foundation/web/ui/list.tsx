@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+
+/** Rows in a frame, divided by hairlines; on a phone each row stacks like a card. */
+export function List({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {children}
+    </ul>
+  )
+}
+
+type RowProps = { icon?: ReactNode; title: ReactNode; detail?: ReactNode; badge?: ReactNode; actions?: ReactNode }
+
+/** One thing of a list: what it is, something about it, and what can be done with it at the right. */
+export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+      {icon ? <div className="text-muted">{icon}</div> : null}
+      <div className="min-w-0 flex-1 basis-48">
+        <div className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere]">
+          {title}
+          {badge}
+        </div>
+        {detail ? <div className="text-sm text-muted [overflow-wrap:anywhere]">{detail}</div> : null}
+      </div>
+      {actions ? <div className="flex gap-2">{actions}</div> : null}
+    </li>
+  )
+}
+
+/** Names and values: `<Facts facts={[{ name: 'Created', value: '…' }]} />`. */
+export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[max-content_1fr]">
+      {facts.map((fact) => (
+        <div key={fact.name} className="contents">
+          <dt className="text-muted">{fact.name}</dt>
+          <dd className="-mt-2 [overflow-wrap:anywhere] sm:mt-0">{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,121 @@
+import { useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+type Props = {
+  /** What the button that opens the menu shows, and what it is called when that is only a picture. */
+  trigger: ReactNode
+  label?: string
+  triggerClass?: string
+  side?: 'top' | 'bottom'
+  align?: 'start' | 'end'
+  children: ReactNode
+}
+
+/**
+ * A menu on the browser's popover: light dismiss, Esc and the top layer come with it, and CSS anchors place it. A menu
+ * of a library would cost 20 kB for the same.
+ */
+export function Menu({ trigger, label, triggerClass, side = 'bottom', align = 'start', children }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const anchor = `--menu-${id.replaceAll(/[^\w-]/gu, '')}`
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-label={label}
+        popoverTarget={id}
+        className={triggerClass}
+        style={{ anchorName: anchor }}
+      >
+        {trigger}
+      </button>
+      {/* The keys act on the items inside, which are the focusable ones. */}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        style={{ positionAnchor: anchor }}
+        onKeyDown={(event) => moveFocus(event, panel.current)}
+        onToggle={(event) => event.newState === 'open' && itemsOf(panel.current)[0]?.focus()}
+        onClick={(event) => closesMenu(event.target) && panel.current?.hidePopover()}
+        className={classNames(
+          'menu-panel min-w-56 rounded-lg border border-line bg-raised p-1 text-sm text-text shadow-menu',
+          side === 'top' ? 'menu-top' : 'menu-bottom',
+          align === 'end' ? 'menu-end' : 'menu-start',
+        )}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+type ItemProps = { icon?: ReactNode; onSelect: () => void; checked?: boolean; tone?: 'normal' | 'danger'; children: ReactNode }
+
+/** An act, or with `checked` one of several choices. */
+export function MenuItem({ icon, onSelect, checked, tone = 'normal', children }: ItemProps) {
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      tabIndex={-1}
+      onClick={onSelect}
+      className={classNames(menuItemClass, tone === 'danger' && 'text-danger-text')}
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {checked ? <span aria-hidden="true">✓</span> : null}
+    </button>
+  )
+}
+
+/** A heading over items that belong together. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={label} className="border-t border-line py-1 first:border-t-0">
+      <div aria-hidden="true" className="px-2 pt-1 pb-1 text-xs text-muted">
+        {label}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** For links inside a menu: give them `role="menuitem"` and `tabIndex={-1}` besides. */
+export const menuItemClass =
+  'flex h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2 text-left outline-offset-[-2px] ' +
+  'hover:bg-hover focus-visible:bg-hover'
+
+const itemsOf = (panel: HTMLElement | null): HTMLElement[] =>
+  [...(panel?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+
+const closesMenu = (target: EventTarget): boolean => target instanceof Element && target.closest('[role^=menuitem]') !== null
+
+/** Arrows, Home, End and first letters (WAI-ARIA menu pattern); Tab leaves and closes. */
+function moveFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
+  const items = itemsOf(panel)
+  const present = items.findIndex((item) => item === document.activeElement)
+  const target = targetOf(event.key, present, items)
+  if (event.key === 'Tab') panel?.hidePopover()
+  if (target === undefined) return
+  event.preventDefault()
+  target.focus()
+}
+
+function targetOf(key: string, present: number, items: HTMLElement[]): HTMLElement | undefined {
+  if (key === 'ArrowDown') return items[(present + 1) % items.length]
+  if (key === 'ArrowUp') return items.at(present - 1)
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key.length !== 1 || key === ' ') return undefined
+  const after = [...items.slice(present + 1), ...items.slice(0, present + 1)]
+  return after.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
+}

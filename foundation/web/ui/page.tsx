@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+type Props = {
+  /** The one h1 of the page; after a change of page the focus is here. */
+  title: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  /** Forms and settings read better in a narrow column. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** A page inside the shell: its heading and its content. */
+export function Page({ title, description, actions, narrow, children }: Props) {
+  return (
+    <div className={classNames('mx-auto flex w-full flex-col gap-6', narrow ? 'max-w-2xl' : 'max-w-[70rem]')}>
+      <PageHeader title={title} description={description} actions={actions} />
+      {children}
+    </div>
+  )
+}
+
+/** The heading alone, for pages with a layout of their own. */
+export function PageHeader({ title, description, actions }: Pick<Props, 'title' | 'description' | 'actions'>) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight text-balance outline-none">
+          {title}
+        </h1>
+        {description ? <p className="mt-1 text-sm text-pretty text-muted">{description}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,33 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import type { FieldProps } from './field.tsx'
+import { controlClass, Field } from './field.tsx'
+
+type Props = FieldProps &
+  Omit<ComponentProps<'select'>, 'name' | 'className' | 'value'> & {
+    options: readonly { value: string; label: string }[]
+    /** The text of the empty choice; without it there is none. */
+    empty?: string
+  }
+
+/** The browser's own select: it works with any keyboard, reader and phone. */
+export function SelectField({ name, label, hint, aside, options, empty, ...select }: Props) {
+  return (
+    <Field name={name} label={label} hint={hint} aside={aside}>
+      {(control) => (
+        <div className="relative">
+          <select {...select} {...control} className={classNames(controlClass, 'cursor-pointer appearance-none pr-9')}>
+            {empty === undefined ? null : <option value="">{empty}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown size={16} aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted" />
+        </div>
+      )}
+    </Field>
+  )
+}

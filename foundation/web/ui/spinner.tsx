@@ -1,0 +1,9 @@
+/** A turning ring for places too small for words. It is decoration: what waits says so itself. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-pulse"
+    />
+  )
+}
