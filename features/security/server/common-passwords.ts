@@ -6,12 +6,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
  */
 export const isCommonPassword = (password: string): boolean => common.has(password)
 
-const common = new Set([...dictionary['passwords-common'].filter(isLongEnough), ...rowsOfDigits()])
-
-// Shorter ones are refused for their length, which says enough. Django's list names them too, so 8 is not ours to raise.
-function isLongEnough(password: string): boolean {
-  return password.length >= 4
-}
+const common = new Set([...dictionary['passwords-common'], ...rowsOfDigits()])
 
 /** 11111111, 12345678, 87654321 and their like, from 6 to 12 digits. */
 function* rowsOfDigits(): Generator<string> {

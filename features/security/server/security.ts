@@ -12,6 +12,7 @@ import * as queries from './queries.ts'
 export { hashPassword, type PasswordHash } from './hashing.ts'
 export { judgePassword, type PasswordFault } from './judge-password.ts'
 export { useCode, type UsedFactor } from './codes.ts'
+export { passkeyRequest, usePasskey, type PasskeyRequest, type UsedPasskey } from './webauthn.ts'
 
 /**
  * Gives an account a password, hashed beforehand by `hashPassword` (outside the transaction, for hashing takes its

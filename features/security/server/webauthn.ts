@@ -1,0 +1,162 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
+import * as queries from './passkey-queries.ts'
+
+/** What the browser needs to ask for a passkey, and the challenge to keep until it answers. */
+export type PasskeyRequest = { publicKey: Record<string, unknown>; challenge: string }
+
+/** Asks for one of somebody's passkeys; without a user for any that may sign in alone. */
+export async function passkeyRequest(app: App, user_id?: string): Promise<PasskeyRequest> {
+  const known = user_id === undefined ? [] : await queries.passkeysOf(app.db, user_id)
+  const options = await generateAuthenticationOptions({
+    rpID: party(app).id,
+    allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    // Alone it stands for both factors, so the key itself must ask for a finger or a PIN.
+    userVerification: user_id === undefined ? 'required' : 'preferred',
+  })
+  return { publicKey: plain(options), challenge: options.challenge }
+}
+
+export type UsedPasskey = { id: number; user_id: string; type: 'webauthn'; passwordless: boolean }
+
+/**
+ * Checks the answer of a passkey to `challenge`, which the caller took from where it was kept (single use). With a
+ * `user_id` the passkey must be that user's; without, it must be one that may sign in alone. Undefined where it is
+ * wrong; throws 400 `invalid` at `credential` where it is no such answer at all.
+ */
+export async function usePasskey(
+  app: App,
+  tx: Tx,
+  { credential, challenge, user_id }: { credential: unknown; challenge: string; user_id?: string },
+): Promise<UsedPasskey | undefined> {
+  const answer = readCredential<AuthenticationResponseJSON>(credential, [
+    'clientDataJSON',
+    'authenticatorData',
+    'signature',
+  ])
+  const passkey = await queries.passkeyByCredential(tx, answer.id)
+  if (!passkey) return undefined
+  const alone = user_id === undefined
+  if (alone ? !passkey.is_passwordless : passkey.user_id !== user_id) return undefined
+  const counter = await verifiedCounter(app, passkey, answer, { challenge, requireUserVerification: alone })
+  if (counter === undefined || !(await queries.advanceCounter(tx, passkey.id, counter))) return undefined
+  return { id: passkey.id, user_id: passkey.user_id, type: 'webauthn', passwordless: alone }
+}
+
+async function verifiedCounter(
+  app: App,
+  passkey: queries.PasskeyRow,
+  response: AuthenticationResponseJSON,
+  { challenge, requireUserVerification }: { challenge: string; requireUserVerification: boolean },
+): Promise<bigint | undefined> {
+  const { id, origin } = party(app)
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: Number(passkey.counter),
+      },
+    })
+    return verified ? BigInt(authenticationInfo.newCounter) : undefined
+  } catch {
+    // The library throws for each thing that does not fit: challenge, origin, signature, counter.
+    return undefined
+  }
+}
+
+/** Asks for a new passkey. `passwordless` makes one that may sign in alone. */
+export async function registrationRequest(
+  app: App,
+  user: { user_id: string; email: string },
+  passwordless: boolean,
+): Promise<PasskeyRequest> {
+  const known = await queries.passkeysOf(app.db, user.user_id)
+  const options = await generateRegistrationOptions({
+    rpName: app.config.operator.name,
+    rpID: party(app).id,
+    userName: user.email,
+    userDisplayName: user.email,
+    userID: new TextEncoder().encode(user.user_id),
+    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    authenticatorSelection: passwordless
+      ? { residentKey: 'required', userVerification: 'required' }
+      : { residentKey: 'discouraged', userVerification: 'preferred' },
+  })
+  return { publicKey: plain(options), challenge: options.challenge }
+}
+
+export type Registered = Pick<queries.NewPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'>
+
+/** Checks what a new passkey answered to `challenge`; undefined where it does not fit. */
+export async function verifyRegistration(
+  app: App,
+  credential: unknown,
+  { challenge, passwordless }: { challenge: string; passwordless: boolean },
+): Promise<Registered | undefined> {
+  const response = readCredential<RegistrationResponseJSON>(credential, [
+    'clientDataJSON',
+    'attestationObject',
+  ])
+  const { id, origin } = party(app)
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: passwordless,
+    })
+    if (!verified) return undefined
+    const { credential: made } = registrationInfo
+    return {
+      credential_id: made.id,
+      public_key: Buffer.from(made.publicKey),
+      counter: BigInt(made.counter),
+      transports: (made.transports ?? []).filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 8),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** The relying party is the host of PUBLIC_ORIGIN, whatever the request says of its host. */
+function party({ config }: App): { id: string; origin: string } {
+  return { id: new URL(config.publicOrigin).hostname, origin: config.publicOrigin }
+}
+
+/** Refuses what is not shaped like a credential, before the library takes it apart. */
+export function readCredential<Credential>(value: unknown, parts: readonly string[]): Credential {
+  const credential = value as {
+    id?: unknown
+    rawId?: unknown
+    type?: unknown
+    response?: Record<string, unknown>
+  } | null
+  const wellFormed =
+    typeof credential?.id === 'string' &&
+    credential.id.length <= 2_000 &&
+    credential.rawId === credential.id &&
+    credential.type === 'public-key' &&
+    parts.every((part) => typeof credential.response?.[part] === 'string')
+  if (!wellFormed) throw refuse('invalid', 'credential')
+  return { clientExtensionResults: {}, ...credential } as Credential
+}
+
+// Leaves out what is undefined, as JSON does; the replies' schemas know no undefined.
+const plain = (options: object): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(options)) as Record<string, unknown>
