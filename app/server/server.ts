@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
+import { answerUnreadable, answerUnroutable } from '#foundation/server/http/broken-requests.ts'
 import { serveApiDocument } from '#foundation/server/http/openapi.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
 import { Problem } from '#foundation/server/http/problem.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
-import { sendProblem } from '#foundation/server/http/send-problem.ts'
+import { problemText } from '#foundation/server/http/problem-text.ts'
 import { mount } from '#foundation/server/http/serve.ts'
 import { shedLoad } from '#foundation/server/operation/load-shedding.ts'
 import { routes } from './features.ts'
@@ -21,7 +22,7 @@ const pages = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 export async function buildServer(app: App): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: app.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     // The socket's peer is hop 0; forwarded headers count only as far as the configured proxies reach.
     trustProxy: (_address: string, hop: number) => hop < app.config.trustedProxies,
@@ -31,17 +32,20 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     // While closing, requests on open connections are still answered: no deploy may fail one.
     return503OnClosing: false,
     requestTimeout: 30_000,
+    frameworkErrors: answerUnroutable(app),
+    clientErrorHandler: answerUnreadable,
   }) as unknown as FastifyInstance
   addSecurityHeaders(server, { https: app.config.publicOrigin.startsWith('https:') })
   logRequests(server, app)
   shedLoad(server)
   parseBodies(server)
   server.setErrorHandler((error, request, reply) =>
-    sendProblem(app, request, reply, error, styleOf(request.url)),
+    reply.send(problemText(app, request, reply, error, styleOf(request.url))),
   )
-  server.setNotFoundHandler((request, reply) =>
-    sendProblem(app, request, reply, new Problem(404, [{ code: 'not_found' }]), styleOf(request.url)),
-  )
+  server.setNotFoundHandler((request, reply) => {
+    const problem = new Problem(404, [{ code: 'not_found' }])
+    return reply.send(problemText(app, request, reply, problem, styleOf(request.url)))
+  })
   addHealth(server, app)
   mount(server, app, routes)
   serveApiDocument(server, routes)
@@ -53,7 +57,7 @@ const styleOf = (url: string) => (url.startsWith('/api/allauth/') ? 'auth' : 'pr
 
 /** One line a request. Neither headers nor bodies are logged, and of the address only the path: queries hold keys. */
 function logRequests(server: FastifyInstance, app: App): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?')[0]
     const line = {
       request_id: request.id,
@@ -63,5 +67,6 @@ function logRequests(server: FastifyInstance, app: App): void {
       took_ms: Math.round(reply.elapsedTime),
     }
     app.log.info(line, 'request')
+    done()
   })
 }

@@ -11,11 +11,17 @@ export type Reaction = {
 export const on = <Payload>(
   kind: EventKind<Payload>,
   run: (app: App, tx: Tx, payload: Payload) => Promise<void>,
-): Reaction => ({ type: kind.type, run: run as Reaction['run'] })
+): Reaction => ({ type: kind.type, run })
 
 /** Tells the other features; if one of them fails, the act fails with it. */
-export async function emit<Payload>(app: App, tx: Tx, kind: EventKind<Payload>, payload: Payload): Promise<void> {
+export async function emit<Payload>(
+  app: App,
+  tx: Tx,
+  kind: EventKind<Payload>,
+  payload: Payload,
+): Promise<void> {
   for (const reaction of app.reactions) {
-    if (reaction.type === kind.type) await (reaction.run as (a: App, t: Tx, p: Payload) => Promise<void>)(app, tx, payload)
+    if (reaction.type === kind.type)
+      await (reaction.run as (a: App, t: Tx, p: Payload) => Promise<void>)(app, tx, payload)
   }
 }

@@ -17,7 +17,12 @@ export function deriveKeys(secret: Secret): Keys {
   const derive = (purpose: string) =>
     new Uint8Array(hkdfSync('sha256', secret.reveal(), 'hostdesk', purpose, 32))
   const box = derive('box')
-  return { tokens: derive('tokens'), box, digests: derive('digests'), boxId: createHash('sha256').update(box).digest('hex').slice(0, 8) }
+  return {
+    tokens: derive('tokens'),
+    box,
+    digests: derive('digests'),
+    boxId: createHash('sha256').update(box).digest('hex').slice(0, 8),
+  }
 }
 
 /** 256 random bits, URL-safe: session, refresh, reset and verification tokens. */

@@ -51,7 +51,7 @@ async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
 }
 
 async function migrationFiles(): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
 async function run(client: pg.Client, { name, text, hash }: Migration): Promise<void> {

@@ -32,10 +32,10 @@ const isStatement = (value: unknown): value is Statement =>
 
 // Money and counters are bigint in the database and stay bigint here: a float would round them.
 const types = {
-  getTypeParser: ((oid: number, format: 'text') =>
+  getTypeParser: (oid: number, format: 'text'): ((text: string) => unknown) =>
     oid === pg.types.builtins.INT8
-      ? (text: string) => BigInt(text)
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+      ? BigInt
+      : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 }
 
 export type PoolSettings = { url: string; role?: string | undefined; max: number; acquire_timeout_ms: number }

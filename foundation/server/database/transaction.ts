@@ -26,7 +26,7 @@ export async function transaction<T>(
     const tx = await app.db.startTransaction().execute()
     try {
       await actAs(tx, author)
-      const result = await work(tx as unknown as Tx)
+      const result = await work(tx)
       await tx.commit().execute()
       return result
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Route } from '#foundation/contract.ts'
-import { schemaOf } from './openapi.ts'
+import { schemaOf } from './json-schema.ts'
 
 /** All calls on one page without a script: for people who write against the API. */
 export function apiPage(contracts: readonly Route[]): { html: string; css: string } {

@@ -9,10 +9,12 @@ export function parseBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else
-      parse(request, body as string, (error, value) =>
-        error ? done(new Problem(400, [{ code: 'invalid_json' }])) : done(null, value),
-      )
+    if (body === '') {
+      done(null, undefined)
+      return
+    }
+    void parse(request, body as string, (error, value) => {
+      done(error ? new Problem(400, [{ code: 'invalid_json' }]) : null, value)
+    })
   })
 }

@@ -23,7 +23,7 @@ export type Caller = {
 export async function readCaller(app: App, request: FastifyRequest): Promise<Caller> {
   const caller: Caller = {
     ip: request.ip,
-    user_agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+    user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     locale: preferredLocale(request.headers['accept-language']),
     request_id: request.id,
     gone: false,

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
 import { apiPage } from './api-page.ts'
+import { schemaOf } from './json-schema.ts'
 import type { Served } from './serve.ts'
 
 type Json = { [key: string]: unknown }
@@ -123,9 +124,4 @@ function parametersIn(place: 'path' | 'query' | 'header', schema: z.ZodMiniType 
     required: place === 'path' || required.includes(name),
     schema: inner,
   }))
-}
-
-export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return json
 }

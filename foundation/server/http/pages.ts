@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
  * Serves the browser's part from the build folder under /account/: files with a hash in their name for a year, the page
@@ -22,7 +22,7 @@ export async function servePages(server: FastifyInstance, folder: string): Promi
     wildcard: false,
   })
   const page = await readFile(path.join(folder, 'index.html'))
-  const sendPage = async (_request: unknown, reply: import('fastify').FastifyReply) =>
+  const sendPage = async (_request: unknown, reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   server.get('/account/', sendPage)
   server.get('/account/*', sendPage)

@@ -20,7 +20,7 @@ export const contentSecurityPolicy = [
 
 /** Sends the headers that every answer carries, pages and data alike. */
 export function addSecurityHeaders(server: FastifyInstance, { https }: { https: boolean }): void {
-  server.addHook('onSend', async (request, reply) => {
+  server.addHook('onSend', (request, reply, _payload, done) => {
     if (!reply.hasHeader('content-security-policy'))
       reply.header('content-security-policy', contentSecurityPolicy)
     reply.headers({
@@ -32,5 +32,6 @@ export function addSecurityHeaders(server: FastifyInstance, { https }: { https: 
       'x-request-id': request.id,
     })
     if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    done()
   })
 }

@@ -63,11 +63,10 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
     ])
   })
   it('refuses NUL, lone surrogates and wrong types with a code', async () => {
-    const codes = async (text: unknown) => (await post('/api/echo/7/', { text })).json().errors[0].code
-    expect(await codes('a\0')).toBe('null_characters_not_allowed')
-    expect(await codes('\ud800')).toBe('invalid')
-    expect(await codes(7)).toBe('invalid')
-    expect(await codes('   ')).toBe('required')
+    expect(await codeFor('a\0')).toBe('null_characters_not_allowed')
+    expect(await codeFor('\ud800')).toBe('invalid')
+    expect(await codeFor(7)).toBe('invalid')
+    expect(await codeFor('   ')).toBe('required')
   })
   it('counts code points, not UTF-16 units', async () => {
     expect((await post('/api/echo/7/', { text: '🙂'.repeat(10) })).statusCode).toBe(200)
@@ -175,4 +174,9 @@ async function serverWith(routes: ReturnType<typeof serve>[]) {
   mount(built, app, routes)
   await built.ready()
   return built
+}
+
+async function codeFor(text: unknown): Promise<string> {
+  const reply = await post('/api/echo/7/', { text })
+  return reply.json<{ errors: { code: string }[] }>().errors[0]!.code
 }

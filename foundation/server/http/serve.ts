@@ -9,7 +9,7 @@ import { goneReply, unauthenticatedReply } from '#foundation/server/session/enve
 import { readCaller, type Caller } from './caller.ts'
 import { parseInput, type Judge } from './parse.ts'
 import { Problem } from './problem.ts'
-import { sendProblem } from './send-problem.ts'
+import { problemText } from './problem-text.ts'
 
 /** What a verb receives. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
 export type Call<R extends Route> = ParsedOf<R> & {
@@ -33,7 +33,7 @@ export const serve = <const R extends Route>(
   contract: R,
   verb: (call: Call<R>) => Promise<ReplyOf<R> | null>,
   judge?: Judge,
-): Served => ({ contract, verb: verb as Served['verb'], judge })
+): Served => ({ contract, verb, judge })
 
 /** Mounts the routes; a path that is asked with another method answers 405. */
 export function mount(server: FastifyInstance, app: App, routes: readonly Served[]): void {
@@ -47,7 +47,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Served
       method: contract.method,
       url,
       exposeHeadRoute: false,
-      handler: (request, reply) => handle(app, served, request, reply),
+      handler: async (request, reply) => handle(app, served, request, reply),
     })
   }
   for (const [url, known] of methods) {
@@ -104,11 +104,11 @@ async function handle(
       reply,
       ...input,
     } as unknown as Call<never>)
-    if (answer === null) return reply
+    if (answer === null) return await reply
     return send(reply, answer.status, checkedBody(contract, answer))
   } catch (error) {
     if (error instanceof Problem) assertDeclared(contract, error)
-    return sendProblem(app, request, reply, error, contract.style ?? 'product')
+    return problemText(app, request, reply, error, contract.style ?? 'product')
   }
 }
 
@@ -156,8 +156,10 @@ function assertDeclared({ method, path, errors }: Route, problem: Problem): void
   }
 }
 
-function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+/** Sets status and type; what it returns is the text that Fastify then sends. */
+function send(reply: FastifyReply, status: number, body: unknown): string | undefined {
   reply.code(status)
-  if (body === undefined) return reply.send()
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+  if (body === undefined) return status === 204 ? undefined : ''
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return JSON.stringify(body)
 }

@@ -1,5 +1,4 @@
-import { sql, type ExpressionBuilder } from 'kysely'
-import type { Database } from '#database/types.ts'
+import { sql } from 'kysely'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -41,68 +40,6 @@ export async function sessionById(app: App, id: bigint, generation: number): Pro
   return result.rows[0]
 }
 
-export type PendingRow = {
-  user_id: string | null
-  stage: 'none' | 'verify_email' | 'mfa_authenticate'
-  email: string | null
-  methods: AuthenticationMethod[]
-  scratch: Record<string, unknown>
-  factors: Factor[]
-}
-
-/** A half-finished login; its stage is `none` once its time is over or its user is not active (any more). */
-export async function pendingByToken(app: App, tokenHash: Buffer): Promise<PendingRow | undefined> {
-  const result =
-    await sql<PendingRow>`select p.user_id, p.email, p.methods, p.scratch, coalesce(u.factors, '{}') as factors,
-      case when p.stage_at > now() - make_interval(secs => ${app.lifetimes.login_stage_s})
-        and (p.user_id is null or u.is_active) then p.stage else 'none' end as stage
-    from pending_logins p left join users u on u.id = p.user_id
-    where p.token_hash = ${tokenHash} and p.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(
-      app.db,
-    )
-  return result.rows[0]
-}
-
-export type NewPending = {
-  token_hash: Buffer
-  user_id: string | null
-  stage: PendingRow['stage']
-  email: string | null
-  methods: AuthenticationMethod[]
-  scratch: Record<string, unknown>
-}
-
-/** Starts a half-finished login, or starts over the one whose token was sent along. */
-export async function putPending(tx: Tx, { methods, scratch, ...row }: NewPending): Promise<void> {
-  const values = { ...row, methods: JSON.stringify(methods), scratch: JSON.stringify(scratch) }
-  await tx
-    .insertInto('pending_logins')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict.column('token_hash').doUpdateSet({ ...values, stage_at: sql`now()`, written_at: sql`now()` }),
-    )
-    .execute()
-}
-
-/** Keeps something for the next step of a half-finished login, whose stage and time stay as they are. */
-export async function mergePendingScratch(
-  tx: Tx,
-  tokenHash: Buffer,
-  scratch: Record<string, unknown>,
-): Promise<void> {
-  await tx
-    .updateTable('pending_logins')
-    .set({ scratch: sql`scratch || ${JSON.stringify(scratch)}::jsonb`, written_at: sql`now()` })
-    .where('token_hash', '=', tokenHash)
-    .execute()
-}
-
-/** Takes a half-finished login away; false where another request was faster. */
-export async function takePending(tx: Tx, tokenHash: Buffer): Promise<boolean> {
-  const result = await tx.deleteFrom('pending_logins').where('token_hash', '=', tokenHash).executeTakeFirst()
-  return result.numDeletedRows === 1n
-}
-
 export async function insertSession(
   tx: Tx,
   row: {
@@ -128,7 +65,6 @@ export async function insertSession(
 
 /** Gives a session another token; everything issued before is dead. */
 export async function rotate(tx: Tx, sessionId: bigint, tokenHash: Buffer): Promise<number | undefined> {
-  await tx.deleteFrom('refresh_tokens').where('session_id', '=', sessionId).execute()
   const row = await tx
     .updateTable('sessions')
     .set({ token_hash: tokenHash, written_at: sql`now()`, generation: sql`generation + 1` })
@@ -183,7 +119,6 @@ export async function deleteSessions(tx: Tx, userId: string, except?: bigint): P
     .$if(except !== undefined, (query) => query.where('id', '!=', except!))
     .returning('id')
     .execute()
-  await tx.deleteFrom('pending_logins').where('user_id', '=', userId).execute()
   return rows.map((row) => row.id)
 }
 
@@ -203,53 +138,10 @@ export async function sessionsOf(app: App, tx: Tx, userId: string): Promise<Devi
     .execute()
   return tx
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'created_at', hostOf])
+    .select(['id', 'user_agent', 'created_at', sql<string>`host(ip)`.as('ip')])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-}
-
-const hostOf = (_: ExpressionBuilder<Database, 'sessions'>) => sql<string>`host(ip)`.as('ip')
-
-export async function insertRefreshToken(
-  app: App,
-  tx: Tx,
-  sessionId: bigint,
-  tokenHash: Buffer,
-): Promise<void> {
-  const expires = sql<Date>`now() + make_interval(secs => ${app.lifetimes.refresh_token_s})`
-  await tx
-    .insertInto('refresh_tokens')
-    .values({ token_hash: tokenHash, session_id: sessionId, expires_at: expires })
-    .execute()
-}
-
-/** Uses a refresh token up: one statement, so that of many at once one succeeds. */
-export async function useRefreshToken(tx: Tx, tokenHash: Buffer): Promise<bigint | undefined> {
-  const row = await tx
-    .updateTable('refresh_tokens')
-    .set({ used_at: sql`now()` })
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('session_id')
-    .executeTakeFirst()
-  return row?.session_id
-}
-
-/** The session of a token that was rotated longer ago than two tabs could race. */
-export async function sessionOfStaleToken(
-  app: App,
-  tx: Tx,
-  tokenHash: Buffer,
-): Promise<{ session_id: bigint; user_id: string } | undefined> {
-  return tx
-    .selectFrom('refresh_tokens')
-    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
-    .select(['session_id', 'user_id'])
-    .where('refresh_tokens.token_hash', '=', tokenHash)
-    .where('used_at', '<', sql<Date>`now() - make_interval(secs => ${app.lifetimes.refresh_reuse_grace_s})`)
-    .executeTakeFirst()
 }
 
 /** The live session behind a refresh token, extended, for a user who is active. */

@@ -30,6 +30,8 @@ const proof = { method: 'password', at: Date.now() / 1000, email: 'ann@example.c
 let user_id: string
 const signIn = () => asSystem((tx) => startSession(app, tx, { user_id, methods: [proof], from }))
 
+const pending = () => ({ user_id, stage: 'mfa_authenticate' as const, email: null, methods: [proof] })
+
 let people = 0
 beforeEach(async () => {
   people += 1
@@ -193,7 +195,6 @@ describe('tokens', () => {
 })
 
 describe('rule 16: a half-finished login', () => {
-  const pending = () => ({ user_id, stage: 'mfa_authenticate' as const, email: null, methods: [proof] })
   it('is no session, and its token opens none', async () => {
     const token = await asSystem((tx) => startPending(tx, undefined, pending()))
     const found = await findBySessionToken(app, token!)

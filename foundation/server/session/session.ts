@@ -4,14 +4,16 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import type { AuthenticationMethod, TokenPair } from '#foundation/session-contract.ts'
+import * as pendings from './pending/queries.ts'
 import * as queries from './queries.ts'
+import * as refreshTokens from './refresh/queries.ts'
 import { signToken, verifyToken } from './tokens.ts'
 
 /** Somebody who is signed in, read from the database for this very request. */
 export type Actor = queries.SessionRow
 
 /** Somebody in the middle of signing in. */
-export type PendingLogin = queries.PendingRow & { token_hash: Buffer }
+export type PendingLogin = pendings.PendingRow & { token_hash: Buffer }
 
 /** What an answer hands out when a session came to be or was rotated. */
 export type Issued = { session_token: string; access_token: TokenPair }
@@ -26,7 +28,7 @@ export async function findBySessionToken(
   const token_hash = hashToken(token)
   const actor = await queries.sessionByToken(app, token_hash)
   if (actor) return actor.is_active ? { actor } : {}
-  const pending = await queries.pendingByToken(app, token_hash)
+  const pending = await pendings.pendingByToken(app, token_hash)
   return pending && { pending: { ...pending, token_hash } }
 }
 
@@ -61,22 +63,23 @@ export async function startSession(
 export async function startPending(
   tx: Tx,
   sent: PendingLogin | undefined,
-  pending: Pick<queries.NewPending, 'user_id' | 'stage' | 'email' | 'methods'> & {
+  pending: Pick<pendings.NewPending, 'user_id' | 'stage' | 'email' | 'methods'> & {
     scratch?: Record<string, unknown>
   },
 ): Promise<string | undefined> {
   const token = sent ? undefined : randomToken()
   const token_hash = sent?.token_hash ?? hashToken(token!)
-  await queries.putPending(tx, { scratch: {}, ...pending, token_hash })
+  await pendings.putPending(tx, { scratch: {}, ...pending, token_hash })
   return token
 }
 
 /** Ends a half-finished login; false where another request was faster. */
-export const takePending = (tx: Tx, pending: PendingLogin) => queries.takePending(tx, pending.token_hash)
+export const takePending = (tx: Tx, pending: PendingLogin) => pendings.takePending(tx, pending.token_hash)
 
 /** Another token for the same session; the old one and all issued with it are dead. */
 export async function rotateSession(app: App, tx: Tx, actor: Actor): Promise<Issued | undefined> {
   const session_token = randomToken()
+  await refreshTokens.deleteRefreshTokensOf(tx, actor.session_id)
   const generation = await queries.rotate(tx, actor.session_id, hashToken(session_token))
   if (generation === undefined) return undefined
   return { session_token, access_token: await issuePair(app, tx, { ...actor, generation }) }
@@ -91,7 +94,7 @@ async function issuePair(
     signToken(app, 'access', claims),
     signToken(app, 'refresh', claims),
   ])
-  await queries.insertRefreshToken(app, tx, claims.session_id, hashToken(refresh))
+  await refreshTokens.insertRefreshToken(app, tx, claims.session_id, hashToken(refresh))
   return { access, refresh }
 }
 
@@ -102,7 +105,7 @@ async function issuePair(
 export async function refreshPair(app: App, refresh: string): Promise<TokenPair | undefined> {
   if (!(await verifyToken(app, 'refresh', refresh))) return undefined
   return transaction(app, 'system', async (tx) => {
-    const session_id = await queries.useRefreshToken(tx, hashToken(refresh))
+    const session_id = await refreshTokens.useRefreshToken(tx, hashToken(refresh))
     if (session_id === undefined) return endStolenSession(app, tx, refresh)
     const session = await queries.touchSession(app, tx, session_id)
     return session && issuePair(app, tx, { ...session, session_id })
@@ -110,7 +113,7 @@ export async function refreshPair(app: App, refresh: string): Promise<TokenPair 
 }
 
 async function endStolenSession(app: App, tx: Tx, refresh: string): Promise<undefined> {
-  const stolen = await queries.sessionOfStaleToken(app, tx, hashToken(refresh))
+  const stolen = await refreshTokens.sessionOfStaleToken(app, tx, hashToken(refresh))
   if (!stolen) return
   await endSession(tx, stolen)
   await recordAct(tx, { user_id: stolen.user_id, act: 'session.ended_by_token_reuse' })
@@ -126,13 +129,14 @@ export async function endSession(
 
 /** Ends all sessions and half-finished logins of a user, but for the one that is excepted. */
 export async function endSessionsOf(tx: Tx, user_id: string, except?: bigint): Promise<void> {
+  await pendings.deletePendingOf(tx, user_id)
   for (const session_id of await queries.deleteSessions(tx, user_id, except)) {
     await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
   }
 }
 
 export const keepPendingScratch = (tx: Tx, pending: PendingLogin, scratch: Record<string, unknown>) =>
-  queries.mergePendingScratch(tx, pending.token_hash, scratch)
+  pendings.mergePendingScratch(tx, pending.token_hash, scratch)
 export const addMethod = queries.appendMethod
 export const keepScratch = queries.mergeScratch
 export const takeScratch = queries.takeScratch
@@ -141,4 +145,10 @@ export const createUser = queries.insertUser
 export const describeUser = queries.updateUser
 export const findUser = (app: App, id: string) => queries.userById(app.db, id)
 export const lockUser = queries.lockUser
-export const sweepSessions = queries.sweep
+
+/** Removes sessions, half-finished logins and refresh tokens past their time; run by a job. */
+export async function sweepSessions(app: App, tx: Tx): Promise<void> {
+  await queries.sweep(app, tx)
+  await pendings.sweepPending(app, tx)
+  await refreshTokens.sweepRefreshTokens(tx)
+}

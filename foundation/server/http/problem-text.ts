@@ -6,44 +6,44 @@ import { englishText } from './english-text.ts'
 import { Problem } from './problem.ts'
 
 /**
- * Turns what was thrown into an answer. Only a `Problem` speaks to the caller; everything else is a fault of ours,
+ * Turns what was thrown into an answer: sets status and headers and returns the body's text. Only a `Problem` speaks to the caller; everything else is a fault of ours,
  * which the log tells in full and the caller only by its request id.
  */
-export function sendProblem(
+export function problemText(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
   style: 'product' | 'auth',
-): FastifyReply {
+): string {
   const problem = asProblem(error)
   if (problem.status >= 500) app.log.error({ request_id: request.id, err: error }, 'request failed')
   if (problem.retry_after_s !== undefined) reply.header('retry-after', String(problem.retry_after_s))
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(bodyOf(problem, style)))
+  reply.code(problem.status)
+  reply.header('cache-control', 'no-store')
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return JSON.stringify(bodyOf(problem, style))
 }
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isUnavailable(error)) return new Problem(503, [{ code: 'unavailable' }], 2)
-  switch ((error as { code?: string }).code) {
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem(415, [{ code: 'unsupported_media_type' }])
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem(413, [{ code: 'too_large' }])
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Problem(400, [{ code: 'invalid_json' }])
-    default: {
-      const status = (error as { statusCode?: number }).statusCode
-      if (status && status >= 400 && status < 500) return new Problem(status, [{ code: 'invalid' }])
-      return new Problem(500, [{ code: 'server_error' }])
-    }
-  }
+  const code = (error as { code?: string }).code ?? ''
+  const known = transportProblems[code]
+  if (known) return new Problem(...known)
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  return status >= 400 && status < 500
+    ? new Problem(status, [{ code: 'invalid' }])
+    : new Problem(500, [{ code: 'server_error' }])
+}
+
+// What Fastify throws before a contract is looked at, by its code.
+const transportProblems: Record<string, [status: number, refusals: { code: string }[]]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, [{ code: 'unsupported_media_type' }]],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, [{ code: 'too_large' }]],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, [{ code: 'invalid_json' }]],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, [{ code: 'invalid_json' }]],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, [{ code: 'invalid_json' }]],
 }
 
 // The account calls answer these statuses by the status alone (auth contract section 2).

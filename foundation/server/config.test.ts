@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigError } from './config-error.ts'
+import { loadConfig } from './config.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-config-'))
+const key = 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY='
+const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: folder, ...env })
+const production = {
+  NODE_ENV: 'production',
+  SECRET_KEY: key,
+  SMTP_URL: 'smtp://mail.example.com',
+  PUBLIC_ORIGIN: 'https://account.example.com',
+}
+
+function linesOf(env: Record<string, string>): string[] {
+  try {
+    load(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines
+    throw error
+  }
+  return []
+}
+
+describe('rule 32: settings are judged at start, each bad one in a line that says what to set', () => {
+  it('starts without a single setting', () => {
+    const config = load({})
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicOrigin: 'http://localhost:3000',
+      demo: true,
+    })
+    expect(config.databaseUrl).toBeUndefined()
+    expect(config.warnings).toEqual([])
+  })
+
+  it.each([
+    ['PORT', '70000', /whole number from 0 to 65535/],
+    ['PORT', '3e3', /whole number/],
+    ['HOST', 'not a host', /no address/],
+    ['PUBLIC_ORIGIN', 'account.example.com', /no origin/],
+    ['PUBLIC_ORIGIN', 'https://example.com/account', /no origin/],
+    ['PUBLIC_ORIGIN', 'https://user:pw@example.com', /no origin/],
+    ['DATABASE_URL', 'mysql://u@h/d', /Set it like postgres:/],
+    ['ROLE', 'boss', /web, worker or all/],
+    ['SMTP_URL', 'mail.example.com:25', /Set it like smtp:/],
+    ['MAIL_FROM', 'nobody', /no sender/],
+    ['MAIL_FROM', 'A\r\nBcc: x <a@example.com>', /no sender/],
+    ['SECRET_KEY', 'short', /openssl rand/],
+    ['SECRET_KEY', 'a'.repeat(64), /openssl rand/],
+    ['TRUSTED_PROXIES', '-1', /whole number/],
+    ['DEMO', 'maybe', /on or off/],
+    ['EMAIL_VERIFICATION', 'sometimes', /mandatory, optional or none/],
+    ['TOTP_TOLERANCE_STEPS', '99', /whole number from 0 to 5/],
+    ['ACCENT_COLOR', 'blue', /Set it like #/],
+    ['IMPRINT_URL', 'javascript:alert(1)', /no web address/],
+    ['LOG_LEVEL', 'loud', /trace or silent/],
+    ['METRICS_TOKEN', 'x', /16 characters/],
+    ['OPERATOR_LOGO_URL', '/no/such/logo.svg', /path of your logo/],
+  ])('%s=%s gets one line', (name, value, says) => {
+    const lines = linesOf({ [name]: value })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`^${name}\\b`))
+    expect(lines[0]).toMatch(says)
+  })
+
+  it('names all bad ones at once', () => {
+    expect(linesOf({ PORT: 'x', ROLE: 'x', LOG_LEVEL: 'x' })).toHaveLength(3)
+  })
+
+  it('takes an empty setting for one that is not set', () => {
+    expect(load({ PORT: '', PUBLIC_ORIGIN: ' ' }).port).toBe(3000)
+  })
+
+  it('refuses to loosen the limits anywhere but on this machine (rule 18)', () => {
+    expect(load({ RATE_LIMIT_SCALE: '100' }).rateLimitScale).toBe(100)
+    for (const PUBLIC_ORIGIN of [
+      'https://account.example.com',
+      'http://localhost.example.com',
+      'http://127.example.com',
+    ]) {
+      expect(linesOf({ RATE_LIMIT_SCALE: '100', PUBLIC_ORIGIN })).toEqual([
+        expect.stringMatching(/^RATE_LIMIT_SCALE/),
+      ])
+    }
+  })
+
+  it('warns of names that look like ours, and of no others', () => {
+    const { warnings } = load({
+      PUBLIC_ORIGN: 'x',
+      HOSTDESK_PORT: '1',
+      smtp_url: 'x',
+      HOSTNAME: 'h',
+      PATH: '/',
+      HOME: '/root',
+    })
+    expect(warnings.map((line) => line.split(' ')[0])).toEqual(['PUBLIC_ORIGN', 'HOSTDESK_PORT', 'smtp_url'])
+    expect(warnings[0]).toContain('Did you mean PUBLIC_ORIGIN?')
+  })
+})
+
+describe('rule 32: production refuses what would be unsafe', () => {
+  it('starts with what it needs, without demo data', () => {
+    expect(load(production)).toMatchObject({ production: true, demo: false })
+  })
+
+  it.each([
+    ['SECRET_KEY', ''],
+    ['SMTP_URL', ''],
+    ['DEMO', 'on'],
+    ['PUBLIC_ORIGIN', 'http://account.example.com'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(linesOf({ ...production, [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name}\\b`)),
+    ])
+  })
+})
+
+describe('rule 35: secrets cannot be printed by accident', () => {
+  it('shows none of them, whoever prints the settings', () => {
+    const secrets = {
+      SECRET_KEY: key,
+      SMTP_URL: 'smtp://u:pw-of-mail@h',
+      DATABASE_URL: 'postgres://u:pw-of-db@h/d',
+      METRICS_TOKEN: 'token-of-metrics-1',
+    }
+    const config = load(secrets)
+    const printed = [
+      JSON.stringify(config),
+      inspect(config, { depth: 9, showHidden: true }),
+      `${config.secretKey}${config.smtpUrl}`,
+    ].join('\n')
+    for (const planted of [key, 'pw-of-mail', 'pw-of-db', 'token-of-metrics-1'])
+      expect(printed).not.toContain(planted)
+    expect(config.secretKey.reveal()).toBe(key)
+  })
+
+  it('makes a key once, for its owner alone to read', () => {
+    const made = load({}).secretKey.reveal()
+    expect(load({}).secretKey.reveal()).toBe(made)
+    const file = path.join(folder, 'secret-key')
+    expect(readFileSync(file, 'utf8').trim()).toBe(made)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(made, 'base64url')).toHaveLength(32)
+  })
+})
