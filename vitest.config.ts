@@ -50,6 +50,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['tests/whole/**/*.test.ts'],
+          exclude: never,
+          globalSetup: 'tests/harness/database-for-the-run.ts',
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
       ...browser,
     ],
   },

@@ -1,0 +1,230 @@
+import type { AddressInfo } from 'node:net'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { routes } from '#app/server/features.ts'
+import { route } from '#foundation/contract.ts'
+import type { Route, Who } from '#foundation/contract.ts'
+import { parseBodies } from '#foundation/server/http/bodies.ts'
+import { mount, serve } from '#foundation/server/http/serve.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { bearer, halfSignedIn, session, setActive, setStaff, signedIn, signOut } from './people.ts'
+
+// Generated from the contracts: a route that is mounted tomorrow is walked tomorrow, without a line here.
+const { app, url } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
+
+// One route of each kind, so that every policy is walked in both styles even where no feature has such a route yet.
+const fixtures = (['anyone', 'pending', 'customer', 'staff'] as const).flatMap((who) => [
+  serve(
+    route({
+      method: 'POST',
+      path: `/api/fixture/${who}/`,
+      who,
+      summary: 'x',
+      replies: { 200: z.strictObject({ ok: z.boolean() }) },
+    }),
+    async () => ({ status: 200, body: { ok: true } }),
+  ),
+  serve(
+    route({
+      method: 'POST',
+      path: `/api/allauth/app/v1/fixture/${who}`,
+      who,
+      style: 'auth',
+      summary: 'x',
+      replies: { 200: z.strictObject({ ok: z.boolean() }) },
+    }),
+    async () => ({ status: 200, body: { ok: true } }),
+  ),
+])
+const fixtureServer = fastify() as unknown as FastifyInstance
+parseBodies(fixtureServer)
+mount(fixtureServer, app, fixtures)
+await fixtureServer.listen({ port: 0, host: '127.0.0.1' })
+const fixtureUrl = `http://127.0.0.1:${(fixtureServer.server.address() as AddressInfo).port}`
+afterAll(() => fixtureServer.close())
+
+const walked: { contract: Route; base: string }[] = [
+  ...routes.map(({ contract }) => ({ contract, base: url })),
+  ...fixtures.map(({ contract }) => ({ contract, base: fixtureUrl })),
+]
+
+type Verdict = 'in' | 'not_authenticated' | 'gone' | 'not_allowed'
+
+/** Everybody who may knock: how he comes to be, what he sends, and what each policy owes him. */
+const knockers: Record<
+  string,
+  { headers: () => Promise<Record<string, string>>; owed: (contract: Route) => Verdict }
+> = {
+  'somebody anonymous': {
+    headers: async () => ({}),
+    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+  },
+  'somebody with a made-up Bearer': {
+    headers: async () => bearer({ access_token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' }),
+    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+  },
+  'somebody with a made-up session token': {
+    headers: async () => session('made-up'),
+    owed: ({ who, style }) => (style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated'),
+  },
+  'somebody half signed in': {
+    async headers() {
+      const person = await signedIn(app)
+      return session(await halfSignedIn(app, person.user_id, person.email))
+    },
+    owed: ({ who }) => (who === 'anyone' || who === 'pending' ? 'in' : 'not_authenticated'),
+  },
+  'a customer by Bearer': {
+    headers: async () => bearer(await signedIn(app)),
+    owed: ({ who }) => customerIsOwed(who),
+  },
+  'a customer by session token': {
+    headers: async () => session((await signedIn(app)).session_token),
+    owed: ({ who }) => customerIsOwed(who),
+  },
+  'a member of staff': {
+    headers: async () => bearer(await signedIn(app, { is_staff: true })),
+    owed: ({ who }) => (who === 'staff' ? 'in' : customerIsOwed(who)),
+  },
+  'somebody who was staff a moment ago': {
+    async headers() {
+      const person = await signedIn(app, { is_staff: true })
+      await setStaff(app, person.user_id, false)
+      return bearer(person)
+    },
+    owed: ({ who }) => customerIsOwed(who),
+  },
+  'somebody who signed out, by Bearer': {
+    async headers() {
+      const person = await signedIn(app)
+      await signOut(app, person)
+      return bearer(person)
+    },
+    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+  },
+  'somebody who signed out, by session token': {
+    async headers() {
+      const person = await signedIn(app)
+      await signOut(app, person)
+      return { ...session(person.session_token), ...bearer(person) }
+    },
+    owed: ({ who, style }) => (style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated'),
+  },
+  'somebody deactivated, by Bearer': {
+    async headers() {
+      const person = await signedIn(app)
+      await setActive(app, person.user_id, false)
+      return bearer(person)
+    },
+    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+  },
+  'somebody deactivated, by session token': {
+    async headers() {
+      const person = await signedIn(app)
+      await setActive(app, person.user_id, false)
+      return session(person.session_token)
+    },
+    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+  },
+}
+
+function customerIsOwed(who: Who): Verdict {
+  if (who === 'anyone' || who === 'customer') return 'in'
+  return who === 'staff' ? 'not_allowed' : 'not_authenticated'
+}
+
+describe.each(Object.entries(knockers))('rule 1, G-04: %s', (_name, { headers, owed }) => {
+  it.each(walked)('$contract.method $contract.path ($contract.who)', async ({ contract, base }) => {
+    const path = contract.path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+    const response = await fetch(base + path, {
+      method: contract.method,
+      headers: {
+        ...(await headers()),
+        ...(contract.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(contract.method === 'GET' ? {} : { body: '{}' }),
+    })
+    // A stream that was let in never ends by itself.
+    const streams = response.headers.get('content-type')?.startsWith('text/event-stream')
+    const body = streams ? undefined : parsed(await response.text())
+    if (streams) await response.body?.cancel()
+    expect(response.status, JSON.stringify(body)).toBeLessThan(500)
+    expect(verdictOf(contract, response.status, body), `${response.status} ${JSON.stringify(body)}`).toBe(
+      owed(contract),
+    )
+  })
+})
+
+type Body =
+  | {
+      meta?: { is_authenticated?: boolean }
+      data?: { flows?: { is_pending?: boolean }[] }
+      errors?: { code: string }[]
+    }
+  | undefined
+
+function parsed(text: string): Body {
+  return text === '' ? undefined : (JSON.parse(text) as Body)
+}
+
+/** What the answer says of the caller's rights. Whatever else a verb answers (400, 404, 409 …) it was reached. */
+function verdictOf({ who, style, replies }: Route, status: number, body: Body): Verdict {
+  if (status === 403 && body?.errors?.some(({ code }) => code === 'not_allowed')) return 'not_allowed'
+  if (style !== 'auth') return status === 401 ? 'not_authenticated' : 'in'
+  if (status === 403 && who === 'staff') return 'not_allowed'
+  if (status === 410) return 'gone'
+  // 401 is also an answer here: signed out, a step pending, please prove it again. It is a refusal where the policy
+  // demands more than the caller is.
+  if (status !== 401) return 'in'
+  if (who === 'anyone') return 401 in replies ? 'in' : 'not_authenticated'
+  if (who === 'customer' || who === 'staff') return body?.meta?.is_authenticated ? 'in' : 'not_authenticated'
+  return 'not_authenticated'
+}
+
+it('rule 1: the server refuses to boot with a route that does not say who may call it', () => {
+  const mute = route({
+    method: 'GET',
+    path: '/api/fixture/mute/',
+    who: undefined as unknown as Who,
+    summary: 'x',
+    replies: { 200: null },
+  })
+  const server = fastify() as unknown as FastifyInstance
+  expect(() => mount(server, app, [serve(mute, async () => ({ status: 200 }))])).toThrow(
+    'does not say who may call it',
+  )
+})
+
+it('rule 5: rights are read at each request: un-staff, sign-out and deactivation bite at the next call', async () => {
+  const ask = async (kind: Who, headers: Record<string, string>) =>
+    (await fetch(`${fixtureUrl}/api/fixture/${kind}/`, { method: 'POST', headers })).status
+  const person = await signedIn(app, { is_staff: true })
+  expect(await ask('staff', bearer(person))).toBe(200)
+  await setStaff(app, person.user_id, false)
+  expect(await ask('staff', bearer(person))).toBe(403)
+  expect(await ask('customer', bearer(person))).toBe(200)
+  await setActive(app, person.user_id, false)
+  expect(await ask('customer', bearer(person))).toBe(401)
+  expect(await ask('customer', session(person.session_token))).toBe(401)
+  await setActive(app, person.user_id, true)
+  expect(await ask('customer', bearer(person))).toBe(200)
+  await signOut(app, person)
+  expect(await ask('customer', bearer(person))).toBe(401)
+  expect(await ask('customer', session(person.session_token))).toBe(401)
+})
+
+it('rule 16: what the loader of sessions finds is never a half-finished login', async () => {
+  const person = await signedIn(app)
+  const token = await halfSignedIn(app, person.user_id, person.email)
+  const asBearer = await fetch(`${fixtureUrl}/api/fixture/customer/`, {
+    method: 'POST',
+    headers: bearer({ access_token: token }),
+  })
+  const asSession = await fetch(`${fixtureUrl}/api/fixture/customer/`, {
+    method: 'POST',
+    headers: session(token),
+  })
+  expect([asBearer.status, asSession.status]).toEqual([401, 401])
+})

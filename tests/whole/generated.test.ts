@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { routes } from '#app/server/features.ts'
+import type { Route } from '#foundation/contract.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { misfitOf } from './fits-contract.ts'
+import { generatedRequest } from './generated-requests.ts'
+import type { Generated } from './generated-requests.ts'
+import { bearer, halfSignedIn, session, signedIn } from './people.ts'
+import { sendRaw } from './raw-request.ts'
+import type { RawReply } from './raw-request.ts'
+
+const REQUESTS = Number(process.env['REQUESTS'] ?? 5_000)
+const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const AT_ONCE = 16
+// Requests end sessions, so that the people are made anew after this many.
+const WITH_THE_SAME_PEOPLE = 50
+
+const { app, url, logged } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
+const contracts: readonly Route[] = routes.map((served) => served.contract)
+
+const pools = {
+  email: ['anna@example.com', 'Anna@Example.com', 'nobody@example.org', 'new@example.net'],
+  password: ['correct horse battery', 'password1', '12345678'],
+  repeat_password: ['correct horse battery'],
+  current_password: ['correct horse battery'],
+  new_password: ['another horse battery'],
+  code: ['123456', '000000', '01234567'],
+  key: ['AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+  refresh_token: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.AAAA'],
+  country: ['DE', 'de', 'XX', 'ZZZ'],
+  language: ['00000000-0000-0000-0000-000000000000'],
+  sessions: [[1], [2, 3], [9_007_199_254_740_993], ['1']],
+}
+
+it(`no input makes a 5xx: ${REQUESTS} generated requests over all routes (SEED=${SEED})`, async () => {
+  const requests = fc.sample(generatedRequest(contracts, pools), { numRuns: REQUESTS, seed: SEED })
+  const faults: string[] = []
+  const statuses = new Map<number, number>()
+  let callers = await makeCallers()
+  for (let at = 0; at < requests.length; at += AT_ONCE) {
+    if (at % WITH_THE_SAME_PEOPLE < AT_ONCE) callers = await makeCallers()
+    const batch = requests.slice(at, at + AT_ONCE)
+    await Promise.all(
+      batch.map(async (generated) => {
+        const reply = await send(generated, callers).catch((error: unknown) => String(error))
+        const fault = typeof reply === 'string' ? reply : faultOf(generated, reply)
+        if (typeof reply !== 'string') statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+        if (fault) faults.push(describeFault(generated, fault))
+      }),
+    )
+  }
+  const counted = [...statuses].sort().map(([status, count]) => `${status}: ${count}`)
+  process.stdout.write(`  SEED=${SEED}, answers by status: ${counted.join(', ')}\n`)
+  expect(distinct(faults), `SEED=${SEED}`).toEqual([])
+  expect(logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([])
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  // The walk must get behind the first check, or it shows nothing.
+  expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 50)
+}, 120_000)
+
+type Callers = Record<Generated['as'], Record<string, string>>
+
+async function makeCallers(): Promise<Callers> {
+  const [one, two, three] = await Promise.all([
+    signedIn(app),
+    signedIn(app, { is_staff: true }),
+    signedIn(app),
+  ])
+  const pending = await halfSignedIn(app, three.user_id, three.email)
+  return {
+    nobody: {},
+    bearer: bearer(one),
+    session: session(two.session_token),
+    both: { ...bearer(three), ...session(three.session_token) },
+    pending: session(pending),
+    junk: { authorization: 'Bearer \xff.x.y', 'x-session-token': 'made-up' },
+  }
+}
+
+function send({ as, request }: Generated, callers: Callers): Promise<RawReply> {
+  const { host } = new URL(url)
+  return sendRaw(url, {
+    ...request,
+    headers: [['Host', host], ...Object.entries(callers[as]), ...request.headers],
+  })
+}
+
+function faultOf({ contract, request }: Generated, { status, headers, body }: RawReply): string | undefined {
+  if (status >= 500) return `${status} ${body.slice(0, 300)}`
+  // Who hangs up before his request is whole gets none; nor does CONNECT, for nobody here digs a tunnel.
+  if (status === 0) return request.hangsUp ? undefined : 'no answer'
+  // Node itself answers an expectation it does not know, by the status alone.
+  if (status === 417) return undefined
+  if (request.method === 'HEAD' || status === 304) return body === '' ? undefined : 'a body where none may be'
+  const type = headers.get('content-type')?.[0] ?? ''
+  if (type.startsWith('text/event-stream')) return undefined
+  if (contract || status >= 400) {
+    if (!type.startsWith('application/json'))
+      return contract || !type.startsWith('text/plain')
+        ? `${status} as '${type}': ${body.slice(0, 200)}`
+        : undefined
+    return misfitOf(contract, status, parsed(body))
+  }
+  return undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return `no JSON: ${text.slice(0, 100)}`
+  }
+}
+
+function describeFault({ as, request, contract }: Generated, fault: string): string {
+  const headers = request.headers.map(([name, value]) => `${name}: ${value.slice(0, 60)}`).join(' | ')
+  const body = request.body?.toString('utf8').slice(0, 200)
+  return `${fault}\n    ${contract?.path ?? 'elsewhere'} as ${as}: ${request.method} ${request.target.slice(0, 160)} [${headers}] ${body ?? ''}`
+}
+
+/** One of each kind, so that one fault does not fill the screen. */
+function distinct(faults: readonly string[]): string[] {
+  const kinds = new Map<string, string>()
+  for (const fault of faults)
+    kinds.set(
+      fault
+        .split('\n')[0]!
+        .replaceAll(/[0-9a-f-]{36}/g, 'id')
+        .slice(0, 80) + fault.split('\n')[1]!.slice(0, Number(process.env['WIDE'] ?? 0)),
+      fault,
+    )
+  return [...kinds.values()]
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { AUTH } from '#foundation/session-contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import {
+  createUser,
+  describeUser,
+  endSession,
+  startPending,
+  startSession,
+} from '#foundation/server/session/session.ts'
+
+/** Somebody with an account and one session; `headers` are what his browser sends. */
+export type Person = {
+  user_id: string
+  email: string
+  session_id: bigint
+  access_token: string
+  session_token: string
+}
+
+const from = { ip: '127.0.0.1', user_agent: 'tests of the whole' }
+
+/** An account that is signed in, just now and by password. */
+export async function signedIn(app: App, { is_staff = false } = {}): Promise<Person> {
+  const email = `${randomUUID()}@example.com`
+  return transaction(app, 'system', async (tx) => {
+    const user_id = await createUser(tx, { email, locale: 'en', is_staff })
+    const methods = [{ method: 'password' as const, at: Date.now() / 1000, email }]
+    const { actor, session_token, access_token } = await startSession(app, tx, { user_id, methods, from })
+    return { user_id, email, session_id: actor.session_id, access_token: access_token.access, session_token }
+  })
+}
+
+/** The token of somebody who gave the password and owes the second step. */
+export async function halfSignedIn(app: App, user_id: string, email: string): Promise<string> {
+  const pending = { user_id, stage: 'mfa_authenticate' as const, email, methods: [] }
+  const token = await transaction(app, 'system', (tx) => startPending(tx, undefined, pending))
+  return token!
+}
+
+export const setStaff = (app: App, user_id: string, is_staff: boolean) =>
+  transaction(app, 'system', (tx) => describeUser(tx, user_id, { is_staff }))
+
+export const setActive = (app: App, user_id: string, is_active: boolean) =>
+  transaction(app, 'system', (tx) => describeUser(tx, user_id, { is_active }))
+
+export const signOut = (app: App, person: Person) =>
+  transaction(app, 'system', (tx) => endSession(tx, person))
+
+/** The tokens as headers. The SPA sends both on the account calls and the Bearer alone elsewhere. */
+export const bearer = (person: Pick<Person, 'access_token'>): Record<string, string> => ({
+  authorization: `Bearer ${person.access_token}`,
+})
+export const session = (token: string): Record<string, string> => ({ 'x-session-token': token })
+
+export const isAccountPath = (path: string) => path.startsWith(`${AUTH}/`)
