@@ -1,0 +1,254 @@
+// Each law is seen to bite: a small broken tree goes in, its sentence comes out; and the mended tree is silent.
+import { describe, expect, it } from 'vitest'
+import { laws } from './laws/laws.ts'
+import { treeOf } from './laws/tree.ts'
+
+type Case = {
+  law: keyof typeof laws
+  broken: Record<string, string>
+  says: string
+  mended: Record<string, string>
+}
+
+const list = '1. [profile](profile/README.md): who\n2. [hosts](hosts/README.md): servers\n'
+const texts = (folder: string, en: string, de: string, ru: string) => ({
+  [`${folder}/messages/en.json`]: en,
+  [`${folder}/messages/de.json`]: de,
+  [`${folder}/messages/ru.json`]: ru,
+})
+const hosts = {
+  'features/hosts/README.md': '# Hosts',
+  'features/hosts/contract.ts': "export const listHosts = route({ path: '/api/hosts/' })",
+  'features/hosts/server/routes.ts': 'export const routes = [serve(contract.listHosts, hosts.listHosts)]',
+  'features/hosts/server/hosts.ts': 'export const listHosts = 1',
+  'features/hosts/server/hosts.test.ts': '',
+  'app/server/features.ts': "import { routes } from '#features/hosts/server/routes.ts'",
+  'app/web/features.ts': "import { routes } from '#features/hosts/web/routes.tsx'",
+}
+const users = { 'database/migrations/0001_accounts.sql': 'create table users (id uuid);' }
+const readsUsers = "tx.selectFrom('users').select('id')"
+
+const cases: Case[] = [
+  {
+    law: 'the list in features/README.md is the folders on disk',
+    broken: { 'features/README.md': list, 'features/hosts/contract.ts': '', 'features/chat/contract.ts': '' },
+    says: 'List chat in features/README.md.',
+    mended: {
+      'features/README.md': list,
+      'features/hosts/contract.ts': '',
+      'features/profile/contract.ts': '',
+    },
+  },
+  {
+    law: 'a feature leans only on those above it',
+    broken: {
+      'features/README.md': list,
+      'features/profile/rules.ts': "import { a } from '#features/hosts/rules.ts'",
+    },
+    says: 'features/profile/rules.ts leans on hosts, which stands below profile',
+    mended: {
+      'features/README.md': list,
+      'features/hosts/rules.ts': "import { a } from '#features/profile/rules.ts'",
+    },
+  },
+  {
+    law: 'a feature is whole and mounted on both sides',
+    broken: { ...hosts, 'features/hosts/README.md': 'line\n'.repeat(41) },
+    says: 'features/hosts/README.md has more than 40 lines',
+    mended: hosts,
+  },
+  {
+    law: 'a feature is whole and mounted on both sides',
+    broken: without(hosts, 'features/hosts/server/hosts.test.ts'),
+    says: 'Write a test beside the door features/hosts/server/hosts.ts.',
+    mended: hosts,
+  },
+  {
+    law: 'a feature is whole and mounted on both sides',
+    broken: { ...hosts, 'app/web/features.ts': '' },
+    says: 'Mount hosts in app/web/features.ts.',
+    mended: hosts,
+  },
+  {
+    law: 'a feature is whole and mounted on both sides',
+    broken: without(hosts, 'features/hosts/contract.ts'),
+    says: 'Write features/hosts/contract.ts.',
+    mended: hosts,
+  },
+  {
+    law: 'every declared route is served',
+    broken: { ...hosts, 'features/hosts/server/routes.ts': 'export const routes = []' },
+    says: 'features/hosts/contract.ts declares listHosts, which no routes.ts serves.',
+    mended: hosts,
+  },
+  {
+    law: 'every text is there in three languages',
+    broken: texts('features/hosts', '{"hosts_title": "Servers"}', '{"hosts_title": "Server"}', '{}'),
+    says: 'features/hosts/messages/ru.json lacks hosts_title.',
+    mended: texts(
+      'features/hosts',
+      '{"hosts_title": "Servers"}',
+      '{"hosts_title": "Server"}',
+      '{"hosts_title": "Серверы"}',
+    ),
+  },
+  {
+    law: 'every text is there in three languages',
+    broken: texts(
+      'foundation',
+      '{"left": "{days} left"}',
+      '{"left": "noch {tage}"}',
+      '{"left": "ещё {days}"}',
+    ),
+    says: 'foundation/messages/de.json: left fills tage, in English days.',
+    mended: texts(
+      'foundation',
+      '{"left": "{days} left"}',
+      '{"left": "noch {days}"}',
+      '{"left": "ещё {days}"}',
+    ),
+  },
+  {
+    law: 'a text key says whose it is',
+    broken: texts('features/hosts', '{"title": "Servers"}', '{}', '{}'),
+    says: 'features/hosts/messages: title must start with hosts_ or error_.',
+    mended: texts('features/hosts', '{"hosts_title": "Servers"}', '{}', '{}'),
+  },
+  {
+    law: 'every error code has its text',
+    broken: {
+      'features/hosts/contract.ts': "errors: { 400: ['name_taken'] }",
+      ...texts('features/hosts', '{"error_name_taken": "Taken"}', '{"error_name_taken": "Vergeben"}', '{}'),
+    },
+    says: 'features/hosts/contract.ts may answer name_taken: write error_name_taken in ru.',
+    mended: {
+      'features/hosts/contract.ts': "errors: { 400: ['name_taken'] }",
+      ...texts(
+        'features/hosts',
+        '{"error_name_taken": "1"}',
+        '{"error_name_taken": "2"}',
+        '{"error_name_taken": "3"}',
+      ),
+    },
+  },
+  {
+    law: 'every error code has its text',
+    broken: { 'features/hosts/server/hosts.ts': "throw new Problem(409, [{ code: 'too_late' }])" },
+    says: 'features/hosts/server/hosts.ts may answer too_late',
+    mended: { 'features/hosts/server/hosts.ts': '' },
+  },
+  {
+    law: 'every text is read',
+    broken: texts('features/hosts', '{"hosts_title": "Servers"}', '{}', '{}'),
+    says: 'features/hosts/messages: nothing reads hosts_title.',
+    mended: {
+      ...texts('features/hosts', '{"hosts_title": "Servers"}', '{}', '{}'),
+      'features/hosts/web/host-page.tsx': 'm.hosts_title()',
+    },
+  },
+  {
+    law: 'files are small',
+    broken: { 'foundation/long.ts': 'line\n'.repeat(301) },
+    says: 'foundation/long.ts has 301 lines: at most 300.',
+    mended: { 'foundation/long.ts': 'line\n'.repeat(60) },
+  },
+  {
+    law: 'files are small',
+    broken: { 'foundation/one.ts': 'line\n'.repeat(61) },
+    says: 'The median file has 61 lines: at most 60.',
+    mended: { 'foundation/one.ts': 'line\n'.repeat(60) },
+  },
+  {
+    law: 'a table has one owner',
+    broken: {
+      ...users,
+      'features/hosts/server/queries.ts': readsUsers,
+      'features/auth/server/queries.ts': readsUsers,
+    },
+    says: 'users is named in the queries of features/auth and features/hosts',
+    mended: { ...users, 'features/auth/server/queries.ts': readsUsers },
+  },
+  {
+    law: 'a table has one owner',
+    broken: {
+      ...users,
+      'features/a/server/queries.ts': 'sql`update users set name = 1`',
+      'features/b/server/queries.ts': readsUsers,
+    },
+    says: 'users is named in the queries of features/a and features/b',
+    mended: { ...users, 'features/a/server/queries.ts': 'sql`update users set name = 1`' },
+  },
+  {
+    law: 'no table is without an owner',
+    broken: users,
+    says: 'users is in no queries.ts: drop it, or give it an owner.',
+    mended: { ...users, 'features/auth/server/queries.ts': readsUsers },
+  },
+  {
+    law: 'migrations are numbered',
+    broken: { ...users, 'database/migrations/0001_other.sql': '' },
+    says: 'database/migrations/0001_other.sql: its number is taken.',
+    mended: { ...users, 'database/migrations/0002_other.sql': '' },
+  },
+  {
+    law: 'banned words',
+    broken: { 'database/migrations/0001_accounts.sql': '-- FIXME index' },
+    says: 'database/migrations/0001_accounts.sql:1 says FIXME: do it now',
+    mended: users,
+  },
+  {
+    law: 'banned words',
+    broken: { 'features/hosts/server/hosts.ts': "\nconsole.log('here')" },
+    says: 'features/hosts/server/hosts.ts:2 says console.log(: write to the log.',
+    mended: { 'tools/schema.ts': "console.log('here')" },
+  },
+  {
+    law: 'banned words',
+    broken: { 'foundation/web/ui/text.tsx': '<p dangerouslySetInnerHTML={{ __html: text }} />' },
+    says: 'foundation/web/ui/text.tsx:1 says dangerouslySetInnerHTML: render elements',
+    mended: { 'foundation/web/ui/text.tsx': '<p>{text}</p>' },
+  },
+  {
+    law: 'banned words',
+    broken: { 'foundation/web/ui/text.tsx': '<script src="https://cdn.hostdesk.net/a.js" />' },
+    says: 'the browser loads nothing from elsewhere',
+    mended: { 'foundation/web/ui/text.tsx': '<a href={legal.imprint} />' },
+  },
+  {
+    law: 'file names say what they hold',
+    broken: { 'foundation/web/date-utils.ts': '' },
+    says: 'foundation/web/date-utils.ts: call it after what it holds.',
+    mended: { 'foundation/web/dates.ts': '' },
+  },
+  {
+    law: 'what both sides share is used by both',
+    broken: {
+      'foundation/dates.ts': '',
+      'foundation/web/clock.ts': "import { day } from '#foundation/dates.ts'",
+    },
+    says: 'foundation/dates.ts is used by one side only',
+    mended: {
+      'foundation/dates.ts': '',
+      'features/hosts/contract.ts': "import { day } from '#foundation/dates.ts'",
+    },
+  },
+  {
+    law: 'versions are exact',
+    broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },
+    says: 'package.json: fastify is ^5.12.8; write one exact version.',
+    mended: { 'package.json': '{"dependencies": {"fastify": "5.12.8"}}' },
+  },
+]
+
+describe.each(cases)('$law', ({ law, broken, says, mended }) => {
+  it(`says: ${says}`, () => expect(laws[law]?.(treeOf(broken)).join('\n')).toContain(says))
+  it('is silent when it is mended', () => expect(laws[law]?.(treeOf(mended))).toEqual([]))
+})
+
+it('has a broken tree for every law', () => {
+  expect(Object.keys(laws).filter((law) => !cases.some((one) => one.law === law))).toEqual([])
+})
+
+function without(files: Record<string, string>, path: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
+}

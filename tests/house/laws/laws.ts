@@ -1,0 +1,26 @@
+import { leaning, listed, served, whole } from './features.ts'
+import { sizes } from './sizes.ts'
+import { numbered, orphans, owners } from './tables.ts'
+import { codesHaveTexts, equalKeys, ownKeys, readKeys } from './texts.ts'
+import type { Law } from './tree.ts'
+import { banned, exact, names, shared } from './words.ts'
+
+/** Every law that is a sentence about files, by that sentence. */
+export const laws: Readonly<Record<string, Law>> = {
+  'the list in features/README.md is the folders on disk': listed,
+  'a feature leans only on those above it': leaning,
+  'a feature is whole and mounted on both sides': whole,
+  'every declared route is served': served,
+  'every text is there in three languages': equalKeys,
+  'a text key says whose it is': ownKeys,
+  'every error code has its text': codesHaveTexts,
+  'every text is read': readKeys,
+  'files are small': sizes,
+  'a table has one owner': owners,
+  'no table is without an owner': orphans,
+  'migrations are numbered': numbered,
+  'banned words': banned,
+  'file names say what they hold': names,
+  'what both sides share is used by both': shared,
+  'versions are exact': exact,
+}
