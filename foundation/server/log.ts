@@ -19,7 +19,6 @@ export function createLog(options: { level: LogLevel; destination?: DestinationS
       level: (label: string) => ({ level: label }),
       log: (entry: Record<string, unknown>) => withoutSecrets(entry, 0) as Record<string, unknown>,
     },
-    serializers: { err: errorForLog, error: errorForLog },
   }
   return options.destination ? pino(settings, options.destination) : pino(settings)
 }

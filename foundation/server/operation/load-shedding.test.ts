@@ -1,0 +1,39 @@
+import fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { Problem } from '#foundation/server/http/problem.ts'
+import { eventLoopDelay_ms } from './event-loop.ts'
+import { shedLoad } from './load-shedding.ts'
+
+it('rule 33: refuses new requests with 503 and Retry-After while behind, but not the questions after its health', async () => {
+  const lag = { ms: 0 }
+  const server = fastify()
+  server.setErrorHandler((error, _request, reply) => {
+    const problem = error as Problem
+    return reply.code(problem.status).header('retry-after', problem.retry_after_s).send()
+  })
+  shedLoad(server, { most_ms: 100, delay_ms: () => lag.ms })
+  server.get('/', async () => 'served')
+  server.get('/healthz', async () => 'ok')
+  expect((await server.inject('/')).statusCode).toBe(200)
+  lag.ms = 101
+  const refused = await server.inject('/')
+  expect(refused.statusCode).toBe(503)
+  expect(refused.headers['retry-after']).toBe('2')
+  expect((await server.inject('/healthz')).statusCode).toBe(200)
+  lag.ms = 0
+  expect((await server.inject('/')).statusCode).toBe(200)
+})
+
+it('sees a blocked event loop', async () => {
+  eventLoopDelay_ms()
+  await expect
+    .poll(
+      () => {
+        const until = performance.now() + 150
+        while (performance.now() < until);
+        return eventLoopDelay_ms()
+      },
+      { timeout: 5000, interval: 1 },
+    )
+    .toBeGreaterThan(50)
+})
