@@ -47,6 +47,11 @@ async function actAs(tx: ControlledTransaction<Database>, author: Author): Promi
   await sql`select set_config('app.actor', ${actor}, true)`.execute(tx)
 }
 
+/** Waits until no other transaction holds this name, and holds it until the end: for acts that must not run twice. */
+export async function takeTurns(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}
+
 function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   return code === SERIALIZATION_FAILURE || code === DEADLOCK

@@ -1,13 +1,21 @@
 import type * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import type { authenticated, Factor, gone, unauthenticated, user } from '#foundation/session-contract.ts'
+import type { UserRow } from './queries.ts'
 import type { Actor, Issued, PendingLogin } from './session.ts'
 
 type Unauthenticated = z.input<typeof unauthenticated>
 type Flow = { id: string; is_pending?: boolean; types?: Factor[] }
 
-const userOf = ({ user_id, email, has_password }: Actor): z.input<typeof user> => ({
-  id: user_id,
+const userOf = ({ user_id, ...actor }: Actor) => userReply({ id: user_id, ...actor })
+
+/** An account as the account calls show it. */
+export const userReply = ({
+  id,
+  email,
+  has_password,
+}: Pick<UserRow, 'id' | 'email' | 'has_password'>): z.input<typeof user> => ({
+  id,
   display: email,
   email,
   has_usable_password: has_password,

@@ -185,6 +185,10 @@ export async function userById(db: App['db'], id: string): Promise<UserRow | und
   return row as UserRow | undefined
 }
 
+export async function hasUsers(db: App['db']): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 export type UserChange = Partial<{
   email: string
   locale: string

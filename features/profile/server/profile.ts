@@ -1,0 +1,107 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { Problem, refuse, type Refusal } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { owe } from '#foundation/server/mail/outbox.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { describeUser, endSessionsOf, isRecent, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import * as contract from '#features/profile/contract.ts'
+import { countryCodes, fullName, languageById, languageId, languages } from '#features/profile/rules.ts'
+import { accountDeleted } from './letters.ts'
+import * as queries from './queries.ts'
+
+export { insertAddress as addAddress, addressesOf, hasUnverified as hasUnverifiedAddress, type Address } from './queries.ts'
+export { bestClaim as findAccountByEmail } from './queries.ts'
+export { inspectVerificationKey, mayMail, sendVerification, verifyAddress } from './verification.ts'
+
+/** Gives a new account its (empty) profile. */
+export const createProfile = queries.insertProfile
+
+/** Fills a profile without being its owner: for the example people. */
+export const fillProfile = queries.updateFields
+
+/** What a password must not resemble: the words by which others know this person. */
+export async function personalData(
+  db: App['db'],
+  user_id: string,
+): Promise<{ emails: string[]; name: string; middle_name: string; surname: string }> {
+  const [row, addresses] = await Promise.all([queries.profileOf(db, user_id), queries.addressesOf(db, user_id)])
+  const { name = '', middle_name = '', surname = '' } = row ?? {}
+  return { emails: addresses.map((address) => address.email), name, middle_name, surname }
+}
+
+export async function getProfile({ app, actor }: Call<typeof contract.getProfile>): Promise<ReplyOf<typeof contract.getProfile>> {
+  return { status: 200, body: await readProfile(app.db, actor) }
+}
+
+/** Changes the fields that were sent, and no others. The language also decides in which one mails are written. */
+export async function updateProfile({ app, actor, body }: Call<typeof contract.updateProfile>): Promise<ReplyOf<typeof contract.updateProfile>> {
+  const { language, ...fields } = body
+  const locale = language === undefined ? undefined : languageById(language)
+  const refusals: Refusal[] = []
+  if (fields.country && !countryCodes.includes(fields.country)) refusals.push({ code: 'unknown_country', param: 'country' })
+  if (language !== undefined && !locale) refusals.push({ code: 'unknown_language', param: 'language' })
+  if (refusals.length > 0) throw new Problem(400, refusals)
+  if (Object.keys(body).length === 0) return { status: 200, body: await readProfile(app.db, actor) }
+  return transaction(app, { userId: actor.user_id }, async (tx) => {
+    await queries.updateFields(tx, actor.user_id, fields)
+    if (locale) await describeUser(tx, actor.user_id, { locale })
+    await publish(tx, actor.user_id, { type: 'profile.changed' })
+    return { status: 200, body: await readProfile(tx, locale ? { ...actor, locale } : actor) } as const
+  })
+}
+
+async function readProfile(db: App['db'], actor: Actor): Promise<contract.Profile> {
+  const row = await queries.profileOf(db, actor.user_id)
+  // The account was deleted between the look at its session and this one.
+  if (!row) throw new Problem(401, [{ code: 'not_authenticated' }])
+  return {
+    ...row,
+    id: actor.user_id,
+    email: actor.email,
+    display: fullName(row) || actor.email,
+    is_staff: actor.is_staff,
+    language: languageId(actor.locale),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/**
+ * Deletes the account of who calls: the person is erased, the bare account row stays for what refers to it. The
+ * addresses are free for another sign-up at once. Needs a recent proof, against whoever finds a screen unlocked.
+ */
+export async function deactivate({ app, actor, body, caller }: Call<typeof contract.deactivate>): Promise<ReplyOf<typeof contract.deactivate>> {
+  const typed = body.email?.normalize('NFC').toLowerCase()
+  if (typed !== undefined && typed !== actor.email) throw refuse('email_does_not_match', 'email')
+  if (!isRecent(app, actor)) throw new Problem(403, [{ code: 'reauthentication_required' }])
+  const { user_id } = actor
+  await transaction(app, { userId: user_id }, async (tx) => {
+    const user = await lockUser(tx, user_id)
+    if (!user?.is_active) return
+    await sayGoodbye(app, tx, user)
+    await emit(app, tx, contract.userDeactivated, { user_id })
+    await queries.erase(tx, user_id)
+    await describeUser(tx, user_id, { is_active: false, is_staff: false, email: `${user_id}@deleted.invalid` })
+    await recordAct(tx, { user_id, act: 'account.deactivated', ip: caller.ip, user_agent: caller.user_agent })
+    await endSessionsOf(tx, user_id)
+  })
+  return { status: 204 }
+}
+
+async function sayGoodbye(app: App, tx: Tx, { email, locale }: { email: string; locale: 'en' | 'de' | 'ru' }): Promise<void> {
+  await owe(app, tx, { user_id: null, to: email, locale, letter: accountDeleted, values: { email } })
+}
+
+export async function listLanguages(): Promise<ReplyOf<typeof contract.listLanguages>> {
+  return { status: 200, body: [...languages] }
+}
+
+const englishNames = new Intl.DisplayNames('en', { type: 'region' })
+const countries = countryCodes.map((code) => ({ code, name: englishNames.of(code) ?? code }))
+
+export async function listCountries(): Promise<ReplyOf<typeof contract.listCountries>> {
+  return { status: 200, body: countries }
+}
