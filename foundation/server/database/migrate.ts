@@ -21,6 +21,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
     )
     for (const migration of await pendingMigrations(client)) await run(client, migration)
+    // /readyz asks as the application's role whether all of them ran.
+    await client.query("select allow_app('migrations', 'select')")
   } finally {
     await client.end()
   }
