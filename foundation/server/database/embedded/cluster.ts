@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { ConfigError } from '#foundation/server/config-error.ts'
 import { ownFolder } from './place.ts'
 import type { Place } from './place.ts'
 
@@ -27,17 +28,25 @@ export async function ensureCluster(
     ...(options.sync ? [] : ['--no-sync']),
   ]
   const environment = { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' }
-  await run(path.join(binaries, 'bin/initdb'), ['-D', half, ...choices, ...access], {
-    ...place.runner,
-    cwd: '/',
-    env: environment,
-  })
+  const initdb = [path.join(binaries, 'bin/initdb'), ['-D', half, ...choices, ...access]] as const
+  try {
+    await run(...initdb, { ...place.runner, cwd: '/', env: environment })
+  } catch (error) {
+    fs.rmSync(half, { recursive: true, force: true })
+    throw new ConfigError([`DATA_DIR: no database could be made in ${place.base}. ${lastLine(error)}`])
+  }
   try {
     fs.renameSync(half, place.cluster)
   } catch {
     // Another process making the first start at the same time won; its cluster is as good.
     fs.rmSync(half, { recursive: true, force: true })
   }
+}
+
+/** What initdb complains of: a full disk, a user without a name. */
+function lastLine(error: unknown): string {
+  const text = (error as { stderr?: string }).stderr?.trim() || String(error)
+  return text.split('\n').at(-1) ?? text
 }
 
 /**

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import { startEmbedded } from '#foundation/server/database/embedded.ts'
+import { closedFor, preparePlace } from '#foundation/server/database/embedded/place.ts'
+import { isPostmaster } from '#foundation/server/database/embedded/postmaster.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const asRoot = process.getuid?.() === 0
+
+async function ask(url: string, statement = 'select current_user as answer'): Promise<unknown> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<{ answer: unknown }>(statement)).rows[0]?.answer
+  } finally {
+    await client.end()
+  }
+}
+
+// Making a cluster takes a second; the tests but the first use the same, which is one more thing to hold.
+const shared = mkdtempSync(path.join(tmpdir(), 'hostdesk-embedded-'))
+chmodSync(shared, 0o755)
+afterAll(() => rmSync(shared, { recursive: true, force: true, maxRetries: 10 }))
+const cluster = path.join(shared, 'postgresql/pg18')
+
+it('is made once by two who start at the same time on an empty folder', async () => {
+  const [one, other] = await Promise.all([inAnotherProcess(shared), inAnotherProcess(shared)])
+  expect(one.pid).toBe(other.pid)
+  expect(await ask(one.url)).toBe('hostdesk')
+  // Killed without a word, one leaves the other what it needs, and the last leaves nothing behind.
+  one.child.kill('SIGKILL')
+  await once(one.child, 'exit')
+  expect(await ask(other.url)).toBe('hostdesk')
+  other.child.kill('SIGKILL')
+  await expect.poll(() => isPostmaster(one.pid, cluster), { timeout: 10_000 }).toBe(false)
+})
+
+it('lives as long as anybody uses it, and not longer', async () => {
+  const first = await startEmbedded({ dataDir: shared, fast: true })
+  const second = await startEmbedded({ dataDir: shared, fast: true })
+  expect(second.pid()).toBe(first.pid())
+  await first.stop()
+  expect(await ask(second.url)).toBe('hostdesk')
+  await second.stop()
+  expect(isPostmaster(second.pid(), cluster)).toBe(false)
+})
+
+it('comes back at the same address when PostgreSQL itself is killed, with all that was confirmed', async () => {
+  const embedded = await startEmbedded({ dataDir: shared })
+  await ask(embedded.url, 'create table kept as select 42 as answer')
+  const before = embedded.pid()
+  process.kill(before, 'SIGKILL')
+  const read = () => ask(embedded.url, 'select answer from kept').catch(() => 'gone')
+  await expect.poll(read, { timeout: 20_000 }).toBe(42)
+  await expect.poll(() => embedded.pid(), { timeout: 5000 }).not.toBe(before)
+  await embedded.stop()
+  expect(isPostmaster(embedded.pid(), cluster)).toBe(false)
+})
+
+it('starts where a stranger has the number that PostgreSQL had before', async () => {
+  const pidFile = path.join(cluster, 'postmaster.pid')
+  writeFileSync(pidFile, `${process.pid}\n${cluster}\n1\n5432\n/nowhere\n\n\nready\n`)
+  const { runner } = preparePlace(shared)
+  if (runner) chownSync(pidFile, runner.uid, runner.gid)
+  const again = await startEmbedded({ dataDir: shared, fast: true })
+  const superuser = 'select rolsuper as answer from pg_roles where rolname = current_user'
+  expect(await ask(again.url, superuser)).toBe(false)
+  await again.stop()
+})
+
+it.runIf(asRoot)('says which folder PostgreSQL cannot enter, and what to set', () => {
+  const closed = temporaryFolder(0o700)
+  expect(() => preparePlace(path.join(closed, 'data'))).toThrow(`cannot enter ${closed}. Set DATA_DIR`)
+  expect(closedFor(path.join(closed, 'not', 'there'), 65_534)).toBe(closed)
+  expect(closedFor(path.join(closed, 'not', 'there'), 0)).toBeUndefined()
+})
+
+it.runIf(asRoot)('refuses a folder that another user put there first', () => {
+  const dataDir = temporaryFolder()
+  mkdirSync(path.join(dataDir, 'postgresql/run'), { recursive: true })
+  chownSync(path.join(dataDir, 'postgresql'), 65_534, 65_534)
+  chownSync(path.join(dataDir, 'postgresql/run'), 1234, 1234)
+  expect(() => preparePlace(dataDir)).toThrow('belongs to another user')
+})
+
+it('keeps the socket path short enough for a deep folder', () => {
+  const dataDir = path.join(temporaryFolder(), ...Array.from({ length: 6 }, () => 'a-rather-long-name'))
+  const { sockets } = preparePlace(dataDir)
+  expect(Buffer.byteLength(`${sockets}/.s.PGSQL.5432`)).toBeLessThan(107)
+  rmSync(sockets, { recursive: true })
+})
+
+type Other = { child: ReturnType<typeof spawn>; url: string; pid: number }
+
+async function inAnotherProcess(dataDir: string): Promise<Other> {
+  const code = `
+    const { startEmbedded } = await import('#foundation/server/database/embedded.ts')
+    const embedded = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, fast: true })
+    console.log(JSON.stringify({ url: embedded.url, pid: embedded.pid() }))
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, ...(JSON.parse(line.toString()) as { url: string; pid: number }) }
+}
