@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#foundation/contract.ts'
+import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -7,13 +8,24 @@ import { Problem, refuse, type Refusal } from '#foundation/server/http/problem.t
 import type { Call } from '#foundation/server/http/serve.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { describeUser, endSessionsOf, isRecent, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import {
+  describeUser,
+  endSessionsOf,
+  isRecent,
+  lockUser,
+  type Actor,
+} from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
 import { countryCodes, fullName, languageById, languageId, languages } from '#features/profile/rules.ts'
 import { accountDeleted } from './letters.ts'
 import * as queries from './queries.ts'
 
-export { insertAddress as addAddress, addressesOf, hasUnverified as hasUnverifiedAddress, type Address } from './queries.ts'
+export {
+  insertAddress as addAddress,
+  addressesOf,
+  hasUnverified as hasUnverifiedAddress,
+  type Address,
+} from './queries.ts'
 export { bestClaim as findAccountByEmail } from './queries.ts'
 export { inspectVerificationKey, mayMail, sendVerification, verifyAddress } from './verification.ts'
 
@@ -23,26 +35,34 @@ export const createProfile = queries.insertProfile
 /** Fills a profile without being its owner: for the example people. */
 export const fillProfile = queries.updateFields
 
+export const fillProfile = queries.updateFields
+
 /** What a password must not resemble: the words by which others know this person. */
-export async function personalData(
-  db: App['db'],
-  user_id: string,
-): Promise<{ emails: string[]; name: string; middle_name: string; surname: string }> {
-  const [row, addresses] = await Promise.all([queries.profileOf(db, user_id), queries.addressesOf(db, user_id)])
-  const { name = '', middle_name = '', surname = '' } = row ?? {}
-  return { emails: addresses.map((address) => address.email), name, middle_name, surname }
+export async function personalData(db: App['db'], user_id: string): Promise<string[]> {
+  const row = await queries.profileOf(db, user_id)
+  const addresses = await queries.addressesOf(db, user_id)
+  const words = [...addresses.map((address) => address.email), row?.name, row?.surname, row?.middle_name]
+  return words.filter((word) => word !== undefined && word !== '')
 }
 
-export async function getProfile({ app, actor }: Call<typeof contract.getProfile>): Promise<ReplyOf<typeof contract.getProfile>> {
+export async function getProfile({
+  app,
+  actor,
+}: Call<typeof contract.getProfile>): Promise<ReplyOf<typeof contract.getProfile>> {
   return { status: 200, body: await readProfile(app.db, actor) }
 }
 
 /** Changes the fields that were sent, and no others. The language also decides in which one mails are written. */
-export async function updateProfile({ app, actor, body }: Call<typeof contract.updateProfile>): Promise<ReplyOf<typeof contract.updateProfile>> {
+export async function updateProfile({
+  app,
+  actor,
+  body,
+}: Call<typeof contract.updateProfile>): Promise<ReplyOf<typeof contract.updateProfile>> {
   const { language, ...fields } = body
   const locale = language === undefined ? undefined : languageById(language)
   const refusals: Refusal[] = []
-  if (fields.country && !countryCodes.includes(fields.country)) refusals.push({ code: 'unknown_country', param: 'country' })
+  if (fields.country && !countryCodes.includes(fields.country))
+    refusals.push({ code: 'unknown_country', param: 'country' })
   if (language !== undefined && !locale) refusals.push({ code: 'unknown_language', param: 'language' })
   if (refusals.length > 0) throw new Problem(400, refusals)
   if (Object.keys(body).length === 0) return { status: 200, body: await readProfile(app.db, actor) }
@@ -73,7 +93,12 @@ async function readProfile(db: App['db'], actor: Actor): Promise<contract.Profil
  * Deletes the account of who calls: the person is erased, the bare account row stays for what refers to it. The
  * addresses are free for another sign-up at once. Needs a recent proof, against whoever finds a screen unlocked.
  */
-export async function deactivate({ app, actor, body, caller }: Call<typeof contract.deactivate>): Promise<ReplyOf<typeof contract.deactivate>> {
+export async function deactivate({
+  app,
+  actor,
+  body,
+  caller,
+}: Call<typeof contract.deactivate>): Promise<ReplyOf<typeof contract.deactivate>> {
   const typed = body.email?.normalize('NFC').toLowerCase()
   if (typed !== undefined && typed !== actor.email) throw refuse('email_does_not_match', 'email')
   if (!isRecent(app, actor)) throw new Problem(403, [{ code: 'reauthentication_required' }])
@@ -84,14 +109,22 @@ export async function deactivate({ app, actor, body, caller }: Call<typeof contr
     await sayGoodbye(app, tx, user)
     await emit(app, tx, contract.userDeactivated, { user_id })
     await queries.erase(tx, user_id)
-    await describeUser(tx, user_id, { is_active: false, is_staff: false, email: `${user_id}@deleted.invalid` })
+    await describeUser(tx, user_id, {
+      is_active: false,
+      is_staff: false,
+      email: `${user_id}@deleted.invalid`,
+    })
     await recordAct(tx, { user_id, act: 'account.deactivated', ip: caller.ip, user_agent: caller.user_agent })
     await endSessionsOf(tx, user_id)
   })
   return { status: 204 }
 }
 
-async function sayGoodbye(app: App, tx: Tx, { email, locale }: { email: string; locale: 'en' | 'de' | 'ru' }): Promise<void> {
+async function sayGoodbye(
+  app: App,
+  tx: Tx,
+  { email, locale }: { email: string; locale: Locale },
+): Promise<void> {
   await owe(app, tx, { user_id: null, to: email, locale, letter: accountDeleted, values: { email } })
 }
 

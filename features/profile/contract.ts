@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { event, route } from '#foundation/contract.ts'
+import { email, requiredText, text } from '#foundation/fields.ts'
+import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/session-contract.ts'
+import { fieldLengths } from './rules.ts'
+
+/** Who somebody is: the profile (rows P-01, P-02) and the e-mail addresses (auth contract section 9). */
+
+export const profile = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  middle_name: z.string(),
+  surname: z.string(),
+  /** The full name, or else the e-mail. */
+  display: z.string(),
+  is_staff: z.boolean(),
+  /** An ISO 3166-1 code, or ''. */
+  country: z.string(),
+  /** The uuid of a language. */
+  language: z.string(),
+  address: z.string(),
+  apartment: z.string(),
+  zip: z.string(),
+  city: z.string(),
+  state: z.string(),
+  created_at: z.string(),
+})
+export type Profile = z.infer<typeof profile>
+
+export const getProfile = route({
+  method: 'GET',
+  path: '/api/users/detail/',
+  who: 'customer',
+  summary: 'The profile of who is signed in',
+  replies: { 200: profile },
+})
+
+export const updateProfile = route({
+  method: 'PATCH',
+  path: '/api/users/update/',
+  who: 'customer',
+  summary: 'Change the named fields of the profile; country by code, language by uuid',
+  body: z.strictObject({
+    name: z.optional(text(fieldLengths.name)),
+    middle_name: z.optional(text(fieldLengths.middle_name)),
+    surname: z.optional(text(fieldLengths.surname)),
+    country: z.optional(text(64)),
+    language: z.optional(requiredText(64)),
+    address: z.optional(text(fieldLengths.address)),
+    apartment: z.optional(text(fieldLengths.apartment)),
+    zip: z.optional(text(fieldLengths.zip)),
+    city: z.optional(text(fieldLengths.city)),
+    state: z.optional(text(fieldLengths.state)),
+  }),
+  replies: { 200: profile },
+  errors: { 400: ['unknown_country', 'unknown_language'] },
+})
+
+export const deactivate = route({
+  method: 'DELETE',
+  path: '/api/users/deactivate/',
+  who: 'customer',
+  summary:
+    'Delete the account: erases profile and addresses, ends all sessions; needs a recent proof of identity',
+  body: z.strictObject({ email: z.optional(requiredText(254)) }),
+  replies: { 204: null },
+  errors: { 400: ['email_does_not_match'] },
+})
+
+export const listLanguages = route({
+  method: 'GET',
+  path: '/api/languages/list/',
+  who: 'anyone',
+  summary: 'The languages of the product',
+  replies: { 200: z.array(z.strictObject({ uuid: z.string(), slug: z.string() })) },
+})
+
+export const listCountries = route({
+  method: 'GET',
+  path: '/api/countries/list/',
+  who: 'anyone',
+  summary: 'Countries by their ISO 3166-1 code, with English names',
+  replies: { 200: z.array(z.strictObject({ code: z.string(), name: z.string() })) },
+})
+
+const path = `${AUTH}/account/email` as const
+const addresses = z.strictObject({
+  status: z.literal(200),
+  data: z.array(z.strictObject({ email: z.string(), verified: z.boolean(), primary: z.boolean() })),
+})
+
+export const listAddresses = route({
+  method: 'GET',
+  path,
+  who: 'customer',
+  style: 'auth',
+  summary: 'The e-mail addresses of the account',
+  replies: { 200: addresses, 401: unauthenticated },
+})
+
+// `anyone`, because who is not signed in is told 409 here, not 401.
+export const addAddress = route({
+  method: 'POST',
+  path,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'Add an address and send its confirmation',
+  limits: ['manage_email'],
+  body: z.object({ email: email() }),
+  replies: { 200: addresses, 409: conflict },
+  errors: { 400: ['add_email_blocked', 'duplicate_email'] },
+})
+
+export const resendConfirmation = route({
+  method: 'PUT',
+  path,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Send the confirmation of an address again; 403 within 180 s of the last one',
+  limits: ['manage_email'],
+  body: z.object({ email: email() }),
+  replies: { 200: done, 401: unauthenticated, 403: forbidden },
+  errors: { 400: ['unknown_email'] },
+})
+
+export const makePrimary = route({
+  method: 'PATCH',
+  path,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Make an address the primary one',
+  limits: ['manage_email'],
+  body: z.object({
+    email: email(),
+    // Only true says anything; false counts as missing (auth contract section 9).
+    primary: z.literal(true, { error: 'required' }),
+  }),
+  replies: { 200: addresses, 401: unauthenticated },
+  errors: { 400: ['unknown_email', 'unverified_primary_email'] },
+})
+
+export const removeAddress = route({
+  method: 'DELETE',
+  path,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Remove an address other than the primary one',
+  limits: ['manage_email'],
+  body: z.object({ email: email() }),
+  replies: { 200: addresses, 401: unauthenticated },
+  errors: { 400: ['unknown_email', 'cannot_remove_primary_email'] },
+})
+
+/** An address of an account was added, removed or made primary: what was mailed before may be in wrong hands. */
+export const addressChanged = event<{ user_id: string; change: AddressChange }>('address.changed')
+export type AddressChange = 'added' | 'removed' | 'primary'
+
+/** An account was deleted by its owner: everybody erases what they keep of it. */
+export const userDeactivated = event<{ user_id: string }>('user.deactivated')

@@ -1,0 +1,156 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { owe } from '#foundation/server/mail/outbox.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { describeUser, lockUser } from '#foundation/server/session/session.ts'
+import * as contract from '#features/profile/contract.ts'
+import * as letters from './letters.ts'
+import * as queries from './queries.ts'
+import type { Address } from './queries.ts'
+import { sendVerification } from './verification.ts'
+
+export async function list({
+  app,
+  actor,
+}: Call<typeof contract.listAddresses>): Promise<ReplyOf<typeof contract.listAddresses>> {
+  return listed(await queries.addressesOf(app.db, actor.user_id))
+}
+
+/**
+ * Adds an address. One that another account holds is accepted just so: the answer must not tell who is a customer
+ * here, and only its owner can prove it. With a second factor on it is refused, for a proved address resets passwords.
+ */
+export async function add({
+  app,
+  actor,
+  body: { email },
+  caller,
+}: Call<typeof contract.addAddress>): Promise<ReplyOf<typeof contract.addAddress>> {
+  if (!actor) return { status: 409, body: { status: 409 } }
+  const { user_id } = actor
+  return transaction(app, { userId: user_id }, async (tx) => {
+    const { factors, addresses } = await hold(tx, user_id)
+    if (factors.some((factor) => factor !== 'recovery_codes')) throw refuse('add_email_blocked', 'email')
+    if (addresses.some((address) => address.email === email)) throw refuse('duplicate_email', 'email')
+    const address = await queries.insertAddress(tx, { user_id, email, is_primary: false, verified: false })
+    await sendVerification(app, tx, address)
+    await notify(app, tx, { letter: letters.addressAdded, to: actor.email, address, caller })
+    await settle(app, tx, { address, change: 'added', caller })
+    return listed([...addresses, address])
+  })
+}
+
+/** Sends the confirmation again; 403 within 180 s of the last one. */
+export async function resend({
+  app,
+  actor,
+  body: { email },
+}: Call<typeof contract.resendConfirmation>): Promise<ReplyOf<typeof contract.resendConfirmation>> {
+  return transaction(app, { userId: actor.user_id }, async (tx) => {
+    const address = find((await hold(tx, actor.user_id)).addresses, email)
+    if (address.verified || (await sendVerification(app, tx, address)))
+      return { status: 200, body: { status: 200 } } as const
+    return { status: 403, body: { status: 403 } } as const
+  })
+}
+
+/** Makes an address the primary one: mails go there, and it names the account. The old one is told. */
+export async function makePrimary({
+  app,
+  actor,
+  body: { email },
+  caller,
+}: Call<typeof contract.makePrimary>): Promise<ReplyOf<typeof contract.makePrimary>> {
+  const { user_id } = actor
+  return transaction(app, { userId: user_id }, async (tx) => {
+    const { addresses } = await hold(tx, user_id)
+    const address = find(addresses, email)
+    if (address.is_primary) return listed(addresses)
+    if (!address.verified && addresses.some((other) => other.verified))
+      throw refuse('unverified_primary_email', 'email')
+    await queries.setPrimary(tx, address)
+    await describeUser(tx, user_id, { email })
+    const before = addresses.find((other) => other.is_primary)
+    if (before) await notify(app, tx, { letter: letters.primaryChanged, to: before.email, address, caller })
+    await settle(app, tx, { address, change: 'primary', caller })
+    return listed(await queries.addressesOf(tx, user_id))
+  })
+}
+
+export async function remove({
+  app,
+  actor,
+  body: { email },
+  caller,
+}: Call<typeof contract.removeAddress>): Promise<ReplyOf<typeof contract.removeAddress>> {
+  const { user_id } = actor
+  return transaction(app, { userId: user_id }, async (tx) => {
+    const { addresses } = await hold(tx, user_id)
+    const address = find(addresses, email)
+    if (address.is_primary || addresses.length === 1) throw refuse('cannot_remove_primary_email', 'email')
+    await queries.removeAddress(tx, address.id)
+    // An address that nobody proved may belong to a stranger, who is not told of this account.
+    const told = new Set([actor.email, ...(address.verified ? [email] : [])])
+    for (const to of told) await notify(app, tx, { letter: letters.addressRemoved, to, address, caller })
+    await settle(app, tx, { address, change: 'removed', caller })
+    return listed(addresses.filter((other) => other !== address))
+  })
+}
+
+/** Holds the account, so that two changes of its addresses take turns and each judges what the other left. */
+async function hold(tx: Tx, user_id: string) {
+  const user = await lockUser(tx, user_id)
+  if (!user?.is_active) throw new Problem(401, [{ code: 'not_authenticated' }])
+  return { factors: user.factors, addresses: await queries.addressesOf(tx, user_id) }
+}
+
+function find(addresses: readonly Address[], email: string): Address {
+  const address = addresses.find((candidate) => candidate.email === email)
+  if (!address) throw refuse('unknown_email', 'email')
+  return address
+}
+
+type From = { ip: string; user_agent: string }
+
+async function notify(
+  app: App,
+  tx: Tx,
+  {
+    letter,
+    to,
+    address,
+    caller,
+  }: { letter: typeof letters.addressAdded; to: string; address: Address; caller: From },
+): Promise<void> {
+  const user = await lockUser(tx, address.user_id)
+  const values = { email: address.email, at: new Date(), ip: caller.ip, user_agent: caller.user_agent }
+  await owe(app, tx, { user_id: address.user_id, to, locale: user?.locale ?? 'en', letter, values })
+}
+
+async function settle(
+  app: App,
+  tx: Tx,
+  { address, change, caller }: { address: Address; change: contract.AddressChange; caller: From },
+): Promise<void> {
+  const { id, user_id } = address
+  await emit(app, tx, contract.addressChanged, { user_id, change })
+  const { ip, user_agent } = caller
+  await recordAct(tx, {
+    user_id,
+    act: `address.${change}`,
+    ip,
+    user_agent,
+    detail: { address_id: String(id) },
+  })
+  await publish(tx, user_id, { type: 'profile.changed' })
+}
+
+function listed(addresses: readonly Address[]) {
+  const data = addresses.map(({ email, verified, is_primary }) => ({ email, verified, primary: is_primary }))
+  return { status: 200, body: { status: 200, data } } as const
+}

@@ -1,0 +1,71 @@
+import { letter, type Letter, type LetterContext } from '#foundation/server/mail/letter.ts'
+import * as m from '#texts/messages.js'
+
+/** Proves an address by a link. */
+export const confirmEmail = letter<{ email: string; key: string }>(
+  'confirm_email',
+  ({ email, key }, { locale, link, operator }) => ({
+    subject: m.profile_mail_confirm_subject({}, { locale }),
+    paragraphs: [m.profile_mail_confirm_text({ email, operator: operator.name }, { locale })],
+    action: {
+      label: m.profile_mail_confirm_action({}, { locale }),
+      url: link('/account/auth', { verify: key }),
+    },
+    closing: [m.profile_mail_confirm_closing({}, { locale })],
+  }),
+)
+
+/** What a notice tells of the act: which address, and from where. */
+export type Notice = { email: string; at: Date; ip: string; user_agent: string }
+
+export const addressAdded = letter<Notice>('address_added', (notice, context) => {
+  const { locale } = context
+  return noticeOf(notice, context, {
+    subject: m.profile_mail_added_subject({}, { locale }),
+    paragraphs: [
+      m.profile_mail_added_text({ email: notice.email, operator: context.operator.name }, { locale }),
+    ],
+  })
+})
+
+export const addressRemoved = letter<Notice>('address_removed', (notice, context) => {
+  const { locale } = context
+  return noticeOf(notice, context, {
+    subject: m.profile_mail_removed_subject({}, { locale }),
+    paragraphs: [
+      m.profile_mail_removed_text({ email: notice.email, operator: context.operator.name }, { locale }),
+    ],
+  })
+})
+
+export const primaryChanged = letter<Notice>('primary_address_changed', (notice, context) => {
+  const { locale } = context
+  return noticeOf(notice, context, {
+    subject: m.profile_mail_primary_subject({}, { locale }),
+    paragraphs: [
+      m.profile_mail_primary_text({ email: notice.email, operator: context.operator.name }, { locale }),
+    ],
+  })
+})
+
+/** The last mail an account gets. */
+export const accountDeleted = letter<{ email: string }>(
+  'account_deleted',
+  ({ email }, { locale, operator }) => ({
+    subject: m.profile_mail_deleted_subject({}, { locale }),
+    paragraphs: [m.profile_mail_deleted_text({ email, operator: operator.name }, { locale })],
+    closing: [m.profile_mail_deleted_closing({}, { locale })],
+  }),
+)
+
+function noticeOf({ at, ip, user_agent }: Notice, { locale, time }: LetterContext, said: Letter): Letter {
+  return {
+    ...said,
+    facts: [
+      [m.profile_mail_time({}, { locale }), time(at)],
+      [m.profile_mail_ip({}, { locale }), ip],
+      [m.profile_mail_device({}, { locale }), user_agent],
+    ],
+    closing: [m.profile_mail_not_you({}, { locale })],
+  }
+}

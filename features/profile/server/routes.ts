@@ -1,0 +1,17 @@
+import { serve } from '#foundation/server/http/serve.ts'
+import * as contract from '#features/profile/contract.ts'
+import * as addresses from './addresses.ts'
+import * as profile from './profile.ts'
+
+export const routes = [
+  serve(contract.getProfile, profile.getProfile),
+  serve(contract.updateProfile, profile.updateProfile),
+  serve(contract.deactivate, profile.deactivate),
+  serve(contract.listLanguages, profile.listLanguages),
+  serve(contract.listCountries, profile.listCountries),
+  serve(contract.listAddresses, addresses.list),
+  serve(contract.addAddress, addresses.add),
+  serve(contract.resendConfirmation, addresses.resend),
+  serve(contract.makePrimary, addresses.makePrimary),
+  serve(contract.removeAddress, addresses.remove),
+]
