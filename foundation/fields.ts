@@ -13,21 +13,19 @@ const storable = [
   z.refine<string>((text) => text.isWellFormed(), { error: 'invalid', abort: true }),
 ] as const
 
+// Both may lengthen a text, so they come before its length is judged, or the database would have to refuse it.
+const composed = z.normalize('NFC')
+const lowered = z.toLowerCase()
+
 /** A text that may be empty, stored as typed but for outer blanks, in NFC. */
 export const text = (max: number) =>
-  z.pipe(
-    z.string({ error: invalidOrRequired }).check(z.trim(), ...storable, atMost(max)),
-    z.transform((value: string) => value.normalize('NFC')),
-  )
+  z.string({ error: invalidOrRequired }).check(z.trim(), composed, ...storable, atMost(max))
+
+const notBlank = z.refine<string>((value) => value !== '', { error: 'required', abort: true })
 
 /** A text that must not be blank. Passwords and codes too: the account calls trim them (contract section 2). */
 export const requiredText = (max: number) =>
-  z.string({ error: invalidOrRequired }).check(
-    z.trim(),
-    z.refine<string>((value) => value !== '', { error: 'required', abort: true }),
-    ...storable,
-    atMost(max),
-  )
+  z.string({ error: invalidOrRequired }).check(z.trim(), notBlank, ...storable, atMost(max))
 
 // One @, no blanks, a dotted domain of letters, digits and hyphens. What a mail server accepts decides the rest.
 const emailForm =
@@ -35,13 +33,16 @@ const emailForm =
 
 /** An e-mail address, lower-cased, at most 254 code points (RFC 5321 4.5.3.1.3). */
 export const email = () =>
-  z.pipe(
-    requiredText(254).check(
-      z.refine<string>((value) => emailForm.test(value) && !value.includes('..') && !value.startsWith('.'), {
-        error: 'invalid',
-      }),
-    ),
-    z.transform((value: string) => value.normalize('NFC').toLowerCase()),
+  z.string({ error: invalidOrRequired }).check(
+    z.trim(),
+    composed,
+    lowered,
+    notBlank,
+    ...storable,
+    atMost(254),
+    z.refine<string>((value) => emailForm.test(value) && !value.includes('..') && !value.startsWith('.'), {
+      error: 'invalid',
+    }),
   )
 
 /** A password as sent; the limit bounds the work of hashing (contract D10). */
