@@ -1,7 +1,11 @@
 import type { Reaction } from '#foundation/server/events.ts'
+import type { Job } from '#foundation/server/jobs/jobs.ts'
 import type { Served } from '#foundation/server/http/serve.ts'
+import { routes as profile } from '#features/profile/server/routes.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
-export const routes: readonly Served[] = []
+export const routes: readonly Served[] = [...profile]
 
 export const reactions: readonly Reaction[] = []
+
+export const jobs: readonly Job[] = []
