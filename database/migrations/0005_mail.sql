@@ -10,11 +10,13 @@ begin
 end $$;
 
 -- The processes that run jobs now. Each holds the advisory lock of its number for as long as it lives, so that the
--- death of one (kill -9, power) is seen by the others, and what it had taken is given back at once.
+-- death of one (kill -9, power) is seen by the others, and what it had taken is given back within seconds.
 create table job_processes (
   id uuid primary key,
   lock_number integer generated always as identity unique,
-  -- The process has looked alive to another that checked; set where the lock was found free, confirmed later.
+  -- Under these names the process takes jobs; a job taken under any other name has lost its process.
+  worker_ids text[] not null default '{}',
+  -- Since when the lock was found free. A lost connection is not a death: it is taken again within a second.
   missed_at timestamptz,
   started_at timestamptz not null default now()
 );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { prepareJobs } from '#foundation/server/jobs/prepare.ts'
 
 const folder = fileURLToPath(new URL('../../../database/migrations/', import.meta.url))
 // Any number that nobody else uses as an advisory lock in this database.
@@ -21,6 +22,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
     )
     for (const migration of await pendingMigrations(client)) await run(client, migration)
+    await prepareJobs(ownerUrl)
     // /readyz asks as the application's role whether all of them ran.
     await client.query("select allow_app('migrations', 'select')")
   } finally {

@@ -6,7 +6,7 @@ import { addJob, type When } from './queries.ts'
 export type Job<Payload = never> = {
   name: string
   /** Must be safe to run twice: a job whose process died, or which threw, runs again. */
-  run: (app: App, payload: Payload) => Promise<void>
+  run: (app: App, payload: Payload, process_id: string) => Promise<void>
   /** Set for a job that nobody enqueues: it runs by itself, this long after its last end, once for all processes. */
   every_s?: number
 }

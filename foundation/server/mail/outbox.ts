@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
-import { seal } from '#foundation/server/keys.ts'
-import { render } from './layout.ts'
+import { seal, unseal } from '#foundation/server/keys.ts'
+import { render, type Content } from './layout.ts'
 import { letterContext, type LetterKind, type MailLocale } from './letter.ts'
 import { insertMail } from './queries.ts'
 
@@ -46,8 +46,11 @@ export async function owe<Values>(
 export const SEND_MAIL = 'send_mail'
 
 /** Mails hold keys that reset passwords: a dump of the database must not open accounts. */
-const sealContent = (app: App, id: string, content: object) =>
+const sealContent = (app: App, id: string, content: Content) =>
   seal(app.keys, JSON.stringify(content), `mail:${id}`)
+
+export const openContent = (app: App, id: string, sealed: string) =>
+  JSON.parse(unseal(app.keys, sealed, `mail:${id}`)) as Content
 
 /** The attack is a line break or a second address in a form field, which would make this server send spam. */
 function assertAddress(to: string): void {

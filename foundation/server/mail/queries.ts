@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type NewMail = {
@@ -12,4 +14,116 @@ export type NewMail = {
 
 export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
   await tx.insertInto('mails').values(mail).execute()
+}
+
+export type LeasedMail = {
+  id: string
+  user_id: string | null
+  to_address: string
+  letter: string
+  content: string
+  attempts: number
+  created_at: Date
+}
+
+/**
+ * Takes a mail that is due for the time `lease_s`, or answers nothing: it is sent, or another has it. The lease of a
+ * process that no longer lives is void.
+ */
+export async function leaseMail(
+  tx: Tx,
+  id: string,
+  process_id: string,
+  lease_s: number,
+): Promise<LeasedMail | undefined> {
+  const result = await sql<LeasedMail>`
+    update mails set state = 'sending', attempts = attempts + 1, leased_by = ${process_id},
+      leased_until = now() + make_interval(secs => ${lease_s})
+    where id = (
+      select id from mails m where id = ${id} and state in ('owed', 'sending') and next_at <= now() and ${isFree}
+      for update skip locked)
+    returning id, user_id, to_address, letter, content, attempts, created_at`.execute(tx)
+  return result.rows[0]
+}
+
+const isFree = sql`(m.leased_until is null or m.leased_until < now()
+  or not exists (select from job_processes p where p.id = m.leased_by))`
+
+/** Sent: what it said, the keys in it too, is needed no more. */
+export async function markSent(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({
+      state: 'sent',
+      sent_at: sql`now()`,
+      content: null,
+      leased_by: null,
+      leased_until: null,
+      last_error: null,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+export async function putOff(tx: Tx, id: string, after_s: number, error: string): Promise<void> {
+  const next_at = sql<Date>`now() + make_interval(secs => ${after_s})`
+  await tx
+    .updateTable('mails')
+    .set({ state: 'owed', next_at, leased_by: null, leased_until: null, last_error: error })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** Given up. The content stays for whoever repairs the reason and sends it again, until it is swept. */
+export async function markDead(tx: Tx, id: string, error: string): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ state: 'dead', leased_by: null, leased_until: null, last_error: error })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** Mails that have been due for a minute and that nobody is sending: their job was lost, or failed for good. */
+export async function overdueMails(tx: Tx): Promise<string[]> {
+  const result = await sql<{ id: string }>`select id from mails m
+    where state in ('owed', 'sending') and next_at < now() - interval '1 minute' and ${isFree} limit 1000`.execute(
+    tx,
+  )
+  return result.rows.map((row) => row.id)
+}
+
+/** Addresses are personal data: a mail that was sent or read is remembered for a month, one given up for three. */
+export async function forgetOldMails(tx: Tx): Promise<void> {
+  await sql`delete from mails where created_at < now() - interval '90 days'
+    or (created_at < now() - interval '30 days' and state in ('sent', 'kept'))`.execute(tx)
+}
+
+export type KeptMail = {
+  id: string
+  to_address: string
+  letter: string
+  locale: string
+  content: string
+  created_at: Date
+}
+
+/** Mails that were kept because there is no mail server, newest first. */
+export async function keptMails(
+  { db }: App,
+  filter: { id?: string; to?: string; limit: number },
+): Promise<KeptMail[]> {
+  const { id, to, limit } = filter
+  const rows = await db
+    .selectFrom('mails')
+    .select(['id', 'to_address', 'letter', 'locale', 'content', 'created_at'])
+    .where('state', '=', 'kept')
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .$if(to !== undefined, (query) => query.where('to_address', '=', to!))
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.filter((row): row is KeptMail => row.content !== null)
 }

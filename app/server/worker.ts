@@ -1,0 +1,19 @@
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { startWorker as startJobs, type Worker } from '#foundation/server/jobs/worker.ts'
+import { sweepAttempts } from '#foundation/server/limits/limits.ts'
+import { jobs as mail } from '#foundation/server/mail/jobs.ts'
+import { jobs as realtime } from '#foundation/server/realtime/jobs.ts'
+import { sweepSessions } from '#foundation/server/session/session.ts'
+import { jobs as features } from './features.ts'
+
+/** Starts doing the jobs of the whole product in this process, until stopped. */
+export function startWorker(app: App): Promise<Worker> {
+  return startJobs(app, [...mail, ...realtime, ...sweepers, ...features])
+}
+
+const sweepers: readonly Job[] = [
+  repeatedJob('sweep_sessions', 600, (app) => transaction(app, 'system', (tx) => sweepSessions(app, tx))),
+  repeatedJob('sweep_attempts', 600, sweepAttempts),
+]

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { proveAlive } from './queries.ts'
+
+export type Life = {
+  /** The names under which this process takes jobs. */
+  rename(worker_ids: string[]): void
+  end(): Promise<void>
+}
+
+/**
+ * Holds one connection whose advisory lock shows that this process lives, and opens another when it breaks. The lock
+ * goes with the connection: kill -9 closes it at once, and a machine that lost its power is given up by TCP within 30 s.
+ */
+export async function showAlive(ownerUrl: string, process_id: string): Promise<Life> {
+  const ending = new AbortController()
+  let worker_ids: string[] = []
+  let connection = await connect()
+
+  function watch(client: pg.Client): pg.Client {
+    client.once('end', () => void replace())
+    return client
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true, options: patience })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await proveAlive(client, process_id, worker_ids)
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+    return watch(client)
+  }
+
+  async function replace(): Promise<void> {
+    while (!ending.signal.aborted) {
+      try {
+        connection = await connect()
+        if (ending.signal.aborted) await connection.end()
+        return
+      } catch {
+        await sleep(retry_ms)
+      }
+    }
+  }
+
+  return {
+    rename(names) {
+      worker_ids = names
+    },
+    async end() {
+      ending.abort()
+      await connection.end().catch(() => {})
+    },
+  }
+}
+
+const retry_ms = 500
+
+// Idle by design; and a peer that vanished without a word is noticed after 10 + 4 × 5 s.
+const patience =
+  '-c idle_session_timeout=0 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4'

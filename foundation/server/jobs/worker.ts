@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import type { App } from '#foundation/server/app.ts'
+import type { Log } from '#foundation/server/log.ts'
+import { showAlive } from './alive.ts'
+import type { Job } from './jobs.ts'
+import {
+  buryProcesses,
+  ensureRepeated,
+  forgetProcess,
+  giveBack,
+  giveBackOrphans,
+  nameWorkers,
+  repeat,
+} from './queries.ts'
+
+export type Worker = {
+  /** Names this process in leases; it ends when the process does, however that happens. */
+  process_id: string
+  /** Lets running jobs end, for some seconds at most, and takes no more. */
+  stop(): Promise<void>
+}
+
+/**
+ * Does jobs until stopped, several at once, beside any number of other processes. Rides out restarts of the database.
+ * What a process that died had taken is done by another, or by its successor, some 6 s later.
+ */
+export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worker> {
+  const process_id = randomUUID()
+  const owner = new pg.Pool({ connectionString: app.ownerUrl, max: CONCURRENCY + 2, keepAlive: true })
+  owner.on('error', () => {})
+  owner.on('connect', (client) => void client.on('error', () => {}))
+  const life = await showAlive(app.ownerUrl, process_id)
+  const tasks = tasksOf(app, owner, jobs, process_id)
+  let names: string[] = []
+  let runner: Runner | undefined
+  const stopping = new AbortController()
+
+  async function begin(): Promise<Runner> {
+    // A runner that ended with its connections may have left jobs behind under its old names.
+    await giveBack(owner, names)
+    names = []
+    const events = new EventEmitter() as WorkerEvents
+    events.on('worker:create', ({ worker }) => void names.push(worker.workerId))
+    const started = await run({
+      pgPool: owner,
+      taskList: tasks,
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      events,
+      logger: loggerFor(app.log),
+    })
+    life.rename(names)
+    try {
+      await nameWorkers(owner, process_id, names)
+    } catch (error) {
+      await started.stop().catch(() => {})
+      throw error
+    }
+    return started
+  }
+
+  runner = await begin()
+  for (const { name, every_s } of jobs)
+    if (every_s !== undefined) await ensureRepeated(owner, name, FIRST_RUN_S)
+  const undertaker = watchProcesses(app.log, owner)
+  const supervision = supervise()
+
+  async function supervise(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await runner?.promise.catch((error: unknown) => app.log.warn({ err: error }, 'jobs: the worker ended'))
+      runner = undefined
+      if (stopping.signal.aborted) return
+      await sleep(RESTART_MS)
+      if (!stopping.signal.aborted) runner = await begin().catch(() => undefined)
+    }
+  }
+
+  return {
+    process_id,
+    async stop() {
+      stopping.abort()
+      clearInterval(undertaker)
+      await runner?.stop().catch(() => {})
+      await supervision
+      await forgetProcess(owner, process_id).catch(() => {})
+      await life.end()
+      await owner.end()
+    },
+  }
+}
+
+// Jobs wait for mail servers and the database more than they compute.
+const CONCURRENCY = 4
+const FIRST_RUN_S = 30
+const RESTART_MS = 1000
+const LOOK_MS = 2000
+const GRACE_S = 4
+const LOOKS_PER_SEARCH = 15
+
+function tasksOf(app: App, owner: pg.Pool, jobs: readonly Job[], process_id: string): TaskList {
+  return Object.fromEntries(
+    jobs.map(({ name, run, every_s }) => [
+      name,
+      async (payload: unknown) => {
+        if (every_s === undefined) return run(app, payload as never, process_id)
+        try {
+          await run(app, {} as never, process_id)
+        } catch (error) {
+          app.log.warn({ job: name, err: error }, 'jobs: a repeated job failed; its next run is not far')
+        }
+        await repeat(owner, name, every_s)
+      },
+    ]),
+  )
+}
+
+/** Looks every 2 s whether a process has died, and twice a minute for jobs that nobody can have. */
+function watchProcesses(log: Log, owner: pg.Pool): NodeJS.Timeout {
+  let looks = 0
+  let looking = false
+  const look = async () => {
+    const dead = await buryProcesses(owner, GRACE_S)
+    if (dead > 0) log.warn({ dead }, 'jobs: a process died; what it had taken is done again')
+    if (looks++ % LOOKS_PER_SEARCH === 0) await giveBackOrphans(owner)
+  }
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    // The database may be away; the next look comes soon.
+    look()
+      .catch(() => {})
+      .finally(() => {
+        looking = false
+      })
+  }, LOOK_MS)
+  return timer
+}
+
+/** graphile-worker's own words: what went wrong is a warning, all else is for debugging. Payloads are not logged. */
+function loggerFor(log: Log): Logger {
+  return new Logger(({ taskIdentifier, jobId }) => (level, text) => {
+    const line = taskIdentifier ? { job: taskIdentifier, job_id: jobId } : {}
+    if (level === 'error' || level === 'warning') log.warn(line, `jobs: ${text}`)
+    else log.debug(line, `jobs: ${text}`)
+  })
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { openContent, SEND_MAIL } from './outbox.ts'
+import * as queries from './queries.ts'
+import { send } from './transport.ts'
+
+/**
+ * Sends one mail of the outbox. Exactly once, as far as SMTP can: one process has the lease, and the row says `sent`
+ * right after the server's 250. If the process dies between the two, or the server's answer is lost, the mail goes out
+ * again, with the same Message-ID, by which mail programs and servers recognise it.
+ */
+export async function deliver(app: App, { id }: { id: string }, process_id: string): Promise<void> {
+  const mail = await transaction(app, 'system', (tx) => queries.leaseMail(tx, id, process_id, lease_s))
+  if (!mail) return
+  try {
+    await send(app.config, {
+      ...openContent(app, id, mail.content),
+      id,
+      to: mail.to_address,
+      created_at: mail.created_at,
+    })
+  } catch (error) {
+    await untilDone(app, () => noteFailure(app, mail, error as SmtpError))
+    return
+  }
+  await untilDone(app, () => transaction(app, 'system', (tx) => queries.markSent(tx, id)))
+  app.log.info({ mail_id: id, letter: mail.letter, attempts: mail.attempts }, 'mail sent')
+}
+
+// Longer than a sending can take, its note included.
+const lease_s = 180
+// After the n-th failure: eight tries over some 23 hours.
+const pauses_s = [30, 120, 600, 1800, 5400, 18_000, 57_600]
+
+type SmtpError = Error & { code?: string; responseCode?: number }
+
+async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError): Promise<void> {
+  const { id, letter, attempts, user_id } = mail
+  const reason = `${error.responseCode ?? error.code ?? ''} ${error.message}`.trim().slice(0, 500)
+  const pause_s = isFinal(error) ? undefined : pauses_s[attempts - 1]
+  await transaction(app, 'system', async (tx) => {
+    if (pause_s !== undefined) {
+      const after_s = Math.round(pause_s * (0.9 + Math.random() * 0.2))
+      await queries.putOff(tx, id, after_s, reason)
+      await enqueue(tx, SEND_MAIL, { id }, { after_s, key: `mail:${id}` })
+    } else {
+      await queries.markDead(tx, id, reason)
+      await recordAct(tx, { user_id, act: 'mail.dead', detail: { mail_id: id, letter, attempts, reason } })
+    }
+  })
+  const line = { mail_id: id, letter, attempts, reason }
+  if (pause_s === undefined) app.log.error(line, 'mail given up: nobody will get it unless you act')
+  else app.log.warn({ ...line, pause_s }, 'mail not sent; it is tried again')
+}
+
+/** The server says that this recipient does not exist or does not want it (5xx at RCPT): asking again is spam. */
+const isFinal = ({ code, responseCode = 0 }: SmtpError) =>
+  code === 'EENVELOPE' && responseCode >= 550 && responseCode < 560
+
+/** What became of a mail must be written, even if the database is away just now: else it would go out twice. */
+async function untilDone(app: App, write: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      app.log.warn({ err: error }, 'mail: its state cannot be written yet')
+      await sleep(500)
+    }
+  }
+}

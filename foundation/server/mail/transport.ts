@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { createTransport } from 'nodemailer'
+import type { Config } from '#foundation/server/config.ts'
+import { hasLogo, type Content } from './layout.ts'
+
+export type Outgoing = Content & { id: string; to: string; created_at: Date }
+
+/**
+ * Hands a mail to the mail server and returns once that has answered 250 (RFC 5321 4.2.5). Throws after 60 s at the
+ * latest. The Message-ID and the date come from the row, so that the same mail is the same mail each time.
+ */
+export async function send(
+  config: Config,
+  { id, to, created_at, subject, text, html }: Outgoing,
+): Promise<void> {
+  if (!config.smtpUrl) throw new Error('SMTP_URL is not set')
+  const transport = createTransport({
+    url: config.smtpUrl.reveal(),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const { logoFile } = config.operator
+  const attachments = hasLogo(logoFile)
+    ? [{ filename: 'logo.png', content: await readFile(logoFile), cid: 'logo', contentType: 'image/png' }]
+    : []
+  const sending = transport.sendMail({
+    from: config.mailFrom,
+    // An object, not a text: nothing in it is read as a second address.
+    to: { name: '', address: to },
+    messageId: `<${id}@${new URL(config.publicOrigin).hostname}>`,
+    date: created_at,
+    subject,
+    text,
+    html,
+    attachments,
+    // No out-of-office note may answer it (RFC 3834 5; Exchange knows only its own header).
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  })
+  await within(send_timeout_ms, sending).finally(() => transport.close())
+}
+
+const send_timeout_ms = 60_000
+
+async function within<T>(timeout_ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`the mail server took longer than ${timeout_ms} ms`)),
+      timeout_ms,
+    )
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
