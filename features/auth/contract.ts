@@ -12,19 +12,12 @@ import {
   unauthenticated,
   user,
 } from '#foundation/session-contract.ts'
+import { passwordFaults } from '#features/security/contract.ts'
 
 /** Coming in: signing up, signing in and out, proving an address, and a forgotten password. */
 
 /** What stands in the links of mails: `/account/auth?verify=…`. The page reads the same names. */
 export const linkNames = { verify: 'verify', reset: 'reset' } as const
-
-/** Codes that a refused password answers, in Django's order (auth contract section 10). */
-const passwordCodes = [
-  'password_too_similar',
-  'password_too_short',
-  'password_too_common',
-  'password_entirely_numeric',
-] as const
 
 const key = () => requiredText(200)
 
@@ -104,7 +97,7 @@ export const signup = route({
     repeat_password: z.optional(z.string({ error: 'invalid' }).check(z.trim())),
   }),
   replies: { 200: authenticated, 401: unauthenticated, 403: forbidden, 409: conflict },
-  errors: { 400: [...passwordCodes, 'password_mismatch', 'email_taken'] },
+  errors: { 400: [...passwordFaults, 'password_mismatch', 'email_taken'] },
 })
 
 export const authenticateByCode = route({
@@ -135,7 +128,7 @@ export const authenticateByPasskey = route({
   summary: 'The second step of a login, by passkey',
   body: z.object({ credential }),
   replies: { 200: authenticated, 401: unauthenticated, 404: missing },
-  errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
+  errors: { 400: ['incorrect_code'] },
 })
 
 export const getPasskeyLogin = route({
@@ -229,7 +222,7 @@ export const resetPassword = route({
   headers: z.object({ 'x-password-reset-key': z.optional(z.string()) }),
   body: z.object({ key: z.optional(key()), password: password() }),
   replies: { 200: authenticated, 401: unauthenticated },
-  errors: { 400: ['invalid_password_reset', ...passwordCodes, 'same_as_current'] },
+  errors: { 400: ['invalid_password_reset', ...passwordFaults, 'same_as_current'] },
 })
 
 export const refreshTokens = route({

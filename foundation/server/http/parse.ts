@@ -10,13 +10,14 @@ export type Parsed = { params: unknown; query: unknown; headers: unknown; body: 
  * Judges what a schema cannot (a password against the list of common ones), on the body as it came: it runs also where
  * the schema refuses, so that a caller learns of all wrong fields at once.
  */
-export type Judge = (app: App, body: Readonly<Record<string, unknown>>) => readonly Refusal[]
+export type Judge = (app: App, body: Given, headers: Given) => readonly Refusal[]
+type Given = Readonly<Record<string, unknown>>
 
 /** Checks all parts that the contract declares and tells all refusals at once, in the order of the fields. */
 export function parseInput(
   contract: Route,
   raw: Raw,
-  judge?: (body: Readonly<Record<string, unknown>>) => readonly Refusal[],
+  judge?: (body: Given, headers: Given) => readonly Refusal[],
 ): Parsed {
   const refusals: Refusal[] = []
   const parsed: Parsed = { params: undefined, query: undefined, headers: undefined, body: undefined }
@@ -30,16 +31,13 @@ export function parseInput(
     else if (part === 'params') throw new Problem(404, [{ code: 'not_found' }])
     else refusals.push(...refusalsOf(result.error, value))
   }
-  if (judge)
-    refusals.push(
-      ...judge(bodyOf(raw)).filter(({ param }) => !refusals.some((refusal) => refusal.param === param)),
-    )
+  const judged = judge?.(recordOf(raw.body), recordOf(raw.headers)) ?? []
+  refusals.push(...judged.filter(({ param }) => !refusals.some((refusal) => refusal.param === param)))
   if (refusals.length > 0) throw new Problem(400, inFieldOrder(contract, refusals))
   return parsed
 }
 
-const bodyOf = ({ body }: Raw) =>
-  typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+const recordOf = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Given) : {})
 
 function inFieldOrder({ body }: Route, refusals: readonly Refusal[]): Refusal[] {
   const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {})

@@ -92,7 +92,7 @@ async function handle(
     const input = parseInput(
       contract,
       { params, query, headers, body },
-      judge && ((given) => judge(app, given)),
+      judge && ((...given) => judge(app, ...given)),
     )
     const { actor, pending } = caller
     const answer = await verb({

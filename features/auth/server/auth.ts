@@ -1,0 +1,60 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
+import { endSession, takePending } from '#foundation/server/session/session.ts'
+import type * as contract from '#features/auth/contract.ts'
+
+/** What this installation offers. */
+export async function getConfig({
+  app,
+}: Call<typeof contract.getConfig>): Promise<ReplyOf<typeof contract.getConfig>> {
+  const { signupOpen, passkeys } = app.config
+  const account = {
+    authentication_method: 'email' as const,
+    login_methods: ['email' as const],
+    is_open_for_signup: signupOpen,
+    email_verification_by_code_enabled: false,
+    login_by_code_enabled: false,
+    password_reset_by_code_enabled: false,
+  }
+  const supported_types = [
+    'recovery_codes' as const,
+    'totp' as const,
+    ...(passkeys ? ['webauthn' as const] : []),
+  ]
+  const mfa = { supported_types, passkey_login_enabled: passkeys }
+  return {
+    status: 200,
+    body: { status: 200, data: { account, mfa, usersessions: { track_activity: false } } },
+  }
+}
+
+/** Who is signed in, or which step of a login is pending. Issues no tokens. */
+export async function getSession({
+  app,
+  actor,
+  pending,
+}: Call<typeof contract.getSession>): Promise<ReplyOf<typeof contract.getSession>> {
+  if (actor) return { status: 200, body: authenticatedReply(actor) }
+  return { status: 401, body: unauthenticatedReply(app, pending) }
+}
+
+/** Ends the session, or the half-finished login, and all that was issued with it. Its success is a 401 (row A-07). */
+export async function signOut({
+  app,
+  caller,
+  actor,
+  pending,
+}: Call<typeof contract.signOut>): Promise<ReplyOf<typeof contract.signOut>> {
+  if (actor) {
+    const { ip, user_agent } = caller
+    await transaction(app, { userId: actor.user_id }, async (tx) => {
+      await endSession(tx, actor)
+      await recordAct(tx, { user_id: actor.user_id, act: 'session.ended', ip, user_agent })
+    })
+  }
+  if (pending) await transaction(app, 'system', (tx) => takePending(tx, pending))
+  return { status: 401, body: unauthenticatedReply(app) }
+}

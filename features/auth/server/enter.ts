@@ -1,0 +1,84 @@
+import type * as z from 'zod/mini'
+import type { App } from '#foundation/server/app.ts'
+import { isNewDevice } from '#foundation/server/audit/audit.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
+import {
+  lockUser,
+  startPending,
+  startSession,
+  takePending,
+  type PendingLogin,
+} from '#foundation/server/session/session.ts'
+import type { authenticated, AuthenticationMethod, unauthenticated } from '#foundation/session-contract.ts'
+import { sendVerification, type Address } from '#features/profile/server/profile.ts'
+import { sendNewDevice } from './letters.ts'
+import { deleteResetKeys } from './queries.ts'
+
+/** Somebody who proved who they are. */
+export type Entry = {
+  user_id: string
+  methods: AuthenticationMethod[]
+  /** The address that was used to sign in, where one was. */
+  address?: Address
+  /** A passkey is two factors in one. */
+  secondStepDone?: boolean
+}
+
+export type Entered =
+  | { status: 200; body: z.input<typeof authenticated> }
+  | { status: 401; body: z.input<typeof unauthenticated> }
+
+/**
+ * Lets somebody in, or as far as the next step: first the address must be proven, then the second factor
+ * (auth contract section 2). An account that is switched off is told so by having no next step.
+ */
+export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Promise<Entered> {
+  const { user_id, methods, address } = entry
+  const user = await lockUser(tx, user_id)
+  if (!user?.is_active) return wait(app, tx, caller, nobody)
+  const pending = { user_id, methods, email: address?.email ?? null, factors: user.factors }
+  if (address && !address.verified && app.config.emailVerification === 'mandatory') {
+    await sendVerification(app, tx, address)
+    return wait(app, tx, caller, { ...pending, stage: 'verify_email' })
+  }
+  if (needsSecondStep(user.factors) && !entry.secondStepDone) {
+    return wait(app, tx, caller, { ...pending, stage: 'mfa_authenticate' })
+  }
+  if (caller.pending) await takePending(tx, caller.pending)
+  return complete(app, tx, caller, { user_id, methods })
+}
+
+type Waiting = Pick<PendingLogin, 'user_id' | 'stage' | 'email' | 'methods' | 'factors'>
+
+const nobody: Waiting = { user_id: null, stage: 'none', email: null, methods: [], factors: [] }
+
+// Recovery codes alone are no second factor.
+const needsSecondStep = (factors: readonly string[]) =>
+  factors.includes('totp') || factors.includes('webauthn')
+
+/** Answers with the step that comes next. */
+export async function wait(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  { factors, ...pending }: Waiting,
+): Promise<Entered> {
+  const token = await startPending(tx, caller.pending, pending)
+  return { status: 401, body: unauthenticatedReply(app, { stage: pending.stage, factors }, token) }
+}
+
+/** The last arrow into "signed in": a new session begins, and outstanding reset links are void, for nobody needs them. */
+export async function complete(
+  app: App,
+  tx: Tx,
+  { ip, user_agent }: Caller,
+  { user_id, methods }: Pick<Entry, 'user_id' | 'methods'>,
+): Promise<Entered> {
+  await deleteResetKeys(tx, user_id)
+  const isNew = await isNewDevice(tx, { user_id, ip, user_agent })
+  const { actor, ...issued } = await startSession(app, tx, { user_id, methods, from: { ip, user_agent } })
+  if (isNew) await sendNewDevice(app, tx, actor, { ip, user_agent })
+  return { status: 200, body: authenticatedReply(actor, issued) }
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import type { ReplyOf } from '#foundation/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
+import {
+  keepPendingScratch,
+  lockUser,
+  startPending,
+  takePending,
+  type PendingLogin,
+} from '#foundation/server/session/session.ts'
+import type { AuthenticationMethod } from '#foundation/session-contract.ts'
+import type * as contract from '#features/auth/contract.ts'
+import { passkeyRequest, usePasskey, type UsedPasskey } from '#features/security/server/security.ts'
+import { complete, enter } from './enter.ts'
+
+const off = { status: 404, body: { status: 404 } } as const
+
+/** Asks for one of the passkeys of who gave the password. */
+export async function getPasskeyStep({
+  app,
+  pending,
+}: Call<typeof contract.getPasskeyStep>): Promise<ReplyOf<typeof contract.getPasskeyStep>> {
+  if (!app.config.passkeys) return off
+  const { publicKey, challenge } = await passkeyRequest(app, pending.user_id!)
+  await transaction(app, 'system', (tx) => keepPendingScratch(tx, pending, { step: keep(challenge) }))
+  return { status: 200, body: { status: 200, data: { request_options: { publicKey } } } }
+}
+
+/** The second step by passkey. */
+export async function authenticateByPasskey({
+  app,
+  caller,
+  pending,
+  body,
+}: Call<typeof contract.authenticateByPasskey>): Promise<ReplyOf<typeof contract.authenticateByPasskey>> {
+  if (!app.config.passkeys) return off
+  const user_id = pending.user_id!
+  const challenge = kept(pending, 'step')
+  return transaction(app, { userId: user_id }, async (tx) => {
+    await lockUser(tx, user_id)
+    if (!(await takePending(tx, pending))) return { status: 401, body: unauthenticatedReply(app) }
+    const used = challenge && (await usePasskey(app, tx, { credential: body.credential, challenge, user_id }))
+    if (!used) throw refuse('incorrect_code', 'credential')
+    return complete(app, tx, caller, { user_id, methods: [...pending.methods, methodOf(used)] })
+  })
+}
+
+/** Asks for any passkey that may sign in alone. The challenge is kept with an anonymous token. */
+export async function getPasskeyLogin({
+  app,
+  actor,
+  pending,
+}: Call<typeof contract.getPasskeyLogin>): Promise<ReplyOf<typeof contract.getPasskeyLogin>> {
+  if (!app.config.passkeys) return off
+  if (actor) return { status: 409, body: { status: 409 } }
+  const { publicKey, challenge } = await passkeyRequest(app)
+  const scratch = { login: keep(challenge) }
+  const session_token = await transaction(app, 'system', async (tx) => {
+    if (!pending) {
+      return startPending(tx, undefined, { user_id: null, stage: 'none', email: null, methods: [], scratch })
+    }
+    await keepPendingScratch(tx, pending, scratch)
+    return undefined
+  })
+  const meta = { is_authenticated: false, ...(session_token ? { session_token } : {}) }
+  return { status: 200, body: { status: 200, data: { request_options: { publicKey } }, meta } }
+}
+
+/** Signs in by passkey alone. The key asked for a finger or a PIN itself, so there is no second step. */
+export async function loginByPasskey({
+  app,
+  caller,
+  actor,
+  pending,
+  body,
+}: Call<typeof contract.loginByPasskey>): Promise<ReplyOf<typeof contract.loginByPasskey>> {
+  if (!app.config.passkeys) return off
+  if (actor) return { status: 409, body: { status: 409 } }
+  const challenge = pending && kept(pending, 'login')
+  if (!challenge) throw refuse('incorrect_code', 'credential')
+  return transaction(app, 'system', async (tx) => {
+    // Taking the token away makes the challenge single use; a wrong answer rolls back.
+    const isOurs = await takePending(tx, pending)
+    const used = isOurs && (await usePasskey(app, tx, { credential: body.credential, challenge }))
+    if (!used) throw refuse('incorrect_code', 'credential')
+    const { pending: _, ...rest } = caller
+    return enter(app, tx, rest, { user_id: used.user_id, methods: [methodOf(used)], secondStepDone: true })
+  })
+}
+
+const challenge_s = 600
+const keptChallenge = z.object({ challenge: z.string(), until: z.number() })
+
+const keep = (challenge: string): z.infer<typeof keptChallenge> => ({
+  challenge,
+  until: Date.now() / 1000 + challenge_s,
+})
+
+function kept({ scratch }: PendingLogin, what: 'step' | 'login'): string | undefined {
+  const found = z.safeParse(keptChallenge, scratch[what])
+  return found.success && found.data.until > Date.now() / 1000 ? found.data.challenge : undefined
+}
+
+const methodOf = ({ id, type, passwordless }: UsedPasskey): AuthenticationMethod => ({
+  method: 'mfa',
+  at: Date.now() / 1000,
+  id,
+  type,
+  ...(passwordless ? { passwordless } : {}),
+})

@@ -1,0 +1,110 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import type { Judge } from '#foundation/server/http/parse.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { hashToken, randomToken } from '#foundation/server/keys.ts'
+import { count, forget, type LimitName } from '#foundation/server/limits/limits.ts'
+import { authenticatedReply, unauthenticatedReply, userReply } from '#foundation/server/session/envelope.ts'
+import { endSessionsOf, findUser, lockUser } from '#foundation/server/session/session.ts'
+import type * as contract from '#features/auth/contract.ts'
+import { addressesOf, findAccountByEmail, personalData } from '#features/profile/server/profile.ts'
+import {
+  checkPassword,
+  hashPassword,
+  judgePassword,
+  setPassword,
+} from '#features/security/server/security.ts'
+import { sendReset, sendUnknownAccount, sendWasReset } from './letters.ts'
+import * as queries from './queries.ts'
+
+/** Mails a link that sets another password (row A-05). The answer is the same for all addresses. */
+export async function requestReset({
+  app,
+  caller,
+  body: { email },
+}: Call<typeof contract.requestReset>): Promise<ReplyOf<typeof contract.requestReset>> {
+  await admit(app, 'password_request_ip', caller.ip)
+  await admit(app, 'password_request', email)
+  await transaction(app, 'system', async (tx) => {
+    const account = await findAccountByEmail(tx, email)
+    // An address that somebody merely added, without proof, must not open the account to whoever owns it.
+    const user =
+      account && (account.verified || account.is_primary) ? await lockUser(tx, account.user_id) : undefined
+    if (user?.is_active) {
+      const key = randomToken()
+      await queries.insertResetKey(app, tx, { token_hash: hashToken(key), user_id: user.id })
+      await sendReset(app, tx, { user_id: user.id, email, locale: user.locale }, key)
+    } else await sendUnknownAccount(app, tx, { email, locale: caller.locale })
+  })
+  return { status: 200, body: { status: 200 } }
+}
+
+async function admit(app: App, limit: LimitName, key: string): Promise<void> {
+  const { allowed, retry_after_s } = await count(app, limit, key)
+  if (!allowed) throw new Problem(429, [{ code: 'too_many_requests' }], retry_after_s)
+}
+
+/** Whose password the key would set; changes nothing. */
+export async function inspectReset({
+  app,
+  headers,
+}: Call<typeof contract.inspectReset>): Promise<ReplyOf<typeof contract.inspectReset>> {
+  const key = headers['x-password-reset-key']?.trim()
+  if (!key) throw refuse('required', 'key')
+  const user = await userOf(app, key)
+  return { status: 200, body: { status: 200, data: { user: userReply(user) } } }
+}
+
+/** Says which fields of a reset are missing, both at once; the key may stand in the header instead (D9). */
+export const judgeReset: Judge = (_app, body, headers) =>
+  body['key'] === undefined && !headers['x-password-reset-key'] ? [{ code: 'required', param: 'key' }] : []
+
+/**
+ * Sets another password with a key from a mail. Ends all sessions and half-finished logins of the account, forgets its
+ * failed logins, signs nobody in, and leaves the second factor as it is.
+ */
+export async function resetPassword({
+  app,
+  caller,
+  actor,
+  headers,
+  body,
+}: Call<typeof contract.resetPassword>): Promise<ReplyOf<typeof contract.resetPassword>> {
+  const key = body.key ?? headers['x-password-reset-key']?.trim()
+  if (!key) throw refuse('required', 'key')
+  const { id: user_id, locale, email } = await userOf(app, key)
+  await refusePoorPassword(app, user_id, body.password)
+  const hash = await hashPassword(body.password)
+  const addresses = await addressesOf(app.db, user_id)
+  await transaction(app, { userId: user_id }, async (tx) => {
+    await lockUser(tx, user_id)
+    if (!(await queries.useResetKey(tx, hashToken(key)))) throw refuse('invalid_password_reset', 'key')
+    await setPassword(app, tx, user_id, hash)
+    await endSessionsOf(tx, user_id)
+    await recordAct(tx, { user_id, act: 'password.reset', ip: caller.ip, user_agent: caller.user_agent })
+    await sendWasReset(app, tx, { user_id, email, locale }, caller)
+  })
+  for (const address of addresses) await forget(app, 'login_failure', address.email)
+  if (actor) return { status: 200, body: authenticatedReply(actor) }
+  return { status: 401, body: unauthenticatedReply(app) }
+}
+
+async function userOf(app: App, key: string) {
+  const user_id = await queries.ownerOfResetKey(app.db, hashToken(key))
+  const user = user_id && (await findUser(app, user_id))
+  if (!user || !user.is_active) throw refuse('invalid_password_reset', 'key')
+  return user
+}
+
+async function refusePoorPassword(app: App, user_id: string, password: string): Promise<void> {
+  const codes: string[] = judgePassword(password, await personalData(app.db, user_id))
+  if (await checkPassword(app, user_id, password)) codes.push('same_as_current')
+  if (codes.length > 0)
+    throw new Problem(
+      400,
+      codes.map((code) => ({ code, param: 'password' })),
+    )
+}

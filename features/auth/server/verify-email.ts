@@ -1,0 +1,84 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { authenticatedReply, unauthenticatedReply, userReply } from '#foundation/server/session/envelope.ts'
+import { findUser, startPending } from '#foundation/server/session/session.ts'
+import type * as contract from '#features/auth/contract.ts'
+import {
+  addressesOf,
+  inspectVerificationKey,
+  mayMail,
+  sendVerification,
+  verifyAddress,
+} from '#features/profile/server/profile.ts'
+import { sendAccountExists } from './letters.ts'
+
+/** Whose address a key would confirm; changes nothing, so that a mail scanner that opens links confirms nothing. */
+export async function inspectVerification({
+  app,
+  pending,
+  headers,
+}: Call<typeof contract.inspectVerification>): Promise<ReplyOf<typeof contract.inspectVerification>> {
+  const key = keyFrom(undefined, headers)
+  const { email, user_id } = await inspectVerificationKey(app, key)
+  const user = await findUser(app, user_id)
+  const meta = { is_authenticating: pending?.stage === 'verify_email' }
+  return { status: 200, body: { status: 200, data: { email, user: userReply(user!) }, meta } }
+}
+
+/** Confirms an address. Who is not signed in gets a 401, which means: confirmed, now sign in with your password. */
+export async function verifyEmail({
+  app,
+  actor,
+  pending,
+  headers,
+  body,
+}: Call<typeof contract.verifyEmail>): Promise<ReplyOf<typeof contract.verifyEmail>> {
+  const key = keyFrom(body.key, headers)
+  await transaction(app, 'system', async (tx) => {
+    await verifyAddress(app, tx, key)
+    if (pending?.stage === 'verify_email')
+      await startPending(tx, pending, { user_id: null, stage: 'none', email: null, methods: [] })
+  })
+  if (actor) return { status: 200, body: authenticatedReply(actor) }
+  return { status: 401, body: unauthenticatedReply(app) }
+}
+
+/**
+ * Sends the confirmation of a pending sign-up again (D8). A sign-up with a taken address is answered alike: its owner
+ * gets the mail that says so.
+ */
+export async function resendVerification(
+  call: Call<typeof contract.resendVerification>,
+): Promise<ReplyOf<typeof contract.resendVerification>> {
+  const { app, caller, pending } = call
+  if (pending?.stage !== 'verify_email' || !pending.email) return { status: 409, body: { status: 409 } }
+  const { user_id, email } = pending
+  return transaction(app, 'system', async (tx) => {
+    if (!user_id) {
+      if (!(await mayMail(app, tx, email))) throw tooSoon(app)
+      await sendAccountExists(app, tx, { email, locale: caller.locale })
+      return { status: 200, body: { status: 200 } }
+    }
+    const address = (await addressesOf(tx, user_id)).find((own) => own.email === email)
+    // Proved meanwhile, through the mail opened elsewhere: there is nothing to wait for any more.
+    if (!address || address.verified) return { status: 409, body: { status: 409 } }
+    if (!(await sendVerification(app, tx, address))) throw tooSoon(app)
+    return { status: 200, body: { status: 200 } }
+  })
+}
+
+const tooSoon = ({ lifetimes }: App) =>
+  new Problem(429, [{ code: 'too_many_requests' }], lifetimes.verification_mail_pause_s)
+
+/** From the body, or (D9) from the header. */
+function keyFrom(
+  inBody: string | undefined,
+  headers: { 'x-email-verification-key'?: string | undefined },
+): string {
+  const key = inBody ?? headers['x-email-verification-key']?.trim()
+  if (!key) throw refuse('required', 'key')
+  return key
+}
