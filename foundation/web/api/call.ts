@@ -22,7 +22,7 @@ export async function call<const R extends Route>(
   ...[input, options]: Arguments<R>
 ): Promise<Answer<R>> {
   const answer = await send(route, (input ?? {}) as Parts, options ?? {})
-  announceAnswer(answer)
+  announceAnswer(answer, route)
   if (answer.errors.length > 0) await loadErrorTexts()
   return answer as unknown as Answer<R>
 }

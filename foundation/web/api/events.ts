@@ -1,14 +1,17 @@
+import type { Route } from '#foundation/contract.ts'
 import type { AnswerStatus } from './answer.ts'
 
+type AnswerListener = (answer: AnswerStatus, route: Route) => void
+
 /** Hears of every answer of the API: the progress bar, the offline banner and the error page live on it. */
-export function onAnswer(listener: (answer: AnswerStatus) => void): () => void {
+export function onAnswer(listener: AnswerListener): () => void {
   answerListeners.add(listener)
   return () => answerListeners.delete(listener)
 }
 
-export function announceAnswer(answer: AnswerStatus): void {
+export function announceAnswer(answer: AnswerStatus, route: Route): void {
   if (answer.requestId !== undefined) lastRequestId = answer.requestId
-  for (const listener of answerListeners) listener(answer)
+  for (const listener of answerListeners) listener(answer, route)
 }
 
 /** Hears that the session is over: a 401 outside the account calls that a refresh did not mend (row A-10). */
@@ -24,6 +27,6 @@ export function announceAuthError(): void {
 /** The id of the last request that had one: what a customer can tell the support. */
 export const latestRequestId = (): string | undefined => lastRequestId
 
-const answerListeners = new Set<(answer: AnswerStatus) => void>()
+const answerListeners = new Set<AnswerListener>()
 const authErrorListeners = new Set<() => void>()
 let lastRequestId: string | undefined

@@ -21,6 +21,9 @@ export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, currentLocale)
 }
 
+/** Whether somebody chose a language on this device, rather than the browser. */
+export const hasChosenLocale = (): boolean => storedLocale() !== undefined
+
 /** Forgets the state of this module and reads the stored and the browser's locale again (row G-01). */
 export function startLocale(): void {
   apply(storedLocale() ?? browserLocale() ?? baseLocale)

@@ -1,0 +1,5 @@
+import type { PageRoute } from '#foundation/web/pages.ts'
+import { routes as pagesToCome } from './pages-to-come/routes.tsx'
+
+/** Every page of the product. A feature is mounted by its line here. */
+export const pages: readonly PageRoute[] = [...pagesToCome]

@@ -1,0 +1,39 @@
+import type { PageRoute } from '#foundation/web/pages.ts'
+import { m } from '#texts/messages.js'
+
+const load = () => import('./pages.tsx')
+
+/** The places of features that are still to come: each says what it will be for, and that it is empty. */
+export const routes: readonly PageRoute[] = [
+  { path: '/servers/list', page: () => load().then((file) => file.HostPage), title: m.shell_servers },
+  {
+    path: '/servers/host/$hostId',
+    page: () => load().then((file) => file.HostDetailsPage),
+    title: m.soon_server,
+    mobileHeader: 'spacer',
+  },
+  ...['/tickets', '/support'].flatMap((path): PageRoute[] => [
+    { path, page: () => load().then((file) => file.TicketsUserPage), title: m.shell_support },
+    {
+      path: `${path}/$chatId`,
+      page: () => load().then((file) => file.UserChatPage),
+      title: m.soon_chat,
+      mobileHeader: 'spacer',
+    },
+  ]),
+  {
+    path: '/staff-tickets',
+    page: () => load().then((file) => file.TicketsStaffPage),
+    title: m.shell_tickets,
+    staffOnly: true,
+  },
+  {
+    path: '/staff-tickets/$chatId',
+    page: () => load().then((file) => file.StaffChatPage),
+    title: m.soon_chat,
+    mobileHeader: 'spacer',
+    staffOnly: true,
+  },
+  { path: '/finances', page: () => load().then((file) => file.FinancesPage), title: m.shell_finances },
+  { path: '/invoices/$publicId', page: () => load().then((file) => file.InvoicePage), title: m.soon_invoice },
+]

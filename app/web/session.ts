@@ -1,0 +1,24 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { onAnswer, onAuthError } from '#foundation/web/api/events.ts'
+import { clearSession, onSignedInChange } from '#foundation/web/api/stored-session.ts'
+import { closeAuthErrors, toast, toastError } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
+
+/** Lets the pages follow the session: a token that appears or goes, in this tab or in another (rows ). */
+export function followSession(router: AnyRouter): void {
+  onSignedInChange((signedIn) => {
+    if (signedIn) closeAuthErrors()
+    void router.navigate({ to: signedIn ? '/' : '/auth/', replace: true })
+  })
+
+  onAuthError(() => {
+    toast({ type: 'warning', message: m.shell_session_expired, closeable: true, isAuthError: true })
+    clearSession()
+  })
+
+  // Row G-04. The account calls use 403 for closed sign-up and for mails sent too soon: their pages tell it.
+  onAnswer(({ status, errors }, route) => {
+    if (status !== 403 || route.style === 'auth') return
+    if (errors[0]?.code === 'not_allowed') toastError(m.error_not_allowed)
+  })
+}

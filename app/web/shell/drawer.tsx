@@ -1,0 +1,78 @@
+import { useRouterState } from '@tanstack/react-router'
+import LogOut from 'lucide-react/icons/log-out'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef } from 'react'
+import { Link } from '#foundation/web/navigation.tsx'
+import { isLargeScreen } from '#foundation/web/screen/breakpoints.ts'
+import { onResize } from '#foundation/web/screen/resize.ts'
+import { Avatar } from '#foundation/web/ui/avatar.tsx'
+import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
+import { m } from '#texts/messages.js'
+import { Navigation } from './navigation-items.tsx'
+import { nameOf, saveLanguage, usePerson } from './person.ts'
+
+/** The slide-in drawer of small screens: navigation, who is signed in, Logout (row R-13). */
+export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const drawer = useRef<HTMLDialogElement>(null)
+  const { data: person } = usePerson()
+  useOpen(drawer, open)
+  useCloseOnLeaving(open, onClose)
+  return (
+    <dialog
+      ref={drawer}
+      aria-label={m.shell_menu()}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => event.target === event.currentTarget && onClose()}
+      className="drawer m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-page p-0 text-text backdrop:bg-backdrop"
+    >
+      <div className="flex h-full flex-col">
+        <div className="flex items-start gap-3 border-b border-line p-4">
+          <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
+          <div className="min-w-0 flex-1 text-sm">
+            <p className="font-medium [overflow-wrap:anywhere]">{nameOf(person)}</p>
+            <p className="text-muted [overflow-wrap:anywhere]">{person?.email}</p>
+          </div>
+          <IconButton label={m.ui_close()} icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
+        </div>
+        <div className="flex-1 overflow-y-auto p-3">
+          <Navigation />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-1 border-t border-line p-3">
+          <LocaleSwitcher side="top" align="start" onChoose={(locale) => void saveLanguage(locale)} />
+          <ThemeSwitcher side="top" />
+          <Link
+            to="/logout"
+            className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted hover:bg-hover hover:text-text"
+          >
+            <LogOut size={16} aria-hidden="true" />
+            {m.shell_logout()}
+          </Link>
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+function useOpen(drawer: { readonly current: HTMLDialogElement | null }, open: boolean): void {
+  useEffect(() => {
+    if (!open) return
+    const element = drawer.current
+    element?.showModal()
+    return () => element?.close()
+  }, [drawer, open])
+}
+
+/** Another page, or a window grown so wide that the rail is there: the drawer has done its work. */
+function useCloseOnLeaving(open: boolean, onClose: () => void): void {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const openedAt = useRef(path)
+  useEffect(() => {
+    if (open && openedAt.current !== path) onClose()
+    openedAt.current = path
+  }, [open, path, onClose])
+  useEffect(() => (open ? onResize(() => isLargeScreen() && onClose(), 50) : undefined), [open, onClose])
+}

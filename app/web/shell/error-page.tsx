@@ -1,0 +1,73 @@
+import { useRouter } from '@tanstack/react-router'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { latestRequestId } from '#foundation/web/api/events.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { ButtonLink } from '#foundation/web/navigation.tsx'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { PageLoadError } from '../lazy-page.tsx'
+
+/** The ErrorPage of any path that leads nowhere (row R-06). */
+export function NotFoundPage() {
+  return (
+    <ErrorPage title={m.shell_not_found()} text={m.shell_not_found_text()}>
+      <ButtonLink to="/servers/list">{m.shell_home()}</ButtonLink>
+    </ErrorPage>
+  )
+}
+
+/** A page of the staff, visited by somebody else (row G-04). */
+export function NoAccessPage() {
+  useEffect(() => {
+    toastError(m.error_not_allowed)
+  }, [])
+  return (
+    <ErrorPage title={m.shell_no_access()} text={m.error_not_allowed()}>
+      <ButtonLink to="/servers/list">{m.shell_home()}</ButtonLink>
+    </ErrorPage>
+  )
+}
+
+/** A page whose code did not come (row R-17) or that broke while rendering, with another try. */
+export function FailurePage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const didNotLoad = error instanceof PageLoadError
+  const retry = () => {
+    // After a new version the old file is gone for good: only the document names the new ones.
+    if (didNotLoad) return window.location.reload()
+    reset()
+    void router.invalidate()
+    return undefined
+  }
+  return (
+    <ErrorPage title={m.shell_failed()} text={didNotLoad ? m.shell_load_failed_text() : m.shell_failed_text()}>
+      <Button look="primary" onClick={retry}>
+        {m.ui_retry()}
+      </Button>
+    </ErrorPage>
+  )
+}
+
+function ErrorPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  useLocale()
+  const requestId = latestRequestId()
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-start gap-4 px-4 py-16">
+      <div>
+        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
+          {title}
+        </h1>
+        <p className="mt-2 text-sm text-muted">{text}</p>
+      </div>
+      {children}
+      {requestId ? (
+        <p className="text-xs text-muted">
+          {m.ui_request_id()} <code className="font-mono select-all">{requestId}</code>
+        </p>
+      ) : null}
+    </div>
+  )
+}

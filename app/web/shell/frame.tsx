@@ -1,0 +1,35 @@
+import { Outlet } from '@tanstack/react-router'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { ProgressBar } from '#foundation/web/progress-bar/progress-bar.tsx'
+import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
+import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
+import { m } from '#texts/messages.js'
+import { RouteAnnouncer } from './route-announcer.tsx'
+
+/** What is around every page, with or without the shell. */
+export function Frame() {
+  useLocale()
+  return (
+    <>
+      <a
+        href="#content"
+        onClick={skipToContent}
+        className="sr-only rounded-md bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-[1600]"
+      >
+        {m.shell_skip()}
+      </a>
+      <ProgressBar />
+      <OfflineBanner />
+      <Outlet />
+      <RouteAnnouncer />
+      <ToastList />
+    </>
+  )
+}
+
+/** By hand, because following the link would be a navigation and change the address. */
+function skipToContent(event: { preventDefault: () => void }): void {
+  event.preventDefault()
+  const target = document.querySelector<HTMLElement>('#content h1') ?? document.querySelector<HTMLElement>('#content')
+  target?.focus()
+}

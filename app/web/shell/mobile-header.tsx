@@ -1,0 +1,38 @@
+import MenuIcon from 'lucide-react/icons/menu'
+import { useState } from 'react'
+import { Link } from '#foundation/web/navigation.tsx'
+import { Avatar } from '#foundation/web/ui/avatar.tsx'
+import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { Mark } from '#foundation/web/ui/mark.tsx'
+import { m } from '#texts/messages.js'
+import { Drawer } from './drawer.tsx'
+import { usePerson } from './person.ts'
+
+/** The header of small screens: menu button, or a spacer of its size where a page needs the room (rows ). */
+export function MobileHeader({ spacer }: { spacer: boolean }) {
+  const [open, setOpen] = useState(false)
+  const { data: person } = usePerson()
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-page px-2.5 lg:hidden">
+      {spacer ? (
+        <div data-spacer className="size-9" />
+      ) : (
+        <IconButton
+          label={m.shell_menu()}
+          icon={<MenuIcon size={20} aria-hidden="true" />}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+        />
+      )}
+      <Link to="/servers/list" className="inline-flex items-center gap-2 rounded-md font-semibold tracking-tight">
+        <Mark size={22} />
+        Hostdesk
+      </Link>
+      <Link to="/settings/account" aria-label={m.shell_profile()} className="rounded-full">
+        <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
+      </Link>
+      <Drawer open={open} onClose={() => setOpen(false)} />
+    </header>
+  )
+}

@@ -1,0 +1,70 @@
+import { useRouterState } from '@tanstack/react-router'
+import Inbox from 'lucide-react/icons/inbox'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import Server from 'lucide-react/icons/server'
+import Wallet from 'lucide-react/icons/wallet'
+import type { ComponentType } from 'react'
+import { Link } from '#foundation/web/navigation.tsx'
+import { m } from '#texts/messages.js'
+import { usePerson } from './person.ts'
+
+export type NavigationItem = {
+  to: string
+  /** Addresses that begin so belong to this item. */
+  within: readonly string[]
+  text: () => string
+  icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>
+}
+
+export const userItems: readonly NavigationItem[] = [
+  { to: '/servers/list', within: ['/servers'], text: m.shell_servers, icon: Server },
+  { to: '/tickets', within: ['/tickets', '/support'], text: m.shell_support, icon: LifeBuoy },
+  { to: '/finances', within: ['/finances', '/invoices'], text: m.shell_finances, icon: Wallet },
+]
+
+const staffItems: readonly NavigationItem[] = [
+  { to: '/staff-tickets', within: ['/staff-tickets'], text: m.shell_tickets, icon: Inbox },
+]
+
+/** Row R-12: for staff the heading Admin with Tickets, then the heading User; for the others their items alone. */
+export function Navigation() {
+  const { data: person } = usePerson()
+  return (
+    <nav aria-label={m.shell_navigation()} className="flex flex-col gap-4">
+      {person?.is_staff ? (
+        <>
+          <Section heading={m.shell_admin()} items={staffItems} />
+          <Section heading={m.shell_user()} items={userItems} />
+        </>
+      ) : (
+        <Section items={userItems} />
+      )}
+    </nav>
+  )
+}
+
+function Section({ heading, items }: { heading?: string; items: readonly NavigationItem[] }) {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  return (
+    <div>
+      {heading === undefined ? null : <h2 className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</h2>}
+      <ul className="flex flex-col gap-0.5">
+        {items.map((item) => (
+          <li key={item.to}>
+            <Link to={item.to} aria-current={isWithin(item, path) ? 'page' : undefined} className={itemClass}>
+              <item.icon size={16} aria-hidden="true" />
+              {item.text()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export const isWithin = (item: NavigationItem, path: string): boolean =>
+  item.within.some((start) => path === start || path.startsWith(`${start}/`))
+
+const itemClass =
+  'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted transition-colors duration-150 ' +
+  'hover:bg-hover hover:text-text aria-[current=page]:bg-hover aria-[current=page]:text-text'

@@ -1,0 +1,34 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
+
+/**
+ * After each change of page: the document's title, the focus on the new h1 and a word for the screen reader. A browser
+ * does this by itself only when it loads a whole new document.
+ */
+export function RouteAnnouncer() {
+  useLocale()
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
+  const title = page?.title() ?? ''
+  const arrived = useRef<string>(undefined)
+
+  useEffect(() => {
+    document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`
+  }, [title])
+
+  useEffect(() => {
+    const first = arrived.current === undefined
+    if (path === undefined || path === arrived.current) return
+    arrived.current = path
+    if (!first) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [path])
+
+  return (
+    <div aria-live="polite" role="status" className="sr-only">
+      {title}
+    </div>
+  )
+}
+
+const PRODUCT = 'Hostdesk'

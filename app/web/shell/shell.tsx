@@ -1,0 +1,55 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { queryClient } from '#foundation/web/api/query.ts'
+import { onSignedInChange } from '#foundation/web/api/stored-session.ts'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { NoAccessPage } from './error-page.tsx'
+import { Keys } from './keys.tsx'
+import { MobileFooter } from './mobile-footer.tsx'
+import { MobileHeader } from './mobile-header.tsx'
+import { SideRail } from './side-rail.tsx'
+import { usePerson, useProfileLanguage } from './person.ts'
+
+/** The frame of all pages but auth and logout (rows ): rail on large screens, header and footer on small. */
+export function Shell() {
+  // The next person at this screen shall not see what the last one had loaded (row A-11).
+  useEffect(() => onSignedInChange((signedIn) => !signedIn && queryClient.clear()), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ShellLayout />
+    </QueryClientProvider>
+  )
+}
+
+function ShellLayout() {
+  const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
+  useProfileLanguage()
+  return (
+    <div className="flex min-h-dvh flex-col lg:flex-row">
+      <SideRail />
+      <MobileHeader spacer={page?.mobileHeader === 'spacer'} />
+      <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10">
+        {page?.staffOnly ? <StaffOnly /> : <Outlet />}
+      </main>
+      <MobileFooter />
+      <Keys />
+    </div>
+  )
+}
+
+/** The server refuses others anyway; this keeps them from an empty page full of refusals. */
+function StaffOnly() {
+  const { data: person } = usePerson()
+  if (!person) {
+    return (
+      <Loading>
+        <Page title="">
+          <Skeleton className="h-64" />
+        </Page>
+      </Loading>
+    )
+  }
+  return person.is_staff ? <Outlet /> : <NoAccessPage />
+}

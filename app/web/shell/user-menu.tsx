@@ -1,0 +1,51 @@
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import LogOut from 'lucide-react/icons/log-out'
+import Shield from 'lucide-react/icons/shield'
+import User from 'lucide-react/icons/user'
+import type { ComponentType } from 'react'
+import { Link } from '#foundation/web/navigation.tsx'
+import { Avatar } from '#foundation/web/ui/avatar.tsx'
+import { Menu, MenuGroup, menuItemClass } from '#foundation/web/ui/menu.tsx'
+import { ThemeItems } from '#foundation/web/ui/preferences.tsx'
+import { m } from '#texts/messages.js'
+import { nameOf, usePerson } from './person.ts'
+
+/** The person at the foot of the rail: Account, Security, Logout and the theme (row R-14). */
+export function UserMenu() {
+  const { data: person } = usePerson()
+  const name = nameOf(person)
+  return (
+    <Menu
+      side="top"
+      label={`${m.shell_user_menu()}: ${name}`}
+      triggerClass="flex w-full cursor-pointer items-center gap-2.5 rounded-md p-2 text-left text-sm transition-colors duration-150 hover:bg-hover"
+      trigger={
+        <>
+          <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
+          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <ChevronsUpDown size={16} aria-hidden="true" className="text-muted" />
+        </>
+      }
+    >
+      <Entry to="/settings/account" icon={User} text={m.shell_account()} />
+      <Entry to="/settings/security" icon={Shield} text={m.shell_security()} />
+      <MenuGroup label={m.shell_theme()}>
+        <ThemeItems />
+      </MenuGroup>
+      <div className="border-t border-line pt-1">
+        <Entry to="/logout" icon={LogOut} text={m.shell_logout()} />
+      </div>
+    </Menu>
+  )
+}
+
+type EntryProps = { to: string; icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>; text: string }
+
+function Entry({ to, icon: Icon, text }: EntryProps) {
+  return (
+    <Link to={to} role="menuitem" tabIndex={-1} className={menuItemClass}>
+      <Icon size={16} aria-hidden="true" />
+      {text}
+    </Link>
+  )
+}

@@ -1,0 +1,31 @@
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+/**
+ * Fails the build when a file of the server or a module of Node ends up in the browser's bundle: secrets and SQL would
+ * be one mistaken import away from every visitor.
+ */
+export function keepServerOut(): Plugin {
+  const root = process.cwd()
+  return {
+    name: 'hostdesk:keep-server-out',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        const foreign = [...chunk.moduleIds, ...chunk.imports].filter((id) => isOfTheServer(id, root))
+        if (foreign.length > 0) {
+          this.error(`${chunk.fileName} holds code of the server: ${foreign.map((id) => nameOf(id, root)).join(', ')}`)
+        }
+      }
+    },
+  }
+}
+
+function isOfTheServer(id: string, root: string): boolean {
+  if (/^(\0|__vite-browser-external:)?node:/u.test(id) || id.includes('__vite-browser-external')) return true
+  const file = nameOf(id, root)
+  return !file.startsWith('node_modules/') && !file.startsWith('..') && file.includes('/server/')
+}
+
+const nameOf = (id: string, root: string): string => path.relative(root, id.replace(/^\0/u, '').split('?')[0] ?? id)

@@ -1,0 +1,64 @@
+import path from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+/**
+ * The browser needs a contract's method, path, who and style; its schemas are checked by the server alone. Without
+ * them the bundle loses zod and every schema that nothing else in the browser uses.
+ * A shared file is one that lies directly in `foundation/` or `features/x/`.
+ */
+export function stripSchemas(): Plugin {
+  const root = process.cwd()
+  return {
+    name: 'hostdesk:strip-schemas',
+    apply: 'build',
+    transform: {
+      order: 'post',
+      handler(code, id) {
+        const file = path.relative(root, id.split('?')[0] ?? id)
+        if (!isShared(file) || !code.includes('zod')) return null
+        return { code: strippedOf(code, this.parse(code)), map: null }
+      },
+    },
+  }
+}
+
+export const isShared = (file: string): boolean => /^(foundation|features\/[^/]+)\/[^/]+\.ts$/u.test(file)
+
+const KEPT = new Set(['method', 'path', 'who', 'style'])
+
+type Program = ReturnType<Rolldown.PluginContext['parse']>
+type Declaration = Extract<Program['body'][number], { type: 'VariableDeclaration' }>
+type Expression = NonNullable<Declaration['declarations'][number]['init']>
+type Range = { start: number; end: number }
+type Edit = Range & { text: string }
+
+/** Leaves four properties of each `route({…})` and marks every other initial value as free to drop. */
+function strippedOf(code: string, program: Program): string {
+  const edits: Edit[] = []
+  for (const statement of program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { init } of declaration.declarations) if (init) edits.push(...editsFor(init, code))
+  }
+  // From the end, so that the places before stay true.
+  return edits
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
+}
+
+function editsFor(init: Expression, code: string): Edit[] {
+  const argument = init.type === 'CallExpression' ? init.arguments[0] : undefined
+  const isRoute = init.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'route'
+  if (isRoute && argument?.type === 'ObjectExpression') {
+    const kept = argument.properties.filter(
+      (property) => property.type === 'Property' && property.key.type === 'Identifier' && KEPT.has(property.key.name),
+    )
+    const text = kept.map((property) => code.slice(property.start, property.end)).join(', ')
+    return [{ start: argument.start, end: argument.end, text: `{ ${text} }` }]
+  }
+  if (!EAGER.has(init.type)) return []
+  return [{ start: init.start, end: init.end, text: `/*#__PURE__*/ (() => (${code.slice(init.start, init.end)}))()` }]
+}
+
+/** What runs when the module loads, and thereby would stay in the bundle though nobody uses it. */
+const EAGER = new Set(['CallExpression', 'ArrayExpression', 'ObjectExpression', 'TSAsExpression'])

@@ -1,0 +1,18 @@
+import type { Plugin } from 'vite'
+import { compileTexts } from '#tools/compile-texts.ts'
+
+/** Compiles the texts before a build and whenever a text changes under `npm run dev`. */
+export function texts(): Plugin {
+  return {
+    name: 'hostdesk:texts',
+    async buildStart() {
+      await compileTexts()
+    },
+    configureServer(server) {
+      server.watcher.on('change', (file) => {
+        if (!/\/messages\/\w+\.json$/u.test(file)) return
+        compileTexts().catch((error: unknown) => server.config.logger.error(String(error)))
+      })
+    },
+  }
+}
