@@ -6,11 +6,10 @@ import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { answerUnreadable, answerUnroutable } from '#foundation/server/http/broken-requests.ts'
+import { answerFaults } from '#foundation/server/http/faults.ts'
 import { serveApiDocument } from '#foundation/server/http/openapi.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
-import { problemText } from '#foundation/server/http/problem-text.ts'
 import { mount } from '#foundation/server/http/serve.ts'
 import { shedLoad } from '#foundation/server/operation/load-shedding.ts'
 import { routes } from './features.ts'
@@ -39,21 +38,13 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   logRequests(server, app)
   shedLoad(server)
   parseBodies(server)
-  server.setErrorHandler((error, request, reply) =>
-    reply.send(problemText(app, request, reply, error, styleOf(request.url))),
-  )
-  server.setNotFoundHandler((request, reply) => {
-    const problem = new Problem(404, [{ code: 'not_found' }])
-    return reply.send(problemText(app, request, reply, problem, styleOf(request.url)))
-  })
+  answerFaults(server, app)
   addHealth(server, app)
   mount(server, app, routes)
   serveApiDocument(server, routes)
   if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages)
   return server
 }
-
-const styleOf = (url: string) => (url.startsWith('/api/allauth/') ? 'auth' : 'product')
 
 /** One line a request. Neither headers nor bodies are logged, and of the address only the path: queries hold keys. */
 function logRequests(server: FastifyInstance, app: App): void {

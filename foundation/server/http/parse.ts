@@ -39,11 +39,12 @@ export function parseInput(
 
 const recordOf = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Given) : {})
 
+/** Query and headers first, then the body's fields as the contract lists them, then what nobody asked for. */
 function inFieldOrder({ body }: Route, refusals: readonly Refusal[]): Refusal[] {
   const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {})
-  return refusals.toSorted(
-    (one, other) => fields.indexOf(one.param ?? '') - fields.indexOf(other.param ?? ''),
-  )
+  const place = ({ code, param = '' }: Refusal) =>
+    code === 'unknown_field' ? fields.length : fields.indexOf(param)
+  return refusals.toSorted((one, other) => place(one) - place(other))
 }
 
 /** At most one refusal a field: the first that its checks found. */

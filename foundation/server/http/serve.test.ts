@@ -5,6 +5,7 @@ import { buildServer } from '#app/server/server.ts'
 import { route, type Route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { parseBodies } from './bodies.ts'
+import { answerFaults } from './faults.ts'
 import { mount, serve } from './serve.ts'
 import { Problem, refuse } from './problem.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -171,6 +172,7 @@ it('the description of the calls is served for machines and people', async () =>
 async function serverWith(routes: ReturnType<typeof serve>[]) {
   const built = fastify({ bodyLimit: 64 * 1024 })
   parseBodies(built)
+  answerFaults(built, app)
   mount(built, app, routes)
   await built.ready()
   return built
