@@ -42,7 +42,7 @@ const PLUGIN = 'node_modules/@inlang/plugin-message-format/dist/index.js'
 
 /** The folders that hold texts. A feature without a complete set of three is a fault the house test names. */
 function sourcesIn(root: string): string[] {
-  return ['foundation/messages', ...globSync('features/*/messages', { cwd: root })]
+  return ['foundation/messages', 'foundation/server/mail/messages', ...globSync('features/*/messages', { cwd: root })]
     .filter((folder) => existsSync(join(root, folder, 'en.json')))
     .sort()
 }
