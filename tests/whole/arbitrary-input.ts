@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { schemaOf } from '#foundation/server/http/openapi.ts'
+import { schemaOf } from '#foundation/server/http/json-schema.ts'
 import type * as z from 'zod/mini'
 
 type Json = { [key: string]: unknown }

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { moveIn } from '#database/cast/demo.ts'
+import { anna } from '#database/cast/people.ts'
+import { hashPassword } from '#features/security/server/security.ts'
+import type { PasswordHash } from '#features/security/server/security.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -16,19 +20,32 @@ export type Person = {
   email: string
   session_id: bigint
   access_token: string
+  refresh_token: string
   session_token: string
 }
 
 const from = { ip: '127.0.0.1', user_agent: 'tests of the whole' }
 
-/** An account that is signed in, just now and by password. */
+export const password = 'well-known-to-the-tests-91'
+let hash: Promise<PasswordHash> | undefined
+
+/** An account with a profile, a proven address and a password, signed in just now. */
 export async function signedIn(app: App, { is_staff = false } = {}): Promise<Person> {
   const email = `${randomUUID()}@example.com`
+  // Hashing is dear on purpose; one hash serves all of them.
+  const known = await (hash ??= hashPassword(password))
   return transaction(app, 'system', async (tx) => {
-    const user_id = await createUser(tx, { email, locale: 'en', is_staff })
+    const user_id = await moveIn(app, tx, { ...anna, email, is_staff }, known)
     const methods = [{ method: 'password' as const, at: Date.now() / 1000, email }]
     const { actor, session_token, access_token } = await startSession(app, tx, { user_id, methods, from })
-    return { user_id, email, session_id: actor.session_id, access_token: access_token.access, session_token }
+    return {
+      user_id,
+      email,
+      session_id: actor.session_id,
+      access_token: access_token.access,
+      refresh_token: access_token.refresh,
+      session_token,
+    }
   })
 }
 
