@@ -1,12 +1,13 @@
 import type { Reaction } from '#foundation/server/events.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
 import type { Served } from '#foundation/server/http/serve.ts'
+import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
-export const routes: readonly Served[] = [...profile, ...auth]
+export const routes: readonly Served[] = [...live, ...profile, ...auth]
 
 export const reactions: readonly Reaction[] = [...authReactions]
 

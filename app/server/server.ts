@@ -11,7 +11,9 @@ import { serveApiDocument } from '#foundation/server/http/openapi.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
 import { mount } from '#foundation/server/http/serve.ts'
+import { serveKeptMails } from '#foundation/server/mail/pages.ts'
 import { shedLoad } from '#foundation/server/operation/load-shedding.ts'
+import { closeStreams } from '#foundation/server/realtime/hub.ts'
 import { routes } from './features.ts'
 import { addHealth } from './health.ts'
 
@@ -42,6 +44,9 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   addHealth(server, app)
   mount(server, app, routes)
   serveApiDocument(server, routes)
+  serveKeptMails(server, app)
+  // Streams never end by themselves; without this the server would wait for them.
+  server.addHook('preClose', () => closeStreams(app))
   if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages)
   return server
 }

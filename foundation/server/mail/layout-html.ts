@@ -1,3 +1,4 @@
+import { escapeHtml } from './escape-html.ts'
 import type { Frame } from './layout.ts'
 import type { Letter } from './letter.ts'
 
@@ -21,16 +22,16 @@ export function htmlOf(letter: Letter, frame: Frame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escape(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${darkStyles}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f4f5f7;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escape(letter.preheader ?? paragraphs[0] ?? '')}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(letter.preheader ?? paragraphs[0] ?? '')}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f5f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px">
 <tr><td style="padding:0 8px 16px">${brand(frame)}</td></tr>
 <tr><td class="card" style="padding:32px 28px;background:#ffffff;border:1px solid #e3e5e9;border-radius:10px">
-<h1 class="ink" style="margin:0 0 16px;${font};font-size:20px;line-height:28px;font-weight:600;color:#14171c">${escape(subject)}</h1>
+<h1 class="ink" style="margin:0 0 16px;${font};font-size:20px;line-height:28px;font-weight:600;color:#14171c">${escapeHtml(subject)}</h1>
 ${body.filter(Boolean).join('\n')}
 </td></tr>
 <tr><td style="padding:20px 8px 0">${footer(frame)}</td></tr>
@@ -50,23 +51,23 @@ const darkStyles = `:root{color-scheme:light dark;supported-color-schemes:light 
 
 function brand({ operator, accent, logo }: Frame): string {
   if (logo)
-    return `<img src="cid:logo" alt="${escape(operator)}" height="32" style="display:block;border:0;height:32px;${font};font-size:17px;font-weight:600">`
+    return `<img src="cid:logo" alt="${escapeHtml(operator)}" height="32" style="display:block;border:0;height:32px;${font};font-size:17px;font-weight:600">`
   const mark = `<span style="display:inline-block;width:12px;height:12px;border-radius:3px;background:${accent}"></span>`
-  return `${mark}<span class="ink" style="${font};font-size:17px;font-weight:600;color:#14171c">&nbsp; ${escape(operator)}</span>`
+  return `${mark}<span class="ink" style="${font};font-size:17px;font-weight:600;color:#14171c">&nbsp; ${escapeHtml(operator)}</span>`
 }
 
 const paragraph = (text: string) =>
-  `<p class="ink" style="margin:0 0 16px;${font};font-size:16px;line-height:25px;color:#2c3138">${escape(text).replaceAll('\n', '<br>')}</p>`
+  `<p class="ink" style="margin:0 0 16px;${font};font-size:16px;line-height:25px;color:#2c3138">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 
 function button({ label, url }: { label: string; url: string }, { accent }: Frame): string {
   const style = `display:inline-block;padding:12px 22px;border-radius:6px;background:${accent};color:${inkOn(accent)};${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none`
-  return `<p style="margin:8px 0 24px"><a href="${href(url)}" style="${style}">${escape(label)}</a></p>`
+  return `<p style="margin:8px 0 24px"><a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`
 }
 
 function plainLink(url: string, { link_hint, accent }: Frame): string {
   const style = `${font};font-size:14px;line-height:21px`
-  return `<p class="dim" style="margin:16px 0 0;${style};color:#5b626c">${escape(link_hint)}<br>
-<a href="${href(url)}" style="${style};color:${accent};word-break:break-all">${escape(url)}</a></p>`
+  return `<p class="dim" style="margin:16px 0 0;${style};color:#5b626c">${escapeHtml(link_hint)}<br>
+<a href="${escapeHtml(url)}" style="${style};color:${accent};word-break:break-all">${escapeHtml(url)}</a></p>`
 }
 
 function factsTable(facts: NonNullable<Letter['facts']>): string {
@@ -75,8 +76,8 @@ function factsTable(facts: NonNullable<Letter['facts']>): string {
     ([
       label,
       value,
-    ]) => `<tr><th class="dim line" scope="row" style="${cell};font-weight:400;color:#5b626c;white-space:nowrap">${escape(label)}</th>
-<td class="ink line" style="${cell};color:#14171c;word-break:break-word">${escape(value)}</td></tr>`,
+    ]) => `<tr><th class="dim line" scope="row" style="${cell};font-weight:400;color:#5b626c;white-space:nowrap">${escapeHtml(label)}</th>
+<td class="ink line" style="${cell};color:#14171c;word-break:break-word">${escapeHtml(value)}</td></tr>`,
   )
   return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-collapse:collapse">${rows.join('')}</table>`
 }
@@ -84,13 +85,14 @@ function factsTable(facts: NonNullable<Letter['facts']>): string {
 function footer({ automatic, support, legal }: Frame): string {
   const style = `margin:0 0 6px;${font};font-size:13px;line-height:19px;color:#5b626c`
   const links = legal.map(
-    (link) => `<a class="dim" href="${href(link.url)}" style="color:#5b626c">${escape(link.label)}</a>`,
+    (link) =>
+      `<a class="dim" href="${escapeHtml(link.url)}" style="color:#5b626c">${escapeHtml(link.label)}</a>`,
   )
   const [before = '', after = ''] = support ? support.text.split(support.address) : []
   const mailto =
     support &&
-    `${escape(before)}<a class="dim" href="mailto:${href(support.address)}" style="color:#5b626c">${escape(support.address)}</a>${escape(after)}`
-  return [automatic && escape(automatic), mailto, links.join(' &middot; ')]
+    `${escapeHtml(before)}<a class="dim" href="mailto:${escapeHtml(support.address)}" style="color:#5b626c">${escapeHtml(support.address)}</a>${escapeHtml(after)}`
+  return [automatic && escapeHtml(automatic), mailto, links.join(' &middot; ')]
     .filter(Boolean)
     .map((line) => `<p class="dim" style="${style}">${line}</p>`)
     .join('\n')
@@ -104,16 +106,3 @@ function inkOn(colour: string): string {
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.35 ? '#14171c' : '#ffffff'
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** The attack is a name or a browser's name full of mark-up, which would put a stranger's words into our mail. */
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!)
-
-const href = (url: string) => escape(url)

@@ -21,6 +21,43 @@ export async function insertEvent(
     select pg_notify(${CHANNEL}, ${event.user_id}) from written`.execute(tx)
 }
 
+export type Reader = { session_id: bigint; generation: number; after: number | undefined }
+
+export type Reading = {
+  /** The reader's place in the list that was asked for. */
+  place: number
+  /** The session is there, with these tokens, and its user is active. */
+  alive: boolean
+  is_staff: boolean
+  last_seq: number
+  events: { seq: number; type: string; payload: Record<string, unknown> }[]
+}
+
+/**
+ * What each of these readers has not seen yet, and whether it still may: one statement for all of them, so that the
+ * rights are of the very moment of the events.
+ */
+export async function readFor(app: App, readers: readonly Reader[], limit: number): Promise<Reading[]> {
+  const sessions = readers.map((reader) => String(reader.session_id))
+  const generations = readers.map((reader) => reader.generation)
+  const afters = readers.map((reader) => reader.after ?? null)
+  const result = await sql<Reading>`
+    select w.place::int as place, u.id is not null as alive, coalesce(u.is_staff, false) as is_staff,
+      coalesce(c.last_seq, 0)::float8 as last_seq, coalesce(e.events, '[]') as events
+    from unnest(${sessions}::bigint[], ${generations}::int[], ${afters}::bigint[])
+      with ordinality as w (session_id, generation, after, place)
+    left join sessions s on s.id = w.session_id and s.generation = w.generation
+      and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})
+    left join users u on u.id = s.user_id and u.is_active
+    left join live_cursors c on c.user_id = u.id
+    left join lateral (
+      select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload) order by seq) as events
+      from (select seq, type, payload from live_events
+            where user_id = u.id and c.last_seq > w.after and seq > w.after order by seq limit ${limit}) as news
+    ) e on true`.execute(app.db)
+  return result.rows
+}
+
 /** Who was away for longer than an hour loads the pages anew. Cursors stay: a number is never given twice. */
 export async function sweepEvents({ db }: App): Promise<void> {
   await db

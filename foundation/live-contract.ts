@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { route } from './contract.ts'
+
+const cursor = z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid')))
+
+/**
+ * The live stream of one browser, as text/event-stream, read with `fetch` so that the token stands in a header and never
+ * in a URL. Each event has an id; `Last-Event-ID` (or `after`) goes on behind it, without gap or double.
+ * Besides the events of the product there are:
+ * - `ready`: the stream began at this id (sent where no cursor was)
+ * - `resync`: what lies between is not in the log any more; load everything anew and go on from this id
+ * - `ended`: this session is over or its rights have changed; ask by an ordinary call what is true now
+ */
+export const events = route({
+  method: 'GET',
+  path: '/api/events/',
+  who: 'customer',
+  summary: 'Live events of the signed-in customer (text/event-stream)',
+  query: z.strictObject({ after: cursor }),
+  headers: z.object({ 'last-event-id': cursor }),
+  replies: { 200: null },
+})
+
+export const STREAM_READY = 'ready'
+export const STREAM_RESYNC = 'resync'
+export const STREAM_ENDED = 'ended'
+
+/** The server says something at least this often; a reader that hears nothing for twice as long is cut off. */
+export const HEARTBEAT_MS = 15_000

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { App } from '#foundation/server/app.ts'
+import { mailPage, mailsPage, mailStyles } from './pages-html.ts'
+import { openContent } from './outbox.ts'
+import { keptMails, type KeptMail } from './queries.ts'
+
+/**
+ * Shows the mails that were kept for want of a mail server, at /dev/mail/. They hold keys to other people's accounts, so
+ * in production, and where mails are sent, these addresses do not exist.
+ */
+export function serveKeptMails(server: FastifyInstance, app: App): void {
+  if (app.config.production || app.config.smtpUrl) return
+  const read = (mail: KeptMail): ReadMail => ({ ...mail, ...openContent(app, mail.id, mail.content) })
+
+  server.get('/dev/mail/', async (_request, reply) =>
+    page(reply, mailsPage((await keptMails(app, { limit: 100 })).map(read))),
+  )
+  server.get('/dev/mail', (_request, reply) => reply.redirect('/dev/mail/', 308))
+  server.get('/dev/mail/style.css', (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(mailStyles),
+  )
+
+  server.get<{ Querystring: { to?: string } }>('/dev/mail/latest', async ({ query }, reply) => {
+    const [mail] = await keptMails(app, { limit: 1, ...(query.to ? { to: query.to.toLowerCase() } : {}) })
+    if (!mail) return reply.callNotFound()
+    return reply.header('cache-control', 'no-store').send(describe(read(mail)))
+  })
+
+  server.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params }, reply) => {
+    const mail = await find(params.id)
+    return mail ? page(reply, mailPage(mail)) : reply.callNotFound()
+  })
+  // The mail's own HTML, as a document without a script, an origin or the right to load anything.
+  server.get<{ Params: { id: string } }>('/dev/mail/:id/html', async ({ params }, reply) => {
+    const mail = await find(params.id)
+    if (!mail) return reply.callNotFound()
+    return reply
+      .header('content-security-policy', mailPolicy)
+      .type('text/html; charset=utf-8')
+      .send(mail.html)
+  })
+
+  async function find(id: string): Promise<ReadMail | undefined> {
+    if (!/^[\da-f-]{36}$/.test(id)) return undefined
+    const [mail] = await keptMails(app, { id, limit: 1 })
+    return mail && read(mail)
+  }
+}
+
+export type ReadMail = KeptMail & { subject: string; text: string; html: string }
+
+function describe({ id, to_address, letter, locale, subject, text, html, created_at }: ReadMail): object {
+  const links = text.match(/https?:\/\/\S+/g) ?? []
+  return { id, to: to_address, letter, locale, subject, text, html, links, created_at }
+}
+
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const page = (reply: FastifyReply, html: string) =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', pagePolicy)
+    .type('text/html; charset=utf-8')
+    .send(html)

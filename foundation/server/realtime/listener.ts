@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { App } from '#foundation/server/app.ts'
+import { CHANNEL } from './queries.ts'
+
+export type Listener = { stop(): Promise<void> }
+
+/**
+ * One LISTEN connection for the whole process, opened anew when it breaks. `onWake` gets the customer that has news;
+ * `onOpen` says that the ear is open (again), so that what was missed can be read from the log.
+ */
+export function listen(app: App, onWake: (user_id: string) => void, onOpen: () => void): Listener {
+  const stopping = new AbortController()
+  let current: pg.Client | undefined
+
+  async function open(): Promise<void> {
+    for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
+      const client = new pg.Client({ connectionString: app.ownerUrl, keepAlive: true, options })
+      client.on('error', () => {})
+      client.on('notification', ({ payload }) => onWake(payload ?? ''))
+      try {
+        await client.connect()
+        await client.query(`listen ${CHANNEL}`)
+        client.once('end', () => void open())
+        current = client
+        if (stopping.signal.aborted) await client.end()
+        else onOpen()
+        return
+      } catch (error) {
+        await client.end().catch(() => {})
+        app.log.debug({ err: error }, 'live: cannot listen yet')
+        await sleep(Math.min(5000, 100 * 2 ** attempt))
+      }
+    }
+  }
+
+  const opening = open()
+  return {
+    async stop() {
+      stopping.abort()
+      await current?.end().catch(() => {})
+      await opening
+    },
+  }
+}
+
+const options = '-c idle_session_timeout=0'

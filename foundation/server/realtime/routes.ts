@@ -1,0 +1,25 @@
+import * as contract from '#foundation/live-contract.ts'
+import { serve, type Call, type Served } from '#foundation/server/http/serve.ts'
+import { hubOf } from './hub.ts'
+
+export const routes: readonly Served[] = [serve(contract.events, openEvents)]
+
+async function openEvents({
+  app,
+  actor,
+  query,
+  headers,
+  reply,
+}: Call<typeof contract.events>): Promise<null> {
+  const { user_id, session_id, generation, is_staff } = actor
+  const cursor = headers['last-event-id'] ?? query.after
+  const after = cursor === undefined ? undefined : Number(cursor)
+  const stream = hubOf(app).open({ user_id, session_id, generation, is_staff, after })
+  reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store, no-transform')
+    // nginx would keep back what is written until a buffer is full.
+    .header('x-accel-buffering', 'no')
+  void reply.send(stream.out)
+  return null
+}
