@@ -62,10 +62,10 @@ function noticeOf({ at, ip, user_agent }: Notice, { locale, time }: LetterContex
   return {
     ...said,
     facts: [
-      [m.profile_mail_time({}, { locale }), time(at)],
-      [m.profile_mail_ip({}, { locale }), ip],
-      [m.profile_mail_device({}, { locale }), user_agent],
+      [m.mail_time({}, { locale }), time(at)],
+      [m.mail_ip({}, { locale }), ip],
+      [m.mail_device({}, { locale }), user_agent],
     ],
-    closing: [m.profile_mail_not_you({}, { locale })],
+    closing: [m.mail_not_you({}, { locale })],
   }
 }

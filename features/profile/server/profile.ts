@@ -35,14 +35,12 @@ export const createProfile = queries.insertProfile
 /** Fills a profile without being its owner: for the example people. */
 export const fillProfile = queries.updateFields
 
-export const fillProfile = queries.updateFields
-
 /** What a password must not resemble: the words by which others know this person. */
 export async function personalData(db: App['db'], user_id: string): Promise<string[]> {
   const row = await queries.profileOf(db, user_id)
   const addresses = await queries.addressesOf(db, user_id)
   const words = [...addresses.map((address) => address.email), row?.name, row?.surname, row?.middle_name]
-  return words.filter((word) => word !== undefined && word !== '')
+  return words.filter((word): word is string => Boolean(word))
 }
 
 export async function getProfile({

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import * as contract from '#features/profile/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { describeUser } from '#foundation/server/session/session.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import {
+  addressesOf,
+  findAccountByEmail,
+  hasUnverifiedAddress,
+  inspectVerificationKey,
+  verifyAddress,
+} from './profile.ts'
+
+// Ten changes of addresses a minute are allowed; the last test counts them.
+const test = await startTestApp()
+const { app, mails } = test
+
+const path = '/api/allauth/app/v1/account/email'
+const fresh = () => `${randomUUID()}@example.com`
+const refusal = (code: string, param = 'email') => ({
+  status: 400,
+  errors: [{ code, param, message: expect.any(String) }],
+})
+const verify = (key: string) => transaction(app, 'system', (tx) => verifyAddress(app, tx, key))
+
+async function keyMailedTo(email: string): Promise<string> {
+  const { text } = await mails.next(email)
+  const [link] = /http:\S+/.exec(text ?? '') ?? []
+  const url = new URL(link ?? 'none:')
+  expect(url.origin + url.pathname).toBe('http://localhost:3000/account/auth')
+  return url.searchParams.get('verify') ?? ''
+}
+
+async function addProven({ api }: Customer): Promise<string> {
+  const email = fresh()
+  expect((await api.call(contract.addAddress, { body: { email } })).status).toBe(200)
+  await verify(await keyMailedTo(email))
+  return email
+}
+
+/** As if the last mail to this address had gone out long ago. */
+async function forgetMails(): Promise<void> {
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  await owner.query('delete from attempts')
+  await owner.end()
+}
+
+it('lists the addresses, oldest first', async () => {
+  const { api, email } = await signedInCustomer(test)
+  expect((await api.call(contract.listAddresses, {})).body).toEqual({
+    status: 200,
+    data: [{ email, verified: true, primary: true }],
+  })
+})
+
+it('adds an address, mails the key there and a notice to the primary one', async () => {
+  const { api, email, user_id } = await signedInCustomer(test)
+  const added = fresh()
+  const { status, body } = await api.call(contract.addAddress, {
+    body: { email: ` ${added.toUpperCase()} ` },
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ data: [{ email }, { email: added, verified: false, primary: false }] })
+  expect(await hasUnverifiedAddress(app.db, user_id)).toBe(true)
+  const notice = await mails.next(email)
+  expect(notice.subject).toBe('An e-mail address was added to your account')
+  expect(notice.text).toContain(added)
+  expect(notice.text).toContain('127.0.0.1')
+  const key = await keyMailedTo(added)
+  expect(await inspectVerificationKey(app, key)).toMatchObject({ email: added, user_id })
+  expect(await verify(key)).toMatchObject({ email: added, verified: true, is_primary: false })
+  expect(await hasUnverifiedAddress(app.db, user_id)).toBe(false)
+  await expect(verify(key)).rejects.toMatchObject({
+    refusals: [{ code: 'invalid_or_expired_key', param: 'key' }],
+  })
+})
+
+it('answers 409 to who is not signed in and adds an address, 401 for the rest', async () => {
+  const api = test.client()
+  expect(await api.post(path, { email: fresh() })).toMatchObject({ status: 409, body: { status: 409 } })
+  expect((await api.post(path, {})).body).toEqual(refusal('required'))
+  for (const method of ['get', 'put', 'patch', 'delete'] as const)
+    expect((await api[method](path)).status).toBe(401)
+})
+
+it.each([
+  ['POST', {}, 'required'],
+  ['POST', { email: 'nothing' }, 'invalid'],
+  ['POST', { email: `${'x'.repeat(250)}@example.com` }, 'max_length'],
+  ['PUT', { email: 'stranger@example.com' }, 'unknown_email'],
+  ['PATCH', { email: 'stranger@example.com', primary: true }, 'unknown_email'],
+  ['DELETE', { email: 'stranger@example.com' }, 'unknown_email'],
+])('V-03 refuses %s %j with %s', async (method, body, code) => {
+  const { api } = await signedInCustomer(test)
+  const name = method.toLowerCase() as 'post' | 'put' | 'patch' | 'delete'
+  expect((await api[name](path, body)).body).toEqual(refusal(code))
+})
+
+it('refuses primary: false and a missing one as missing', async () => {
+  const { api, email } = await signedInCustomer(test)
+  expect((await api.patch(path, { email, primary: false })).body).toEqual(refusal('required', 'primary'))
+  expect((await api.patch(path, { email })).body).toEqual(refusal('required', 'primary'))
+})
+
+it('refuses an address twice', async () => {
+  const { api, email } = await signedInCustomer(test)
+  expect((await api.post(path, { email })).body).toEqual(refusal('duplicate_email'))
+})
+
+it('refuses another address while two-factor is on', async () => {
+  const { api, user_id } = await signedInCustomer(test)
+  await transaction(app, 'system', (tx) => describeUser(tx, user_id, { factors: ['totp', 'recovery_codes'] }))
+  expect((await api.post(path, { email: fresh() })).body).toEqual(refusal('add_email_blocked'))
+})
+
+it('takes an address of another customer silently; only its owner can prove it', async () => {
+  const owner = await signedInCustomer(test)
+  const other = await signedInCustomer(test)
+  const { status, body } = await other.api.call(contract.addAddress, { body: { email: owner.email } })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ data: [{}, { email: owner.email, verified: false }] })
+  const key = await keyMailedTo(owner.email)
+  await expect(inspectVerificationKey(app, key)).rejects.toMatchObject({
+    refusals: [{ code: 'email_taken' }],
+  })
+  await expect(verify(key)).rejects.toMatchObject({ refusals: [{ code: 'email_taken', param: 'key' }] })
+  expect(await findAccountByEmail(app.db, owner.email)).toMatchObject({ user_id: owner.user_id })
+})
+
+it('sends the confirmation again, once in 180 s', async () => {
+  const { api, email } = await signedInCustomer(test)
+  const added = fresh()
+  await api.call(contract.addAddress, { body: { email: added } })
+  expect(await api.put(path, { email: added })).toMatchObject({ status: 403, body: { status: 403 } })
+  const first = await keyMailedTo(added)
+  await forgetMails()
+  expect(await api.put(path, { email: added })).toMatchObject({ status: 200, body: { status: 200 } })
+  const second = await keyMailedTo(added)
+  expect(second).not.toBe(first)
+  await verify(first)
+  await expect(verify(second)).rejects.toMatchObject({ refusals: [{ code: 'invalid_or_expired_key' }] })
+  expect((await api.put(path, { email })).status).toBe(200)
+})
+
+it('a key is dead after three days', async () => {
+  const { api } = await signedInCustomer(test)
+  const added = fresh()
+  await api.call(contract.addAddress, { body: { email: added } })
+  const key = await keyMailedTo(added)
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  await owner.query(`update verification_keys set expires_at = now()`)
+  await owner.end()
+  await expect(inspectVerificationKey(app, key)).rejects.toMatchObject({
+    refusals: [{ code: 'invalid_or_expired_key' }],
+  })
+})
+
+it('makes a proven address the primary one and tells the old one', async () => {
+  const customer = await signedInCustomer(test)
+  const { api, email } = customer
+  const added = await addProven(customer)
+  await mails.next(email)
+  const { body } = await api.call(contract.makePrimary, { body: { email: added, primary: true } })
+  expect(body).toMatchObject({
+    data: [
+      { email, primary: false },
+      { email: added, primary: true },
+    ],
+  })
+  expect((await api.call(contract.getProfile, {})).body).toMatchObject({ email: added })
+  const notice = await mails.next(email)
+  expect(notice.subject).toBe('The primary e-mail address of your account was changed')
+  expect(notice.text).toContain(added)
+})
+
+it('refuses an unproven address as primary while another is proven', async () => {
+  const { api } = await signedInCustomer(test)
+  const added = fresh()
+  await api.call(contract.addAddress, { body: { email: added } })
+  expect((await api.patch(path, { email: added, primary: true })).body).toEqual(
+    refusal('unverified_primary_email'),
+  )
+})
+
+it('takes an unproven address as primary where none is proven', async () => {
+  const { api } = await signedInCustomer(test, { verified: false })
+  const added = fresh()
+  await api.call(contract.addAddress, { body: { email: added } })
+  const { status } = await api.call(contract.makePrimary, { body: { email: added, primary: true } })
+  expect(status).toBe(200)
+})
+
+it('removes an address, but not the primary one, and tells both', async () => {
+  const customer = await signedInCustomer(test)
+  const { api, email, user_id } = customer
+  expect((await api.delete(path, { email })).body).toEqual(refusal('cannot_remove_primary_email'))
+  const added = await addProven(customer)
+  expect((await api.delete(path, { email })).body).toEqual(refusal('cannot_remove_primary_email'))
+  await mails.next(email)
+  const { body } = await api.call(contract.removeAddress, { body: { email: added } })
+  expect(body).toMatchObject({ data: [{ email }] })
+  expect(await addressesOf(app.db, user_id)).toHaveLength(1)
+  expect((await mails.next(email)).subject).toBe('An e-mail address was removed from your account')
+  expect((await mails.next(added)).subject).toBe('An e-mail address was removed from your account')
+})
+
+it('rule 4: cannot touch the addresses of somebody else', async () => {
+  const owner = await signedInCustomer(test)
+  const other = await signedInCustomer(test)
+  expect((await other.api.delete(path, { email: owner.email })).body).toEqual(refusal('unknown_email'))
+  expect((await other.api.patch(path, { email: owner.email, primary: true })).body).toEqual(
+    refusal('unknown_email'),
+  )
+  expect(await addressesOf(app.db, owner.user_id)).toHaveLength(1)
+})
+
+it('answers ten changes a minute, then 429', async () => {
+  const { api } = await signedInCustomer(test)
+  for (let count = 0; count < 10; count += 1) expect((await api.put(path, {})).status).toBe(400)
+  const { status, body, headers } = await api.put(path, {})
+  expect([status, body]).toEqual([429, { status: 429 }])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await api.get(path)).status).toBe(200)
+})

@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest'
+import * as contract from '#features/profile/contract.ts'
+import { countryCodes, languageId } from '#features/profile/rules.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { personalData } from './profile.ts'
+
+const test = await startTestApp()
+const { app, mails } = test
+
+it('P-01 tells who is signed in', async () => {
+  const { api, user_id, email } = await signedInCustomer(test)
+  const { status, body } = await api.call(contract.getProfile, {})
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: user_id,
+    email,
+    display: email,
+    is_staff: false,
+    name: '',
+    middle_name: '',
+    surname: '',
+    country: '',
+    language: languageId('en'),
+    address: '',
+    apartment: '',
+    zip: '',
+    city: '',
+    state: '',
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  })
+})
+
+it('P-01 answers 401 to who is not signed in', async () => {
+  const { status, body } = await test.client().get('/api/users/detail/')
+  expect(status).toBe(401)
+  expect(body).toMatchObject({ errors: [{ code: 'not_authenticated' }] })
+})
+
+it('P-01 changes only the fields that were sent', async () => {
+  const { api } = await signedInCustomer(test)
+  await api.call(contract.updateProfile, { body: { name: 'Anna', city: 'Köln' } })
+  const { body } = await api.call(contract.updateProfile, {
+    body: { surname: '  Brückner ', country: 'DE', city: '' },
+  })
+  expect(body).toMatchObject({
+    name: 'Anna',
+    surname: 'Brückner',
+    display: 'Anna Brückner',
+    country: 'DE',
+    city: '',
+  })
+  expect((await api.call(contract.getProfile, {})).body).toEqual(body)
+})
+
+it('P-01 takes the language by its uuid, for pages and mails', async () => {
+  const { api, user_id } = await signedInCustomer(test)
+  const { body } = await api.call(contract.updateProfile, { body: { language: languageId('ru') } })
+  expect(body).toMatchObject({ language: languageId('ru') })
+  expect((await api.call(contract.getProfile, {})).body).toMatchObject({ language: languageId('ru') })
+  const user = await app.db.selectFrom('users').select('locale').where('id', '=', user_id).executeTakeFirst()
+  expect(user?.locale).toBe('ru')
+})
+
+it.each([
+  [{ country: 'XX' }, 'unknown_country', 'country'],
+  [{ country: 'de' }, 'unknown_country', 'country'],
+  [{ language: 'de' }, 'unknown_language', 'language'],
+  [{ name: 'x'.repeat(101) }, 'max_length', 'name'],
+  [{ name: 7 }, 'invalid', 'name'],
+  [{ name: 'a\0b' }, 'null_characters_not_allowed', 'name'],
+  [{ is_staff: true }, 'unknown_field', 'is_staff'],
+  [{ email: 'other@example.com' }, 'unknown_field', 'email'],
+])('V-03 refuses %j with %s at %s', async (change, code, param) => {
+  const { api } = await signedInCustomer(test)
+  const { status, body } = await api.patch('/api/users/update/', change)
+  expect(status).toBe(400)
+  expect(body).toEqual({ status: 400, errors: [{ code, param, message: expect.any(String) }] })
+})
+
+it('rule 23: a text that grows when composed is judged by what is stored', async () => {
+  const { api } = await signedInCustomer(test)
+  // U+0958 becomes two code points in NFC.
+  const { status } = await api.patch('/api/users/update/', { name: '\u0958'.repeat(100) })
+  expect(status).toBe(400)
+  expect((await api.patch('/api/users/update/', { name: '😀'.repeat(100) })).status).toBe(200)
+})
+
+it('P-01 lists languages and countries', async () => {
+  const languages = await test.api.call(contract.listLanguages, {})
+  expect(languages.body.map((language) => language.slug)).toEqual(['en', 'de', 'ru'])
+  const countries = await test.api.call(contract.listCountries, {})
+  expect(countries.body).toHaveLength(249)
+  expect(countries.body).toContainEqual({ code: 'DE', name: 'Germany' })
+  expect(countryCodes).toEqual([...new Set(countryCodes)].sort())
+})
+
+it('P-04 deletes the account and everything that tells of the person', async () => {
+  const { api, user_id, email } = await signedInCustomer(test)
+  await api.call(contract.updateProfile, { body: { name: 'Unforgettable' } })
+  const second = api.copy()
+  const deleted = await api.call(contract.deactivate, { body: { email: email.toUpperCase() } })
+  expect(deleted.status).toBe(204)
+  const again = await second.get('/api/users/detail/', { session_token: null })
+  expect(again.status).toBe(401)
+  expect((await second.get('/api/allauth/app/v1/account/email')).status).toBe(410)
+  const user = await app.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  expect(user).toMatchObject({ is_active: false, is_staff: false, email: `${user_id}@deleted.invalid` })
+  for (const table of ['profiles', 'email_addresses', 'sessions'] as const) {
+    const rows = await app.db.selectFrom(table).select('user_id').where('user_id', '=', user_id).execute()
+    expect(rows, table).toEqual([])
+  }
+  expect((await mails.next(email)).subject).toBe('Your account has been deleted')
+})
+
+it('P-04 frees the address for another account', async () => {
+  const first = await signedInCustomer(test)
+  await first.api.call(contract.deactivate, { body: {} })
+  const second = await signedInCustomer(test, { email: first.email })
+  expect((await second.api.call(contract.getProfile, {})).body).toMatchObject({ email: first.email })
+})
+
+it('P-04 wants the e-mail as it is, when it is sent', async () => {
+  const { api } = await signedInCustomer(test)
+  const { status, body } = await api.call(contract.deactivate, { body: { email: 'other@example.com' } })
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ errors: [{ code: 'email_does_not_match', param: 'email' }] })
+  expect((await api.call(contract.getProfile, {})).status).toBe(200)
+})
+
+it('rule 20: deletes nothing without a recent proof of identity', async () => {
+  const { api } = await signedInCustomer(test, { proven_s_ago: 301 })
+  const { status, body } = await api.call(contract.deactivate, { body: {} })
+  expect(status).toBe(403)
+  expect(body).toMatchObject({ errors: [{ code: 'reauthentication_required' }] })
+  expect((await api.call(contract.getProfile, {})).status).toBe(200)
+})
+
+it('answers profile reads that race with the deletion with 401, never 5xx', async () => {
+  const { api } = await signedInCustomer(test)
+  const reads = Array.from({ length: 40 }, () => api.get('/api/users/detail/', { session_token: null }))
+  const [deleted, ...answers] = await Promise.all([api.call(contract.deactivate, {}), ...reads])
+  expect(deleted.status).toBe(204)
+  for (const { status } of answers) expect([200, 401]).toContain(status)
+})
+
+it('V-02 gives the words that a password must not resemble', async () => {
+  const { api, user_id, email } = await signedInCustomer(test)
+  await api.call(contract.updateProfile, { body: { name: 'Anna', surname: 'Brückner' } })
+  expect(await personalData(app.db, user_id)).toEqual([email, 'Anna', 'Brückner'])
+})

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { addAddress, createProfile, type Address } from '#features/profile/server/profile.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { createUser, describeUser, startSession } from '#foundation/server/session/session.ts'
+import type { Client } from './client.ts'
+import type { TestApp } from './test-app.ts'
+
+export type Customer = { user_id: string; email: string; address: Address; api: Client }
+
+type Wanted = { email?: string; verified?: boolean; proven_s_ago?: number; locale?: string }
+
+/** Somebody with an account, signed in, without the cost of hashing a password. The proof of identity is as old as is said. */
+export async function signedInCustomer({ app, client }: TestApp, wanted: Wanted = {}): Promise<Customer> {
+  const { email = `${randomUUID()}@example.com`, verified = true, proven_s_ago = 0, locale = 'en' } = wanted
+  const api = client()
+  const { user_id, address } = await transaction(app, 'system', async (tx) => {
+    const user_id = await createUser(tx, { email, locale })
+    await createProfile(tx, user_id)
+    const address = await addAddress(tx, { user_id, email, is_primary: true, verified })
+    await describeUser(tx, user_id, { has_password: true })
+    const methods = [{ method: 'password' as const, at: Date.now() / 1000 - proven_s_ago, email }]
+    const from = { ip: '127.0.0.1', user_agent: 'tests' }
+    const { session_token, access_token } = await startSession(app, tx, { user_id, methods, from })
+    api.session_token = session_token
+    api.access_token = access_token.access
+    api.refresh_token = access_token.refresh
+    return { user_id, address }
+  })
+  return { user_id, email, address, api }
+}
