@@ -67,17 +67,14 @@ function projectFor(root: string, sources: string[]): string {
   mkdirSync(join(base, 'plugin'), { recursive: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(base, 'plugin/index.js'), readFileSync(join(root, PLUGIN)))
-  const patterns = sources.map((source) => {
-    const copy = join(base, source)
-    mkdirSync(copy, { recursive: true })
-    for (const locale of LOCALES) {
-      const file = join(root, source, `${locale}.json`)
-      if (existsSync(file)) writeFileSync(join(copy, `${locale}.json`), readFileSync(file))
-    }
-    return `./${source}/{locale}.json`
-  })
+  // One file a language: the compiler inserts the first pattern at once, and each further one row by row.
+  for (const locale of LOCALES) {
+    const files = sources.map((source) => join(root, source, `${locale}.json`)).filter((file) => existsSync(file))
+    const texts = Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
+    writeFileSync(join(base, `${locale}.json`), JSON.stringify(texts))
+  }
   settings.modules = ['./plugin/index.js']
-  settings['plugin.inlang.messageFormat'] = { pathPattern: patterns }
+  settings['plugin.inlang.messageFormat'] = { pathPattern: ['./{locale}.json'] }
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
   return folder
 }
