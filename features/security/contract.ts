@@ -1,4 +1,16 @@
-import { event } from '#foundation/contract.ts'
+import * as z from 'zod/mini'
+import { event, route } from '#foundation/contract.ts'
+import { code, password, requiredText, text } from '#foundation/fields.ts'
+import {
+  AUTH,
+  authenticated,
+  conflict,
+  done,
+  missing,
+  unauthenticated,
+} from '#foundation/session-contract.ts'
+
+/** How somebody proves who they are: password, second factors, signed-in devices (auth contract sections 4 to 8, 10). */
 
 /** The codes of `judgePassword`, in Django's order; each call that sets a password declares them. */
 export const passwordFaults = [
@@ -13,3 +25,268 @@ export const passwordChanged = event<{ user_id: string }>('security.password_cha
 
 /** A second factor came or went. */
 export const factorsChanged = event<{ user_id: string }>('security.factors_changed')
+
+export const reauthenticate = route({
+  method: 'POST',
+  path: `${AUTH}/auth/reauthenticate`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Prove again who you are, with the password (row A-06)',
+  limits: ['reauthenticate'],
+  body: z.object({ password: password() }),
+  replies: { 200: authenticated, 401: unauthenticated },
+  errors: { 400: ['incorrect_password', 'too_many_login_attempts'] },
+})
+
+export const reauthenticateByCode = route({
+  method: 'POST',
+  path: `${AUTH}/auth/2fa/reauthenticate`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Prove again who you are, with a code of the app or a recovery code, which is used up (row A-06)',
+  body: z.object({ code: code() }),
+  replies: { 200: authenticated, 401: unauthenticated },
+  errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
+})
+
+// What the browser's passkey calls take and make; WebAuthn level 3 says what is in it.
+const publicKey = z.record(z.string(), z.unknown())
+const credential = z.record(z.string(), z.unknown())
+const requestOptions = z.strictObject({
+  status: z.literal(200),
+  data: z.strictObject({ request_options: z.strictObject({ publicKey }) }),
+})
+
+export const getPasskeyProof = route({
+  method: 'GET',
+  path: `${AUTH}/auth/webauthn/reauthenticate`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Options for proving again who you are, with a passkey',
+  replies: { 200: requestOptions, 401: unauthenticated, 404: missing },
+})
+
+export const reauthenticateByPasskey = route({
+  method: 'POST',
+  path: `${AUTH}/auth/webauthn/reauthenticate`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Prove again who you are, with a passkey',
+  body: z.object({ credential }),
+  replies: { 200: authenticated, 401: unauthenticated, 404: missing },
+  errors: { 400: ['incorrect_code'] },
+})
+
+// Told apart by the verb, so that the faults of both fields are told at once.
+const judgedLater = () => z.optional(z.nullable(z.string({ error: 'invalid' })))
+
+export const changePassword = route({
+  method: 'POST',
+  path: `${AUTH}/account/password/change`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Change the password; ends all other sessions and hands out new tokens (row A-08)',
+  limits: ['password_change'],
+  body: z.object({ current_password: judgedLater(), new_password: judgedLater() }),
+  replies: { 200: authenticated, 401: unauthenticated },
+  errors: { 400: ['enter_current_password', ...passwordFaults, 'same_as_current'] },
+})
+
+/** Unix seconds. */
+const timestamp = z.number()
+const times = { created_at: timestamp, last_used_at: z.nullable(timestamp) }
+
+const totp = z.strictObject({ type: z.literal('totp'), ...times })
+const recoveryCodes = z.strictObject({
+  type: z.literal('recovery_codes'),
+  ...times,
+  total_code_count: z.number(),
+  unused_code_count: z.number(),
+})
+const shownRecoveryCodes = z.strictObject({ ...recoveryCodes.shape, unused_codes: z.array(z.string()) })
+const passkey = z.strictObject({
+  type: z.literal('webauthn'),
+  ...times,
+  id: z.number(),
+  name: z.string(),
+  is_passwordless: z.boolean(),
+})
+export type Passkey = z.infer<typeof passkey>
+export type RecoveryCodes = z.infer<typeof shownRecoveryCodes>
+
+const answer = <Data extends z.ZodMiniType>(data: Data) => z.strictObject({ status: z.literal(200), data })
+const generated = z.strictObject({ recovery_codes_generated: z.boolean() })
+
+export const listAuthenticators = route({
+  method: 'GET',
+  path: `${AUTH}/account/authenticators`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'The second factors of the account',
+  replies: { 200: answer(z.array(z.union([totp, recoveryCodes, passkey]))), 401: unauthenticated },
+})
+
+const totpPath = `${AUTH}/account/authenticators/totp` as const
+
+export const getTotp = route({
+  method: 'GET',
+  path: totpPath,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Whether codes of an app are asked for; where not, a 404 with a secret to set it up (row A-09)',
+  replies: {
+    200: answer(totp),
+    401: unauthenticated,
+    404: z.strictObject({
+      status: z.literal(404),
+      meta: z.strictObject({ secret: z.string(), totp_url: z.string() }),
+    }),
+  },
+  errors: { 409: ['unverified_email'] },
+})
+
+export const activateTotp = route({
+  method: 'POST',
+  path: totpPath,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Ask for codes of an app from now on',
+  body: z.object({ code: code() }),
+  replies: {
+    200: z.strictObject({ status: z.literal(200), data: totp, meta: generated }),
+    401: unauthenticated,
+    409: conflict,
+  },
+  errors: { 400: ['incorrect_code', 'unverified_email'] },
+})
+
+export const deactivateTotp = route({
+  method: 'DELETE',
+  path: totpPath,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Ask for codes of an app no longer',
+  replies: { 200: done, 401: unauthenticated },
+})
+
+const recoveryPath = `${AUTH}/account/authenticators/recovery-codes` as const
+
+export const getRecoveryCodes = route({
+  method: 'GET',
+  path: recoveryPath,
+  who: 'customer',
+  style: 'auth',
+  summary: 'The recovery codes that were not used yet',
+  replies: { 200: answer(shownRecoveryCodes), 401: unauthenticated, 404: missing },
+})
+
+export const renewRecoveryCodes = route({
+  method: 'POST',
+  path: recoveryPath,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Make new recovery codes; the old ones are void',
+  replies: { 200: answer(shownRecoveryCodes), 401: unauthenticated },
+  errors: { 400: ['cannot_generate_recovery_codes'] },
+})
+
+const passkeyPath = `${AUTH}/account/authenticators/webauthn` as const
+
+export const getPasskeyCreation = route({
+  method: 'GET',
+  path: passkeyPath,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Options for a new passkey; with `passwordless` for one that may sign in alone',
+  query: z.object({ passwordless: z.optional(z.string()) }),
+  replies: {
+    200: answer(z.strictObject({ creation_options: z.strictObject({ publicKey }) })),
+    401: unauthenticated,
+    404: missing,
+  },
+  errors: { 409: ['unverified_email'] },
+})
+
+export const addPasskey = route({
+  method: 'POST',
+  path: passkeyPath,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Add a passkey',
+  body: z.object({ name: z.optional(text(100)), credential }),
+  replies: {
+    200: z.strictObject({ status: z.literal(200), data: passkey, meta: generated }),
+    401: unauthenticated,
+    404: missing,
+  },
+  errors: { 400: ['incorrect_code'], 409: ['unverified_email'] },
+})
+
+const passkeyId = () => z.int({ error: 'invalid' })
+
+export const renamePasskey = route({
+  method: 'PUT',
+  path: passkeyPath,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Give a passkey another name',
+  body: z.object({ id: passkeyId(), name: requiredText(100) }),
+  replies: { 200: answer(passkey), 401: unauthenticated, 404: missing },
+  errors: { 400: ['invalid_choice'] },
+})
+
+export const removePasskeys = route({
+  method: 'DELETE',
+  path: passkeyPath,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Remove passkeys',
+  body: z.object({
+    authenticators: z
+      .array(z.unknown(), { error: listFault })
+      .check(z.refine((list) => list.length > 0 && list.length <= 100, { error: 'required' })),
+  }),
+  replies: { 200: done, 401: unauthenticated, 404: missing },
+  errors: { 400: ['invalid_list', 'invalid_choice'] },
+})
+
+const devices = answer(
+  z.array(
+    z.strictObject({
+      id: z.number(),
+      user_agent: z.string(),
+      ip: z.string(),
+      created_at: timestamp,
+      is_current: z.boolean(),
+    }),
+  ),
+)
+export type Device = z.infer<typeof devices>['data'][number]
+
+export const listDevices = route({
+  method: 'GET',
+  path: `${AUTH}/auth/sessions`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Where the account is signed in',
+  replies: { 200: devices, 401: unauthenticated },
+})
+
+export const endDevices = route({
+  method: 'DELETE',
+  path: `${AUTH}/auth/sessions`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Sign out other devices, or this one (then 401 is the success)',
+  body: z.object({
+    sessions: z
+      .array(z.unknown(), { error: listFault })
+      .check(z.refine((list) => list.length > 0 && list.length <= 1000, { error: 'required' })),
+  }),
+  replies: { 200: devices, 401: unauthenticated },
+  errors: { 400: ['invalid_list', 'invalid_choice', 'invalid_pk_value'] },
+})
+
+function listFault({ input }: { input?: unknown }): string {
+  return input === undefined || input === null ? 'required' : 'invalid_list'
+}

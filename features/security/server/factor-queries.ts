@@ -123,3 +123,8 @@ export async function useRecoveryCode(tx: Tx, user_id: string, digest: Buffer): 
     .executeTakeFirst()
   return set?.id
 }
+
+export async function deleteFactors(tx: Tx, user_id: string): Promise<void> {
+  await deleteTotp(tx, user_id)
+  await deleteRecoverySet(tx, user_id)
+}

@@ -94,3 +94,7 @@ export async function deletePasskeys(tx: Tx, user_id: string, ids: readonly numb
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }
+
+export async function deletePasskeysOf(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('passkeys').where('user_id', '=', user_id).execute()
+}

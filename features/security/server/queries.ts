@@ -13,6 +13,16 @@ export async function hashOf(db: App['db'], user_id: string): Promise<string | u
   return row?.hash
 }
 
+/** When the account got its password. */
+export async function passwordSetAt(db: App['db'], user_id: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('passwords')
+    .select('changed_at')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row?.changed_at.getTime()
+}
+
 export async function putHash(tx: Tx, user_id: string, hash: PasswordHash): Promise<void> {
   await tx
     .insertInto('passwords')
@@ -31,10 +41,6 @@ export async function renewHash(tx: Tx, user_id: string, before: string, hash: P
     .execute()
 }
 
-/** Everything somebody can prove themselves with goes, with the account. */
-export async function deleteProofs(tx: Tx, user_id: string): Promise<void> {
+export async function deletePassword(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('passwords').where('user_id', '=', user_id).execute()
-  await tx.deleteFrom('totp_authenticators').where('user_id', '=', user_id).execute()
-  await tx.deleteFrom('passkeys').where('user_id', '=', user_id).execute()
-  await tx.deleteFrom('recovery_sets').where('user_id', '=', user_id).execute()
 }

@@ -12,6 +12,7 @@ import * as queries from './queries.ts'
 export { hashPassword, type PasswordHash } from './hashing.ts'
 export { judgePassword, type PasswordFault } from './judge-password.ts'
 export { useCode, type UsedFactor } from './codes.ts'
+export { passwordSetAt } from './queries.ts'
 export { passkeyRequest, usePasskey, type PasskeyRequest, type UsedPasskey } from './webauthn.ts'
 
 /**

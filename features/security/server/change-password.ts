@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import type { ReplyOf } from '#foundation/contract.ts'
+import { password } from '#foundation/fields.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { Problem, refuse, type Refusal } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
+import { endSessionsOf, lockUser, rotateSession, type Actor } from '#foundation/server/session/session.ts'
+import type * as contract from '#features/security/contract.ts'
+import { personalData } from '#features/profile/server/profile.ts'
+import { passwordChanged } from './letters.ts'
+import { notice } from './notices.ts'
+import * as queries from './queries.ts'
+import { checkPassword, hashPassword, judgePassword, setPassword } from './security.ts'
+
+type Reply = ReplyOf<typeof contract.changePassword>
+
+/**
+ * Changes the password (rows A-08, V-02). Both fields are judged at once. This session goes on with other tokens, all
+ * others end: whoever signed in with the old password is out.
+ */
+export async function changePassword({
+  app,
+  caller,
+  actor,
+  body,
+}: Call<typeof contract.changePassword>): Promise<Reply> {
+  const before = await queries.passwordSetAt(app.db, actor.user_id)
+  const current = await judgeCurrent(app, actor, before !== undefined, body.current_password)
+  const next = await judgeNext(app, actor, body.new_password)
+  const same = current.value !== undefined && current.value === next.value
+  const refusals = [...current.refusals, ...next.refusals, ...(same ? [sameAsCurrent] : [])]
+  if (refusals.length > 0) throw new Problem(400, refusals)
+  const hash = await hashPassword(next.value!)
+  const { user_id, session_id } = actor
+  return transaction(app, { userId: user_id }, async (tx): Promise<Reply> => {
+    await lockUser(tx, user_id)
+    // Of two changes at once the second would overwrite a password it never knew.
+    if ((await queries.passwordSetAt(tx, user_id)) !== before) {
+      throw refuse('enter_current_password', 'current_password')
+    }
+    const issued = await rotateSession(app, tx, actor)
+    if (!issued) return { status: 401, body: unauthenticatedReply(app) }
+    await setPassword(app, tx, user_id, hash)
+    await endSessionsOf(tx, user_id, session_id)
+    await notice(app, tx, caller, actor, { act: 'password.changed', letter: passwordChanged })
+    return { status: 200, body: authenticatedReply({ ...actor, has_password: true }, issued) }
+  })
+}
+
+const sameAsCurrent: Refusal = { code: 'same_as_current', param: 'new_password' }
+
+type Judged = { value?: string; refusals: Refusal[] }
+
+/** The current password, where it is right. An account without one need not name it. */
+async function judgeCurrent(
+  app: App,
+  actor: Actor,
+  needed: boolean,
+  sent: string | null | undefined,
+): Promise<Judged> {
+  if (!needed) return { refusals: [] }
+  const param = 'current_password'
+  const { value, refusals } = readPassword(sent, param)
+  if (value === undefined) return { refusals }
+  const right = await checkPassword(app, actor.user_id, value)
+  return right ? { value, refusals } : { refusals: [{ code: 'enter_current_password', param }] }
+}
+
+async function judgeNext(app: App, actor: Actor, sent: string | null | undefined): Promise<Judged> {
+  const param = 'new_password'
+  const { value, refusals } = readPassword(sent, param)
+  if (value === undefined) return { refusals }
+  const faults = judgePassword(value, await personalData(app.db, actor.user_id))
+  return { value, refusals: faults.map((code) => ({ code, param })) }
+}
+
+function readPassword(sent: string | null | undefined, param: string): Judged {
+  const result = z.safeParse(password(), sent)
+  if (result.success) return { value: result.data, refusals: [] }
+  return { refusals: [{ code: result.error.issues[0]!.message, param }] }
+}

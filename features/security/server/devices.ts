@@ -1,0 +1,70 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
+import { devicesOf, endSession } from '#foundation/server/session/session.ts'
+import type * as contract from '#features/security/contract.ts'
+
+type List = ReplyOf<typeof contract.listDevices>
+type Ended = ReplyOf<typeof contract.endDevices>
+
+export async function listDevices({ app, actor }: Call<typeof contract.listDevices>): Promise<List> {
+  const devices = await transaction(app, { userId: actor.user_id }, (tx) => devicesOf(app, tx, actor.user_id))
+  return listed(devices, actor.session_id)
+}
+
+/**
+ * Signs devices out. One id that is unknown, or another's, refuses the whole call with the same answer, so that an id
+ * tells nothing.
+ */
+export async function endDevices({
+  app,
+  caller,
+  actor,
+  body,
+}: Call<typeof contract.endDevices>): Promise<Ended> {
+  const { user_id, session_id } = actor
+  const ids = body.sessions.map(idOf)
+  return transaction(app, { userId: user_id }, async (tx): Promise<Ended> => {
+    const before = await devicesOf(app, tx, user_id)
+    const own = new Set(before.map((device) => device.id))
+    if (!ids.every((id) => own.has(id))) throw refuse('invalid_choice', 'sessions')
+    const ended = new Set(ids)
+    for (const id of ended) await endSession(tx, { session_id: id, user_id })
+    const { ip, user_agent } = caller
+    await recordAct(tx, {
+      user_id,
+      act: 'session.ended',
+      ip,
+      user_agent,
+      detail: { sessions: [...ended].map(String) },
+    })
+    if (ended.has(session_id)) return { status: 401, body: unauthenticatedReply(app) }
+    return listed(
+      before.filter((device) => !ended.has(device.id)),
+      session_id,
+    )
+  })
+}
+
+type Rows = Awaited<ReturnType<typeof devicesOf>>
+
+function listed(devices: Rows, current: bigint): List & { status: 200 } {
+  const data = devices.map(({ id, ip, user_agent, created_at }) => ({
+    id: Number(id),
+    ip,
+    user_agent,
+    created_at: created_at.getTime() / 1000,
+    is_current: id === current,
+  }))
+  return { status: 200, body: { status: 200, data } }
+}
+
+/** An id as number or as digits. */
+function idOf(value: unknown): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
+  if (typeof value === 'string' && /^\d{1,18}$/.test(value)) return BigInt(value)
+  throw refuse('invalid_pk_value', 'sessions')
+}

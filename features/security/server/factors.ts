@@ -1,0 +1,71 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { describeUser } from '#foundation/server/session/session.ts'
+import * as contract from '#features/security/contract.ts'
+import { makeRecoveryCodes } from './codes.ts'
+import * as queries from './factor-queries.ts'
+import { passkeysOf, type PasskeyRow } from './passkey-queries.ts'
+
+type List = ReplyOf<typeof contract.listAuthenticators>
+
+/** All second factors, oldest first. The recovery codes themselves are never among what this tells. */
+export async function listAuthenticators({
+  app,
+  actor,
+}: Call<typeof contract.listAuthenticators>): Promise<List> {
+  const { user_id } = actor
+  const [totp, codes, passkeys] = await Promise.all([
+    queries.totpOf(app.db, user_id),
+    queries.recoverySetOf(app.db, user_id),
+    passkeysOf(app.db, user_id),
+  ])
+  const found = [
+    ...(totp ? [{ id: totp.id, shown: totpShown(totp) }] : []),
+    ...(codes ? [{ id: codes.id, shown: recoverySetShown(codes) }] : []),
+    ...passkeys.map((passkey) => ({ id: passkey.id, shown: passkeyShown(passkey) })),
+  ]
+  const data = found.sort((a, b) => a.id - b.id).map(({ shown }) => shown)
+  return { status: 200, body: { status: 200, data } }
+}
+
+export const totpShown = (row: queries.TotpRow) => ({ type: 'totp', ...times(row) }) as const
+
+export const recoverySetShown = (row: queries.RecoverySet) =>
+  ({
+    type: 'recovery_codes',
+    ...times(row),
+    total_code_count: row.total_count,
+    unused_code_count: row.unused_count,
+  }) as const
+
+export const passkeyShown = (row: PasskeyRow): contract.Passkey => ({
+  type: 'webauthn',
+  ...times(row),
+  id: row.id,
+  name: row.name,
+  is_passwordless: row.is_passwordless,
+})
+
+const times = ({ created_at, last_used_at }: { created_at: Date; last_used_at: Date | null }) => ({
+  created_at: created_at.getTime() / 1000,
+  last_used_at: last_used_at && last_used_at.getTime() / 1000,
+})
+
+/**
+ * Called after a factor was added or removed, with the user's row locked: makes recovery codes with the first factor
+ * and takes them away with the last, and keeps the account's facts true. Tells whether codes were made.
+ */
+export async function settleFactors(app: App, tx: Tx, user_id: string): Promise<{ generated: boolean }> {
+  const had = await queries.factorsOf(tx, user_id)
+  const isOn = had.some((factor) => factor !== 'recovery_codes')
+  const generated = isOn && !had.includes('recovery_codes')
+  if (generated) await makeRecoveryCodes(app, tx, user_id)
+  // Codes alone would be a second factor that nobody can renew.
+  if (!isOn) await queries.deleteRecoverySet(tx, user_id)
+  await describeUser(tx, user_id, { factors: await queries.factorsOf(tx, user_id) })
+  await emit(app, tx, contract.factorsChanged, { user_id })
+  return { generated }
+}

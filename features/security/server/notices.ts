@@ -1,0 +1,24 @@
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import type { LetterKind } from '#foundation/server/mail/letter.ts'
+import { owe } from '#foundation/server/mail/outbox.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import type { Notice } from './letters.ts'
+
+/**
+ * Writes an act into the audit and tells the owner of the account by mail: the attack is somebody at an unlocked
+ * screen, and the mail is how the owner learns of it.
+ */
+export async function notice(
+  app: App,
+  tx: Tx,
+  { ip, user_agent }: Caller,
+  { user_id, email, locale }: Actor,
+  { act, letter, detail = {} }: { act: string; letter: LetterKind<Notice>; detail?: Notice['detail'] },
+): Promise<void> {
+  await recordAct(tx, { user_id, act, ip, user_agent, detail })
+  const values: Notice = { at: new Date(), ip, user_agent, detail }
+  await owe(app, tx, { user_id, to: email, locale, letter, values })
+}

@@ -1,0 +1,103 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { count } from '#foundation/server/limits/limits.ts'
+import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
+import { addMethod, keepScratch, takeScratch, type Actor } from '#foundation/server/session/session.ts'
+import type { AuthenticationMethod } from '#foundation/session-contract.ts'
+import type * as contract from '#features/security/contract.ts'
+import { checkPassword, countCodeAttempt, passkeyRequest, useCode, usePasskey } from './security.ts'
+
+type Proven = ReplyOf<typeof contract.reauthenticate>
+
+/**
+ * Proves with the password. Counted with the failed logins of the same address: the attack is to guess it here, from
+ * a session that was left open, instead of there.
+ */
+export async function byPassword({
+  app,
+  caller,
+  actor,
+  body,
+}: Call<typeof contract.reauthenticate>): Promise<Proven> {
+  const byAddress = await count(app, 'login_failure_ip', caller.ip)
+  const byAccount = await count(app, 'login_failure', actor.email)
+  if (!byAddress.allowed || !byAccount.allowed) throw refuse('too_many_login_attempts', 'password')
+  if (!(await checkPassword(app, actor.user_id, body.password)))
+    throw refuse('incorrect_password', 'password')
+  await Promise.all([byAddress.giveBack(), byAccount.giveBack()])
+  return transaction(app, { userId: actor.user_id }, (tx) =>
+    prove(app, tx, caller, actor, { method: 'password', at: now_s(), reauthenticated: true }),
+  )
+}
+
+/** Proves with a code, which is used up. */
+export async function byCode({
+  app,
+  caller,
+  actor,
+  body,
+}: Call<typeof contract.reauthenticateByCode>): Promise<Proven> {
+  const attempt = await countCodeAttempt(app, caller, actor.user_id)
+  const reply = await transaction(app, { userId: actor.user_id }, async (tx) => {
+    const used = await useCode(app, tx, actor.user_id, body.code)
+    if (!used) throw refuse('incorrect_code', 'code')
+    return prove(app, tx, caller, actor, { method: 'mfa', at: now_s(), ...used })
+  })
+  await attempt.right()
+  return reply
+}
+
+export async function passkeyOptions({
+  app,
+  actor,
+}: Call<typeof contract.getPasskeyProof>): Promise<ReplyOf<typeof contract.getPasskeyProof>> {
+  if (!app.config.passkeys) return { status: 404, body: { status: 404 } }
+  const { publicKey, challenge } = await passkeyRequest(app, actor.user_id)
+  await transaction(app, { userId: actor.user_id }, (tx) =>
+    keepScratch(tx, actor.session_id, { passkey_proof: challenge }),
+  )
+  return { status: 200, body: { status: 200, data: { request_options: { publicKey } } } }
+}
+
+/** Proves with a passkey. The challenge is taken first, so that an answer counts once. */
+export async function byPasskey({
+  app,
+  caller,
+  actor,
+  body,
+}: Call<typeof contract.reauthenticateByPasskey>): Promise<ReplyOf<typeof contract.reauthenticateByPasskey>> {
+  if (!app.config.passkeys) return { status: 404, body: { status: 404 } }
+  const { user_id, session_id } = actor
+  const reply = await transaction(app, { userId: user_id }, async (tx) => {
+    const challenge = await takeScratch(tx, session_id, 'passkey_proof')
+    const used =
+      typeof challenge === 'string' &&
+      (await usePasskey(app, tx, { credential: body.credential, challenge, user_id }))
+    return used && prove(app, tx, caller, actor, { method: 'mfa', at: now_s(), id: used.id, type: used.type })
+  })
+  if (!reply) throw refuse('incorrect_code', 'credential')
+  return reply
+}
+
+/** Adds to what the session was proven with; no new tokens. A session that ended meanwhile is anonymous. */
+async function prove(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  actor: Actor,
+  method: AuthenticationMethod,
+): Promise<Proven> {
+  const methods = await addMethod(tx, actor.session_id, method)
+  if (methods.length === 0) return { status: 401, body: unauthenticatedReply(app) }
+  const { ip, user_agent } = caller
+  const detail = { method: method.type ?? method.method }
+  await recordAct(tx, { user_id: actor.user_id, act: 'session.proven_again', ip, user_agent, detail })
+  return { status: 200, body: authenticatedReply({ ...actor, methods }) }
+}
+
+const now_s = () => Date.now() / 1000

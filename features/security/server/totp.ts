@@ -1,0 +1,80 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
+import { isRecent, keepScratch, lockUser } from '#foundation/server/session/session.ts'
+import type * as contract from '#features/security/contract.ts'
+import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
+import { fits, newSecret, openSecret, sealSecret } from './codes.ts'
+import { settleFactors, totpShown } from './factors.ts'
+import * as queries from './factor-queries.ts'
+import { totpOff, totpOn } from './letters.ts'
+import { notice } from './notices.ts'
+
+/** The state of the authenticator app. Where it is off, each call makes another secret, and only the latest works. */
+export async function getTotp({
+  app,
+  actor,
+}: Call<typeof contract.getTotp>): Promise<ReplyOf<typeof contract.getTotp>> {
+  const { user_id, session_id, email } = actor
+  const totp = await queries.totpOf(app.db, user_id)
+  if (totp) return { status: 200, body: { status: 200, data: totpShown(totp) } }
+  // The attack is a sign-up with another's address, locked by a second factor before its owner comes.
+  if (await hasUnverifiedAddress(app.db, user_id)) throw new Problem(409, [{ code: 'unverified_email' }])
+  const secret = newSecret()
+  await transaction(app, { userId: user_id }, (tx) =>
+    keepScratch(tx, session_id, { totp_secret: sealSecret(app, user_id, secret) }),
+  )
+  const query = new URLSearchParams({ secret, issuer: app.config.operator.name })
+  // Authenticator apps take a + for a plus sign.
+  const totp_url = `otpauth://totp/${encodeURIComponent(email)}?${query.toString().replaceAll('+', '%20')}`
+  return { status: 404, body: { status: 404, meta: { secret, totp_url } } }
+}
+
+/** Switches the app on with a first code of it, which is not counted as used: a login may follow within seconds. */
+export async function activateTotp({
+  app,
+  caller,
+  actor,
+  body,
+}: Call<typeof contract.activateTotp>): Promise<ReplyOf<typeof contract.activateTotp>> {
+  const { user_id, session_id, scratch } = actor
+  if (await queries.totpOf(app.db, user_id)) return { status: 409, body: { status: 409 } }
+  if (await hasUnverifiedAddress(app.db, user_id)) throw refuse('unverified_email', 'code')
+  const sealed = scratch['totp_secret']
+  if (typeof sealed !== 'string' || !fits(app, openSecret(app, user_id, sealed), body.code)) {
+    throw refuse('incorrect_code', 'code')
+  }
+  if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
+  return transaction(app, { userId: user_id }, async (tx): Promise<ReplyOf<typeof contract.activateTotp>> => {
+    await lockUser(tx, user_id)
+    const totp = await queries.insertTotp(tx, user_id, sealed)
+    if (!totp) return { status: 409, body: { status: 409 } }
+    await keepScratch(tx, session_id, { totp_secret: null })
+    const { generated } = await settleFactors(app, tx, user_id)
+    await notice(app, tx, caller, actor, { act: 'totp.activated', letter: totpOn })
+    return {
+      status: 200,
+      body: { status: 200, data: totpShown(totp), meta: { recovery_codes_generated: generated } },
+    }
+  })
+}
+
+/** Switches the app off; nothing to do, and nothing to prove, where it is off. */
+export async function deactivateTotp({
+  app,
+  caller,
+  actor,
+}: Call<typeof contract.deactivateTotp>): Promise<ReplyOf<typeof contract.deactivateTotp>> {
+  const { user_id } = actor
+  if (!(await queries.totpOf(app.db, user_id))) return { status: 200, body: { status: 200 } }
+  if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
+  await transaction(app, { userId: user_id }, async (tx) => {
+    await lockUser(tx, user_id)
+    if (!(await queries.deleteTotp(tx, user_id))) return
+    await settleFactors(app, tx, user_id)
+    await notice(app, tx, caller, actor, { act: 'totp.deactivated', letter: totpOff })
+  })
+  return { status: 200, body: { status: 200 } }
+}
