@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import {
+  createUser,
+  describeUser,
+  endSession,
+  endSessionsOf,
+  rotateSession,
+  startSession,
+} from '#foundation/server/session/session.ts'
+import { openEvents, type OpenEvents } from '#tests/harness/events.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { closeStreams } from './hub.ts'
+import { publish } from './publish.ts'
+
+const { app, url } = await startTestApp()
+
+async function signIn(user_id?: string) {
+  return transaction(app, 'system', async (tx) => {
+    const id = user_id ?? (await createUser(tx, { email: `${randomUUID()}@example.com`, locale: 'en' }))
+    const started = await startSession(app, tx, {
+      user_id: id,
+      methods: [],
+      from: { ip: '127.0.0.1', user_agent: 'test' },
+    })
+    return { user_id: id, token: started.access_token.access, actor: started.actor }
+  })
+}
+const say = (user_id: string, n: number) =>
+  transaction(app, 'system', (tx) => publish(tx, user_id, { type: 'test.said', n }))
+const numbers = (stream: OpenEvents) =>
+  stream.events.filter((e) => e.type === 'test.said').map((e) => Number(e.data.n))
+
+it('rule 29: begins at `ready` and sends what is committed from then on, not what is rolled back', async () => {
+  const { user_id, token } = await signIn()
+  await say(user_id, 0)
+  const stream = await openEvents(url, token)
+  await stream.until((event) => event.type === 'ready')
+  await transaction(app, 'system', async (tx) => {
+    await publish(tx, user_id, { type: 'test.said', n: 1 })
+    throw new Error('rolled back')
+  }).catch(() => {})
+  await say(user_id, 2)
+  await stream.until((event) => event.data.n === 2)
+  expect(numbers(stream)).toEqual([2])
+  expect(stream.headers.get('content-type')).toContain('text/event-stream')
+  expect(stream.headers.get('x-content-type-options')).toBe('nosniff')
+  stream.close()
+})
+
+it('rule 28, 29: 20 parallel writers, a reader that is cut again and again: no gap, no double, in order', async () => {
+  const { user_id, token } = await signIn()
+  const stream = await openEvents(url, token)
+  await stream.until((event) => event.type === 'ready')
+  const writers = Array.from({ length: 20 }, async (_, writer) => {
+    for (let n = 0; n < 10; n += 1) {
+      await transaction(app, 'system', async (tx) => {
+        await publish(tx, user_id, { type: 'test.said', n: writer * 10 + n })
+        // Commits come out of the order in which the transactions began.
+        if ((writer + n) % 3 === 0) await sleep(Math.random() * 5)
+      })
+    }
+  })
+  const seen: { id: number; n: number }[] = []
+  let reader = stream
+  let finished = false
+  const reading = (async () => {
+    for (;;) {
+      await reader.until(() => true, 200).catch(() => {})
+      const fresh = reader.events.splice(0)
+      seen.push(
+        ...fresh.filter((e) => e.type === 'test.said').map((e) => ({ id: e.id!, n: Number(e.data.n) })),
+      )
+      if (seen.length >= 200 || (finished && fresh.length === 0)) return
+      const last = reader.last_id
+      reader.close()
+      reader = await openEvents(url, token, { 'last-event-id': String(last) })
+    }
+  })()
+  await Promise.all(writers)
+  finished = true
+  await reading
+  reader.close()
+  expect(seen.map((event) => event.id)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1))
+  expect(new Set(seen.map((event) => event.n)).size).toBe(200)
+})
+
+it('rule 5: is cut within 2 s of a sign-out, a deactivation, a lost role, new tokens; others of the user stay', async () => {
+  const [first, other] = await (async () => {
+    const one = await signIn()
+    return [one, await signIn(one.user_id)] as const
+  })()
+  const [cut, stays] = [await openEvents(url, first.token), await openEvents(url, other.token)]
+  const started = performance.now()
+  await transaction(app, 'system', (tx) => endSession(tx, first.actor))
+  await cut.ended()
+  expect(performance.now() - started).toBeLessThan(2000)
+  await stays.until(
+    (event) => event.type === 'session.ended' && event.data.session_id === Number(first.actor.session_id),
+  )
+  expect(stays.open).toBe(true)
+
+  // Nobody tells of these: the check of every second must find them.
+  for (const change of [{ is_active: false }, { is_staff: true }]) {
+    const { user_id, token } = await signIn()
+    const stream = await openEvents(url, token)
+    await stream.until((event) => event.type === 'ready')
+    const at = performance.now()
+    await transaction(app, 'system', (tx) => describeUser(tx, user_id, change))
+    await stream.ended()
+    expect(performance.now() - at).toBeLessThan(2000)
+    expect(stream.events.at(-1)?.type).toBe('ended')
+  }
+  await transaction(app, 'system', (tx) => rotateSession(app, tx, other.actor))
+  await stays.ended()
+  await transaction(app, 'system', (tx) => endSessionsOf(tx, first.user_id))
+})
+
+it('rule 29: says `resync` where the log does not reach back, and for a cursor of another database', async () => {
+  const { user_id, token } = await signIn()
+  for (let n = 1; n <= 3; n += 1) await say(user_id, n)
+  await app.db.deleteFrom('live_events').where('user_id', '=', user_id).where('seq', '<', 3n).execute()
+  for (const after of ['0', '99']) {
+    const stream = await openEvents(url, token, { 'last-event-id': after })
+    expect(await stream.until(() => true)).toEqual({ id: 3, type: 'resync', data: {} })
+    stream.close()
+  }
+  const resumed = await openEvents(url, token, {}, '?after=2')
+  expect(await resumed.until(() => true)).toMatchObject({ id: 3, data: { n: 3 } })
+  resumed.close()
+  expect(
+    (await fetch(`${url}/api/events/?after=x`, { headers: { authorization: `Bearer ${token}` } })).status,
+  ).toBe(400)
+  expect((await fetch(`${url}/api/events/`)).status).toBe(401)
+})
+
+it('rule 29: at most 8 streams a user; a place is free again when one ends', async () => {
+  const { token } = await signIn()
+  const streams = await Promise.all(Array.from({ length: 8 }, () => openEvents(url, token)))
+  const refused = await fetch(`${url}/api/events/`, { headers: { authorization: `Bearer ${token}` } })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('10')
+  streams[0]!.close()
+  await expect
+    .poll(() =>
+      openEvents(url, token)
+        .then((s) => streams.push(s))
+        .catch(() => 0),
+    )
+    .toBe(9)
+  for (const stream of streams) stream.close()
+})
+
+it('rule 29: a reader that takes nothing is cut off at 256 kB, and the process goes on', async () => {
+  const { user_id, token } = await signIn()
+  const { hostname, port } = new URL(url)
+  const socket = net.connect(Number(port), hostname)
+  socket.write(`GET /api/events/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.pause()
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const word = 'x'.repeat(100_000)
+  let said = 0
+  const pressing = (async () => {
+    for (; said < 150 && !socket.destroyed; said += 1) {
+      await transaction(app, 'system', (tx) => publish(tx, user_id, { type: 'test.said', word }))
+    }
+  })()
+  await pressing
+  // What the kernel had taken is read; then comes the end, long before all that was said.
+  let received = 0
+  socket.on('data', (chunk) => (received += chunk.length)).resume()
+  await closed
+  expect(received).toBeLessThan(said * 100_000)
+}, 30_000)
+
+it('rule 29, 34: a lost LISTEN connection loses no event; the stream stays open', async () => {
+  const { user_id, token } = await signIn()
+  const stream = await openEvents(url, token)
+  await stream.until((event) => event.type === 'ready')
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  const cut = async () =>
+    (
+      await owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen live%' and datname = current_database()`,
+      )
+    ).rowCount
+  expect(await cut()).toBe(1)
+  await say(user_id, 1)
+  await stream.until((event) => event.data.n === 1)
+  await say(user_id, 2)
+  await stream.until((event) => event.data.n === 2)
+  await owner.end()
+  expect(numbers(stream)).toEqual([1, 2])
+  stream.close()
+})
+
+it('rule 29: a heartbeat every 15 s', async () => {
+  const { token } = await signIn()
+  const stream = await openEvents(url, token)
+  const opened = performance.now()
+  await expect.poll(() => stream.beats, { timeout: 17_000, interval: 100 }).toBeGreaterThan(0)
+  expect(performance.now() - opened).toBeLessThan(16_000)
+  stream.close()
+})
+
+it('rule 34: SIGTERM ends streams, so that the server can close', async () => {
+  const { token } = await signIn()
+  const stream = await openEvents(url, token)
+  await closeStreams(app)
+  await stream.ended()
+  const refused = await fetch(`${url}/api/events/`, { headers: { authorization: `Bearer ${token}` } })
+  expect(refused.status).toBe(503)
+})

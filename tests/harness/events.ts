@@ -1,0 +1,75 @@
+export type ReadEvent = { id: number | undefined; type: string; data: Record<string, unknown> }
+
+export type OpenEvents = {
+  headers: Headers
+  /** What came and was not taken out. */
+  events: ReadEvent[]
+  last_id: number
+  beats: number
+  open: boolean
+  /** The first event, past or to come, that fits. */
+  until(fits: (event: ReadEvent) => boolean, timeout_ms?: number): Promise<ReadEvent>
+  ended(): Promise<void>
+  close(): void
+}
+
+/** Opens the live stream as a browser does; throws where it is refused. */
+export async function openEvents(
+  url: string,
+  access_token: string,
+  headers: Record<string, string> = {},
+  query = '',
+): Promise<OpenEvents> {
+  const abort = new AbortController()
+  const response = await fetch(`${url}/api/events/${query}`, {
+    headers: { authorization: `Bearer ${access_token}`, ...headers },
+    signal: abort.signal,
+  })
+  if (response.status !== 200 || !response.body) throw new Error(`the stream answers ${response.status}`)
+  const stream: OpenEvents = {
+    headers: response.headers,
+    events: [],
+    last_id: Number(headers['last-event-id'] ?? 0),
+    beats: 0,
+    open: true,
+    async until(fits, timeout_ms = 5000) {
+      const deadline = Date.now() + timeout_ms
+      for (;;) {
+        const found = stream.events.find(fits)
+        if (found) return found
+        if (Date.now() > deadline)
+          throw new Error(`no such event; there were ${JSON.stringify(stream.events)}`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    },
+    ended: () => ended,
+    close: () => abort.abort(),
+  }
+  const ended = read(response.body, stream).catch(() => {
+    stream.open = false
+  })
+  return stream
+}
+
+async function read(body: ReadableStream<Uint8Array>, stream: OpenEvents): Promise<void> {
+  let rest = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of body) {
+    const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) take(block, stream)
+  }
+  stream.open = false
+}
+
+function take(block: string, stream: OpenEvents): void {
+  const lines = new Map(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  )
+  if (lines.get('') === 'beat') stream.beats += 1
+  const type = lines.get('event')
+  if (!type) return
+  const id = lines.has('id') ? Number(lines.get('id')) : undefined
+  if (id !== undefined) stream.last_id = id
+  stream.events.push({ id, type, data: JSON.parse(lines.get('data') ?? '{}') as Record<string, unknown> })
+}
