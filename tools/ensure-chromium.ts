@@ -22,7 +22,8 @@ export function ensureChromium(): string {
   throw new Error('No Chromium could be installed. Install one, and set CHROMIUM_PATH to it.')
 }
 
-function findChromium(): string | undefined {
+/** Where a Chromium is, without installing one. */
+export function findChromium(): string | undefined {
   const system = [
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',

@@ -1,0 +1,37 @@
+import { act } from 'react'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { afterEach } from 'vitest'
+
+declare global {
+  var IS_REACT_ACT_ENVIRONMENT: boolean
+}
+
+const roots: [Root, HTMLElement][] = []
+
+/** Renders into the page of the test; it is taken away again after each test. */
+export async function render(node: ReactNode): Promise<HTMLElement> {
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
+  roots.push([root, container])
+  await inAct(() => root.render(node))
+  return container
+}
+
+/** Lets React finish what `work` began before the test looks. */
+export async function inAct(work: () => unknown): Promise<void> {
+  globalThis.IS_REACT_ACT_ENVIRONMENT = true
+  await act(async () => {
+    await work()
+  })
+  globalThis.IS_REACT_ACT_ENVIRONMENT = false
+}
+
+afterEach(async () => {
+  for (const [root, container] of roots.splice(0)) {
+    await inAct(() => root.unmount())
+    container.remove()
+  }
+})

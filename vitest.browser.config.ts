@@ -1,0 +1,25 @@
+import { playwright } from '@vitest/browser-playwright'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { chromiumFlags, findChromium } from './tools/ensure-chromium.ts'
+import { wire } from './tests/web/wire-server.ts'
+
+const executablePath = findChromium()
+
+// The parts of the pages, in a real browser, against a scripted server (tests/web/wire.ts).
+export default defineConfig({
+  plugins: [react(), tailwindcss(), wire()],
+  optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', '@tanstack/react-query', '@tanstack/react-router'] },
+  test: {
+    name: 'web',
+    include: ['{app,features,foundation}/**/web/**/*.test.tsx'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags } }),
+      instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+    },
+  },
+})
