@@ -5,7 +5,7 @@ import type { Law, Tree } from './tree.ts'
  * The foundation's own tables (accounts, sessions, mails) may be named by the one feature that keeps them for people;
  * each such loan is written down here with its reason.
  */
-export const loans: Readonly<Record<string, readonly string[]>> = {}
+const loans: Readonly<Record<string, readonly string[]>> = {}
 
 export const owners: Law = (tree) => {
   const owned = new Map<string, Set<string>>()

@@ -1,0 +1,19 @@
+// What nothing uses is found: a file, an export, a package. The folder is otherwise a product in miniature.
+import { afterAll, expect, it } from 'vitest'
+import { brokenTree } from './broken-tree.ts'
+
+const tree = brokenTree({
+  'app/server/main.ts': "import { used } from '#foundation/used.ts'\nprocess.stdout.write(used)\n",
+  'foundation/used.ts': "export const used = 'a'\nexport const unused = 'b'\n",
+  'foundation/dead.ts': 'export const dead = 1\n',
+})
+afterAll(tree.remove)
+const said = tree.run('knip', '--reporter', 'compact', '--no-config-hints')
+
+it.each([
+  ['a dead file', /Unused files.*\nfoundation\/dead\.ts/],
+  ['a dead export', /foundation\/used\.ts: unused/],
+  ['a package nobody imports', /package\.json: .*fastify/],
+])('%s is found', (_sin, sentence) => expect(said).toMatch(sentence))
+
+it('leaves what is used alone', () => expect(said).not.toMatch(/main\.ts/))
