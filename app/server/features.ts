@@ -4,6 +4,7 @@ import type { Served } from '#foundation/server/http/serve.ts'
 import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
+import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
 import { reactions as securityReactions } from '#features/security/server/reactions.ts'
 import { routes as security } from '#features/security/server/routes.ts'
@@ -13,4 +14,4 @@ export const routes: readonly Served[] = [...live, ...profile, ...security, ...a
 
 export const reactions: readonly Reaction[] = [...securityReactions, ...authReactions]
 
-export const jobs: readonly Job[] = []
+export const jobs: readonly Job[] = [...profileJobs]

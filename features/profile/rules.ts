@@ -39,10 +39,3 @@ type Name = { name: string; middle_name: string; surname: string }
 /** Name, middle name and surname as far as they are known (row R-13). */
 export const fullName = ({ name, middle_name, surname }: Name) =>
   [name, middle_name, surname].filter(Boolean).join(' ')
-
-/** Two initials, one, or none: then an icon stands for the person (row R-15). */
-export const initials = ({ name, surname }: Pick<Name, 'name' | 'surname'>) =>
-  [name, surname]
-    .map((part) => [...part][0] ?? '')
-    .join('')
-    .toLocaleUpperCase()

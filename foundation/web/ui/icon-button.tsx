@@ -10,9 +10,14 @@ export function IconButton({ label, icon, ...rest }: Props) {
       title={label}
       aria-label={label}
       {...rest}
-      className="inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-hover hover:text-text"
+      className={iconButtonClass}
     >
       {icon}
     </button>
   )
 }
+
+/** The look alone, for a menu's trigger. */
+export const iconButtonClass =
+  'inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted ' +
+  'transition-colors duration-150 hover:bg-hover hover:text-text'

@@ -5,7 +5,7 @@ import type { FieldProps } from './field.tsx'
 import { controlClass, Field } from './field.tsx'
 
 type Props = FieldProps &
-  Omit<ComponentProps<'select'>, 'name' | 'className' | 'value'> & {
+  Omit<ComponentProps<'select'>, 'name' | 'className'> & {
     options: readonly { value: string; label: string }[]
     /** The text of the empty choice; without it there is none. */
     empty?: string

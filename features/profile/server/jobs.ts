@@ -1,0 +1,7 @@
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { sweepKeys } from './queries.ts'
+
+export const jobs: readonly Job[] = [
+  repeatedJob('sweep_verification_keys', 3600, (app) => transaction(app, 'system', sweepKeys)),
+]

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import * as contract from '#features/profile/contract.ts'
+import { languageId } from '#features/profile/rules.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { keyOf, queryClient, reading } from '#foundation/web/api/query.ts'
+import { useLocale, type Locale } from '#foundation/web/i18n/locale.ts'
+
+const profile = { ...reading(contract.getProfile), staleTime: Infinity }
+const countries = { ...reading(contract.listCountries), staleTime: Infinity }
+const addresses = reading(contract.listAddresses)
+
+/** Who is signed in. Fetched once, however many ask, and again after each change (row P-03). */
+export const useProfile = () => useQuery(profile)
+
+export const useAddresses = () => useQuery(addresses)
+
+/** The countries by their names in the present language, in its order. */
+export function useCountries() {
+  const locale = useLocale()
+  const { data, isPending } = useQuery(countries)
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
+  const options = (data ?? []).map(({ code, name }) => ({ value: code, label: names.of(code) ?? name }))
+  return {
+    isPending,
+    options: options.toSorted((one, other) => one.label.localeCompare(other.label, locale)),
+  }
+}
+
+/** Fetches what the page shows while the pointer is still on its way to the link. */
+export function prefetchProfile(): void {
+  void queryClient.prefetchQuery(profile)
+  void queryClient.prefetchQuery(countries)
+  void queryClient.prefetchQuery(addresses)
+}
+
+/** Sends the changed fields; after a success the profile is fetched again (row P-03). */
+export async function saveProfile(body: InputOf<typeof contract.updateProfile>['body']) {
+  const answer = await call(contract.updateProfile, { body })
+  if (answer.status === 200) {
+    queryClient.setQueryData(keyOf(contract.getProfile), answer.body)
+    void queryClient.invalidateQueries({ queryKey: keyOf(contract.getProfile) })
+  }
+  return answer
+}
+
+/** Keeps a chosen language in the profile, so that mails are written in it and the next device shows it. */
+export const saveLanguage = (locale: Locale) => saveProfile({ language: languageId(locale) })
+
+/** Addresses changed: the list, and with the primary one the profile. */
+export async function refreshAddresses(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: keyOf(contract.listAddresses) }),
+    queryClient.invalidateQueries({ queryKey: keyOf(contract.getProfile) }),
+  ])
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { deactivate, type Profile } from '#features/profile/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { EmailField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+
+/** The way out: says what is lost, and asks for the e-mail and for a recent proof of identity (row P-04, rule 20). */
+export function DeleteAccount({ profile }: { profile: Profile }) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <Card
+      tone="danger"
+      title={m.profile_delete()}
+      description={m.profile_delete_text()}
+      footer={
+        <div className="ml-auto">
+          <Button look="danger" onClick={() => setOpen(true)}>
+            {m.profile_delete()}
+          </Button>
+        </div>
+      }
+    >
+      <Dialog
+        open={open}
+        onClose={close}
+        title={m.profile_delete_title()}
+        description={m.profile_delete_text()}
+      >
+        <Confirmation email={profile.email} onCancel={close} />
+      </Dialog>
+    </Card>
+  )
+}
+
+function Confirmation({ email, onCancel }: { email: string; onCancel: () => void }) {
+  const { reauthenticate, dialog } = useReauthentication()
+  const form = useForm(async (fields) => {
+    const sent = { email: fields.text('email') }
+    let answer = await send(sent)
+    if (needsProof(answer.errors)) {
+      if (!(await reauthenticate())) return undefined
+      answer = await send(sent)
+    }
+    // Row P-01: a 401 says that there is no such account any more.
+    if (answer.status !== 204 && answer.status !== 401) {
+      if (answer.errors.every(({ param }) => param === undefined)) toastError(() => m.profile_delete_failed())
+      return answer
+    }
+    toastSuccess(() => m.profile_deleted())
+    clearSession()
+    return undefined
+  })
+  return (
+    <>
+      <div className="mb-5 text-sm">
+        <p className="font-medium">{m.profile_delete_lost()}</p>
+        <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+          <li>{m.profile_delete_lost_profile()}</li>
+          <li>{m.profile_delete_lost_access()}</li>
+          <li>{m.profile_delete_lost_product()}</li>
+        </ul>
+        <p className="mt-2 text-muted">{m.profile_delete_kept()}</p>
+      </div>
+      <Form form={form} label={m.profile_delete()}>
+        <EmailField name="email" label={m.profile_delete_confirm({ email })} required autoComplete="off" />
+        <DialogActions>
+          <Button onClick={onCancel}>{m.ui_cancel()}</Button>
+          <SubmitButton look="danger">{m.profile_delete_button()}</SubmitButton>
+        </DialogActions>
+      </Form>
+      {dialog}
+    </>
+  )
+}
+
+const send = (body: { email: string }) => call(deactivate, { body }, { expects401: true })
+
+const needsProof = (errors: readonly { code: string }[]) =>
+  errors.some(({ code }) => code === 'reauthentication_required')

@@ -1,0 +1,117 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useState } from 'react'
+import { makePrimary, removeAddress, resendConfirmation } from '#features/profile/contract.ts'
+import type { ApiError } from '#foundation/errors.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
+import { ListRow } from '#foundation/web/ui/list.tsx'
+import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
+import { m } from '#texts/messages.js'
+import { refreshAddresses } from './calls.ts'
+
+type Address = { email: string; verified: boolean; primary: boolean }
+
+/** One address with what can be done to it: only what would be allowed is offered. */
+export function EmailAddressRow({ address }: { address: Address }) {
+  const { email, verified, primary } = address
+  const [removing, setRemoving] = useState(false)
+  return (
+    <>
+      <ListRow
+        title={email}
+        badge={
+          <>
+            {primary ? <Badge tone="accent">{m.profile_email_primary()}</Badge> : null}
+            {verified ? (
+              <Badge tone="success">{m.profile_email_verified()}</Badge>
+            ) : (
+              <Badge tone="warning">{m.profile_email_unverified()}</Badge>
+            )}
+          </>
+        }
+        detail={verified ? null : <Resend email={email} />}
+        actions={
+          primary ? null : (
+            <Menu
+              label={m.profile_email_actions({ email })}
+              trigger={<Ellipsis size={18} aria-hidden="true" />}
+              triggerClass={iconButtonClass}
+              align="end"
+            >
+              {verified ? (
+                <MenuItem onSelect={() => void choose(email)}>{m.profile_email_make_primary()}</MenuItem>
+              ) : null}
+              <MenuItem tone="danger" onSelect={() => setRemoving(true)}>
+                {m.profile_email_remove()}
+              </MenuItem>
+            </Menu>
+          )
+        }
+      />
+      <RemoveAddress email={email} open={removing} onClose={() => setRemoving(false)} />
+    </>
+  )
+}
+
+function Resend({ email }: { email: string }) {
+  const [pending, setPending] = useState(false)
+  const resend = async () => {
+    setPending(true)
+    const answer = await call(resendConfirmation, { body: { email } })
+    setPending(false)
+    if (answer.status === 200) toastSuccess(() => m.profile_email_resent({ email }))
+    else if (answer.status === 403) toast({ message: () => m.profile_email_resend_later() })
+    else tell(answer.errors)
+  }
+  return (
+    <div className="-ml-3 mt-1">
+      <Button look="quiet" size="small" pending={pending} onClick={() => void resend()}>
+        {m.profile_email_resend()}
+      </Button>
+    </div>
+  )
+}
+
+async function choose(email: string): Promise<void> {
+  const answer = await call(makePrimary, { body: { email, primary: true } })
+  if (answer.status === 200) toastSuccess(() => m.profile_email_made_primary({ email }))
+  else tell(answer.errors)
+  await refreshAddresses()
+}
+
+function RemoveAddress({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
+  const [pending, setPending] = useState(false)
+  const remove = async () => {
+    setPending(true)
+    const answer = await call(removeAddress, { body: { email } })
+    setPending(false)
+    onClose()
+    if (answer.status === 200) toastSuccess(() => m.profile_email_removed({ email }))
+    else tell(answer.errors)
+    await refreshAddresses()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.profile_email_remove_title({ email })}
+      description={m.profile_email_remove_text()}
+    >
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        <Button look="danger" pending={pending} onClick={() => void remove()}>
+          {m.profile_email_remove()}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function tell([error]: readonly ApiError[]): void {
+  if (error) toastError(() => errorText(error))
+}

@@ -1,0 +1,66 @@
+import { addAddress } from '#features/profile/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List } from '#foundation/web/ui/list.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { EmailField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { refreshAddresses, useAddresses } from './calls.ts'
+import { EmailAddressRow } from './email-address-row.tsx'
+
+/** The addresses of the account: which are proven, which one is primary, and another one. */
+export function EmailAddresses() {
+  const { data, error, refetch } = useAddresses()
+  return (
+    <Card title={m.profile_emails()} description={m.profile_emails_text()}>
+      {data ? (
+        <div className="flex flex-col gap-5">
+          <List label={m.profile_emails()}>
+            {data.data.map((address) => (
+              <EmailAddressRow key={address.email} address={address} />
+            ))}
+          </List>
+          <AddAddress />
+        </div>
+      ) : error ? (
+        <ErrorState title={m.profile_email_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-14 rounded-lg" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function AddAddress() {
+  const form = useForm(
+    async (fields) => {
+      const email = fields.text('email').trim()
+      const answer = await call(addAddress, { body: { email } })
+      if (answer.status !== 200) return answer
+      await refreshAddresses()
+      toastSuccess(() => m.profile_email_added({ email }))
+      return undefined
+    },
+    { resetWhenDone: true },
+  )
+  return (
+    <Form form={form} label={m.profile_email_add()}>
+      <EmailField
+        name="email"
+        label={m.profile_email()}
+        hint={m.profile_email_add_hint()}
+        required
+        autoComplete="off"
+      />
+      <div>
+        <SubmitButton look="secondary">{m.profile_email_add()}</SubmitButton>
+      </div>
+    </Form>
+  )
+}

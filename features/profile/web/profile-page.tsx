@@ -1,0 +1,39 @@
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { AddressForm } from './address-form.tsx'
+import { useCountries, useProfile } from './calls.ts'
+import { DeleteAccount } from './delete-account.tsx'
+import { EmailAddresses } from './email-addresses.tsx'
+import { LanguageChoice } from './language-choice.tsx'
+import { PersonalData } from './personal-data.tsx'
+
+/** Who the customer is, how they are reached, in which language, and the way out (rows P-01 to P-04). */
+export function ProfilePage() {
+  const { data: profile, error, refetch } = useProfile()
+  const countries = useCountries()
+  return (
+    <Page title={m.profile_title()} description={m.profile_subtitle()} narrow>
+      {profile && !countries.isPending ? (
+        <>
+          <PersonalData profile={profile} />
+          <AddressForm profile={profile} countries={countries.options} />
+          <EmailAddresses />
+          <LanguageChoice />
+          <DeleteAccount profile={profile} />
+        </>
+      ) : error ? (
+        <ErrorState title={m.profile_fetch_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <div className="flex flex-col gap-6">
+            <Skeleton className="h-72 rounded-lg" />
+            <Skeleton className="h-96 rounded-lg" />
+            <Skeleton className="h-48 rounded-lg" />
+          </div>
+        </Loading>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,11 @@
+import type { PageRoute } from '#foundation/web/pages.ts'
+import { m } from '#texts/messages.js'
+
+export const routes: readonly PageRoute[] = [
+  {
+    path: '/settings/account',
+    page: () => import('./profile-page.tsx').then((file) => file.ProfilePage),
+    title: () => m.profile_title(),
+    prefetch: () => import('./calls.ts').then((file) => file.prefetchProfile()),
+  },
+]
