@@ -46,7 +46,7 @@ export default defineConfig({
           name: 'start',
           include: ['tests/start/**/*.test.ts'],
           exclude: never,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
         },
       },
@@ -54,7 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: ['tests/whole/**/*.test.ts'],
+          include: ['tests/whole/**/*.test.ts', 'tests/contract/**/*.test.ts'],
           exclude: never,
           globalSetup: 'tests/harness/database-for-the-run.ts',
           testTimeout: 120_000,

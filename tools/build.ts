@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compileTexts } from './compile-texts.ts'
+import { compileTexts, textsAreCurrent } from './compile-texts.ts'
 
 /**
  * Brings `.generated/texts` and `dist/web` up to date with their sources; does nothing, in some 30 ms, when they are.
@@ -13,7 +22,7 @@ import { compileTexts } from './compile-texts.ts'
 export async function buildIfStale(root: string, say: (line: string) => void): Promise<void> {
   const stamp = path.join(root, 'dist/.built')
   const isCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfInputs(root)
-  if (isCurrent() && existsSync(path.join(root, '.generated/texts/runtime.js'))) return
+  if (isCurrent() && textsAreCurrent(root)) return
   const release = await takeTurn(root)
   try {
     await compileTexts(root)
@@ -29,6 +38,7 @@ export async function buildIfStale(root: string, say: (line: string) => void): P
 
 /** The texts alone, for where Vite serves the pages from their sources. */
 export async function buildTexts(root: string): Promise<void> {
+  if (textsAreCurrent(root)) return
   const release = await takeTurn(root)
   try {
     await compileTexts(root)
@@ -60,16 +70,23 @@ function hashOfInputs(root: string): string {
   return hash.digest('hex')
 }
 
-/** A file that only one process can make; left behind by a dead one, it counts as not there. */
+/**
+ * A file that only one process can make. Left behind by a dead one it counts as not there: its process is gone, or
+ * (where the number was used again) nobody has touched it for a minute.
+ */
 async function takeTurn(root: string): Promise<() => void> {
   const lock = path.join(root, 'dist/.building')
   mkdirSync(path.dirname(lock), { recursive: true })
   for (;;) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' })
-      return () => rmSync(lock, { force: true })
+      const touching = setInterval(() => utimes(lock, new Date(), new Date(), () => {}), 5000).unref()
+      return () => {
+        clearInterval(touching)
+        rmSync(lock, { force: true })
+      }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explain(error, root)
       if (!isHeld(lock)) rmSync(lock, { force: true })
       else await sleep(200)
     }
@@ -78,11 +95,18 @@ async function takeTurn(root: string): Promise<() => void> {
 
 function isHeld(lock: string): boolean {
   try {
-    const pid = Number(readFileSync(lock, 'utf8'))
-    return pid > 0 && process.kill(pid, 0)
+    if (Date.now() - statSync(lock).mtimeMs > 60_000) return false
+    return process.kill(Number(readFileSync(lock, 'utf8')) || process.pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+function explain(error: unknown, root: string): unknown {
+  if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return error
+  return new Error(
+    `The pages are out of date, and this user may not write to ${root}. Run there, as its owner: npm run build`,
+  )
 }
 
 /** In a process of its own: the build's memory and plugins have no business in the server. */

@@ -9,11 +9,10 @@ import { join, resolve } from 'node:path'
  * text has changed since the last time, it only compares a hash.
  */
 export async function compileTexts(root = process.cwd()): Promise<boolean> {
+  if (textsAreCurrent(root)) return false
   const sources = sourcesIn(root)
   const out = join(root, '.generated/texts')
   const hash = hashOf(root, sources)
-  const stamp = join(out, '.inputs')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
 
   const { compile } = await import('@inlang/paraglide-js')
   const project = projectFor(root, sources)
@@ -33,8 +32,14 @@ export async function compileTexts(root = process.cwd()): Promise<boolean> {
   replaceRuntime(out)
   declareMessages(out)
   collectErrors(out)
-  writeFileSync(stamp, hash)
+  writeFileSync(join(out, '.inputs'), hash)
   return true
+}
+
+/** Whether the compiled texts are those of the sources as they are now. Writes nothing. */
+export function textsAreCurrent(root: string): boolean {
+  const stamp = join(root, '.generated/texts/.inputs')
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(root, sourcesIn(root))
 }
 
 const LOCALES = ['en', 'de', 'ru']

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { makeFolder } from './make-folder.ts'
 import { Secret } from './secret.ts'
 
 /** The key of this installation: made at the first start, read ever after. Readable by its owner alone. */
 export function keepSecretKey(dataDir: string): Secret {
   const file = path.join(dataDir, 'secret-key')
   try {
-    fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    makeFolder(dataDir, 0o755)
     if (!fs.existsSync(file)) writeOnce(file, randomBytes(32).toString('base64url'))
     return new Secret(fs.readFileSync(file, 'utf8').trim())
   } catch (error) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from '#foundation/server/config-error.ts'
+import { makeFolder } from '#foundation/server/make-folder.ts'
 
 /** Who PostgreSQL runs as: itself refuses root. `undefined` means: as the user of this process. */
 export type Runner = { uid: number; gid: number } | undefined
@@ -22,7 +23,7 @@ const longestSocketDirectory = 90
 
 /** Makes the folders below `dataDir` (created when missing); throws ConfigError when PostgreSQL's user cannot enter. */
 export function preparePlace(dataDir: string): Place {
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  makeFolder(dataDir, 0o755)
   const base = path.join(fs.realpathSync(dataDir), 'postgresql')
   const runner = chooseRunner(base)
   const closed = runner && closedFor(path.dirname(base), runner.uid)

