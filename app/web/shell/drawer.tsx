@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import LogOut from 'lucide-react/icons/log-out'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
+import { saveLanguage, useProfile } from '#features/profile/web/calls.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { isLargeScreen } from '#foundation/web/screen/breakpoints.ts'
 import { onResize } from '#foundation/web/screen/resize.ts'
@@ -10,12 +11,12 @@ import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
 import { m } from '#texts/messages.js'
 import { Navigation } from './navigation-items.tsx'
-import { nameOf, saveLanguage, usePerson } from './person.ts'
+import { nameOf } from './person.ts'
 
 /** The slide-in drawer of small screens: navigation, who is signed in, Logout (row R-13). */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null)
-  const { data: person } = usePerson()
+  const { data: person } = useProfile()
   useOpen(drawer, open)
   useCloseOnLeaving(open, onClose)
   return (

@@ -6,12 +6,12 @@ import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { m } from '#texts/messages.js'
 import { Drawer } from './drawer.tsx'
-import { usePerson } from './person.ts'
+import { useProfile } from '#features/profile/web/calls.ts'
 
 /** The header of small screens: menu button, or a spacer of its size where a page needs the room (rows ). */
 export function MobileHeader({ spacer }: { spacer: boolean }) {
   const [open, setOpen] = useState(false)
-  const { data: person } = usePerson()
+  const { data: person } = useProfile()
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-page px-2.5 lg:hidden">
       {spacer ? (
@@ -25,7 +25,10 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
           onClick={() => setOpen(true)}
         />
       )}
-      <Link to="/servers/list" className="inline-flex items-center gap-2 rounded-md font-semibold tracking-tight">
+      <Link
+        to="/servers/list"
+        className="inline-flex items-center gap-2 rounded-md font-semibold tracking-tight"
+      >
         <Mark size={22} />
         Hostdesk
       </Link>

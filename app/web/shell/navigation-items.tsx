@@ -6,7 +6,7 @@ import Wallet from 'lucide-react/icons/wallet'
 import type { ComponentType } from 'react'
 import { Link } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
-import { usePerson } from './person.ts'
+import { useProfile } from '#features/profile/web/calls.ts'
 
 export type NavigationItem = {
   to: string
@@ -28,7 +28,7 @@ const staffItems: readonly NavigationItem[] = [
 
 /** Row R-12: for staff the heading Admin with Tickets, then the heading User; for the others their items alone. */
 export function Navigation() {
-  const { data: person } = usePerson()
+  const { data: person } = useProfile()
   return (
     <nav aria-label={m.shell_navigation()} className="flex flex-col gap-4">
       {person?.is_staff ? (
@@ -47,7 +47,9 @@ function Section({ heading, items }: { heading?: string; items: readonly Navigat
   const path = useRouterState({ select: (state) => state.location.pathname })
   return (
     <div>
-      {heading === undefined ? null : <h2 className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</h2>}
+      {heading === undefined ? null : (
+        <h2 className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</h2>
+      )}
       <ul className="flex flex-col gap-0.5">
         {items.map((item) => (
           <li key={item.to}>

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useProfile } from '#features/profile/web/calls.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { onSignedInChange } from '#foundation/web/api/stored-session.ts'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -10,7 +11,7 @@ import { Keys } from './keys.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { SideRail } from './side-rail.tsx'
-import { usePerson, useProfileLanguage } from './person.ts'
+import { useProfileLanguage } from './person.ts'
 
 /** The frame of all pages but auth and logout (rows ): rail on large screens, header and footer on small. */
 export function Shell() {
@@ -30,7 +31,11 @@ function ShellLayout() {
     <div className="flex min-h-dvh flex-col lg:flex-row">
       <SideRail />
       <MobileHeader spacer={page?.mobileHeader === 'spacer'} />
-      <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10"
+      >
         {page?.staffOnly ? <StaffOnly /> : <Outlet />}
       </main>
       <MobileFooter />
@@ -41,7 +46,7 @@ function ShellLayout() {
 
 /** The server refuses others anyway; this keeps them from an empty page full of refusals. */
 function StaffOnly() {
-  const { data: person } = usePerson()
+  const { data: person } = useProfile()
   if (!person) {
     return (
       <Loading>

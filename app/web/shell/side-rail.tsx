@@ -2,7 +2,7 @@ import { Link } from '#foundation/web/navigation.tsx'
 import { LocaleSwitcher } from '#foundation/web/ui/preferences.tsx'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { Navigation } from './navigation-items.tsx'
-import { saveLanguage } from './person.ts'
+import { saveLanguage } from '#features/profile/web/calls.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** The rail at the left, from 1024 px on: mark, navigation, and the person at the foot (rows ). */
@@ -10,7 +10,10 @@ export function SideRail() {
   return (
     <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-sunken lg:flex">
       <header className="p-4 pb-5">
-        <Link to="/servers/list" className="inline-flex items-center gap-2.5 rounded-md font-semibold tracking-tight">
+        <Link
+          to="/servers/list"
+          className="inline-flex items-center gap-2.5 rounded-md font-semibold tracking-tight"
+        >
           <Mark />
           Hostdesk
         </Link>

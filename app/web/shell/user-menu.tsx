@@ -3,16 +3,17 @@ import LogOut from 'lucide-react/icons/log-out'
 import Shield from 'lucide-react/icons/shield'
 import User from 'lucide-react/icons/user'
 import type { ComponentType } from 'react'
+import { useProfile } from '#features/profile/web/calls.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { Avatar } from '#foundation/web/ui/avatar.tsx'
 import { Menu, MenuGroup, menuItemClass } from '#foundation/web/ui/menu.tsx'
 import { ThemeItems } from '#foundation/web/ui/preferences.tsx'
 import { m } from '#texts/messages.js'
-import { nameOf, usePerson } from './person.ts'
+import { nameOf } from './person.ts'
 
 /** The person at the foot of the rail: Account, Security, Logout and the theme (row R-14). */
 export function UserMenu() {
-  const { data: person } = usePerson()
+  const { data: person } = useProfile()
   const name = nameOf(person)
   return (
     <Menu
