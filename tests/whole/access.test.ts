@@ -150,7 +150,10 @@ describe.each(Object.entries(knockers))('rule 1, G-04: %s', (_name, { headers, o
     const streams = response.headers.get('content-type')?.startsWith('text/event-stream')
     const body = streams ? undefined : parsed(await response.text())
     if (streams) await response.body?.cancel()
-    expect(response.status, JSON.stringify(response.status < 500 ? body : logged.findLast((line) => line['level'] === 'error'))).toBeLessThan(500)
+    expect(
+      response.status,
+      JSON.stringify(response.status < 500 ? body : logged.findLast((line) => line['level'] === 'error')),
+    ).toBeLessThan(500)
     expect(verdictOf(contract, response.status, body), `${response.status} ${JSON.stringify(body)}`).toBe(
       owed(contract),
     )

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The product as a customer runs it: `node app/server/main.ts` in a process of its own, PostgreSQL included. */
+export type Product = {
+  url: string
+  pid: number
+  /** From the spawn to the line that says it is ready. */
+  start_ms: number
+  /** Everything it wrote so far. */
+  output(): string
+  /** SIGTERM, as a supervisor does; resolves with the exit code. */
+  stop(): Promise<number | null>
+  /** kill -9 of the process and of its PostgreSQL with all its backends, at once. */
+  kill(): Promise<void>
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A folder for one installation; PostgreSQL runs as another user than root and must be able to enter. */
+export function makeDataDir(): { dataDir: string; remove(): void } {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hostdesk-product-'))
+  chmodSync(dataDir, 0o755)
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+export type Start = {
+  dataDir: string
+  /** Environment variables. */
+  settings?: Record<string, string>
+  /** Builds the browser's part when it is stale, as `npm start` does. */
+  withPages?: boolean
+  /** Flags of Node itself, as --cpu-prof. */
+  nodeFlags?: string[]
+}
+
+/** Starts it on a free port and waits until it answers. */
+export async function startProduct({
+  dataDir,
+  settings = {},
+  withPages = false,
+  nodeFlags = [],
+}: Start): Promise<Product> {
+  const started = performance.now()
+  const command = [...nodeFlags, 'app/server/main.ts', ...(withPages ? [] : ['--without-pages'])]
+  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...inherited, PORT: '0', PUBLIC_ORIGIN: 'http://localhost:3000', DATA_DIR: dataDir, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let output = ''
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const port = await new Promise<number>((resolve, reject) => {
+    const look = (chunk: Buffer) => {
+      output += chunk.toString()
+      const ready = /"port":(\d+)[^\n]*"msg":"ready"/.exec(output)
+      if (ready) resolve(Number(ready[1]))
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    void exited.then((code) => reject(new Error(`it ended with ${code} before it was ready:\n${output}`)))
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
+    start_ms: performance.now() - started,
+    output: () => output,
+    stop() {
+      child.kill('SIGTERM')
+      return exited
+    },
+    async kill() {
+      const postgres = postgresOf(dataDir)
+      for (const pid of [child.pid!, ...postgres]) killAtOnce(pid)
+      await exited
+      while (postgres.some((pid) => existsSync(`/proc/${pid}/cwd`)))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+    },
+  }
+}
+
+/** The address of a running installation's database, as its superuser; for tests that count rows. */
+export function databaseOf(dataDir: string): string {
+  const sockets = readFileSync(path.join(dataDir, 'postgresql/pg18/postmaster.pid'), 'utf8').split('\n')[4]!
+  return `postgres://postgres@/hostdesk?host=${encodeURIComponent(sockets)}`
+}
+
+/** PostgreSQL's first process and all its children: each is a process group of its own. */
+function postgresOf(dataDir: string): number[] {
+  const file = path.join(dataDir, 'postgresql/pg18/postmaster.pid')
+  if (!existsSync(file)) return []
+  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
+    .map(Number)
+  return [postmaster, ...children]
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+function killAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It was gone already.
+  }
+}
