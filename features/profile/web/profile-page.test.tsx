@@ -1,0 +1,221 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
+import { languageId } from '#features/profile/rules.ts'
+import { queryClient } from '#foundation/web/api/query.ts'
+import { isSignedIn, storeTokens } from '#foundation/web/api/stored-session.ts'
+import { currentLocale, setLocale } from '#foundation/web/i18n/locale.ts'
+import { localized } from '#foundation/web/i18n/localized.tsx'
+import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
+import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/toasts.ts'
+import { render } from '#tests/web/render.tsx'
+import { reply, requests, resetWire } from '#tests/web/wire.ts'
+import { ProfilePage } from './profile-page.tsx'
+
+const anna = {
+  id: '0',
+  email: 'anna@example.com',
+  display: 'Anna Brückner',
+  name: 'Anna',
+  middle_name: '',
+  surname: 'Brückner',
+  is_staff: false,
+  country: 'DE',
+  language: languageId('en'),
+  address: 'Am Markt 1',
+  apartment: '',
+  zip: '20095',
+  city: 'Hamburg',
+  state: '',
+  created_at: '2026-01-02T03:04:05.000Z',
+}
+const addresses = [
+  { email: anna.email, verified: true, primary: true },
+  { email: 'anna@work.example', verified: true, primary: false },
+  { email: 'new@example.com', verified: false, primary: false },
+]
+const email = '/api/allauth/app/v1/account/email'
+const Localized = localized(ProfilePage)
+
+async function open() {
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <Localized />
+      <ToastList />
+    </QueryClientProvider>,
+  )
+  await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Anna')
+}
+
+const sent = async (method: string) => (await requests()).filter((request) => request.method === method)
+const lastToast = () => {
+  const shown = currentToasts().at(-1)
+  return shown ? toastText(shown.message) : undefined
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const saveOf = (form: string) => page.getByRole('form', { name: form }).getByRole('button', { name: 'Save changes' })
+
+beforeEach(async () => {
+  clearToasts()
+  queryClient.clear()
+  setLocale('en')
+  await resetWire()
+  // Never expires, as far as this test is concerned.
+  storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
+  await reply('GET /api/users/detail/', { status: 200, body: anna })
+  await reply('GET /api/countries/list/', {
+    status: 200,
+    body: [
+      { code: 'DE', name: 'Germany' },
+      { code: 'AT', name: 'Austria' },
+    ],
+  })
+  await reply(`GET ${email}`, { status: 200, body: { status: 200, data: addresses } })
+})
+
+describe('personal data', () => {
+  it('P-01 sends only what was changed, the country as a code', async () => {
+    await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, city: 'Wien', country: 'AT' } })
+    await open()
+    await userEvent.fill(page.getByRole('textbox', { name: 'City' }), 'Wien')
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Country' }), 'AT')
+    await userEvent.click(saveOf('Address'))
+    await expect.poll(lastToast).toBe('Your changes have been saved')
+    const [update] = await sent('PATCH')
+    expect(JSON.parse(update?.body ?? '')).toEqual({ city: 'Wien', country: 'AT' })
+  })
+
+  it('P-03 fetches the profile again after an update', async () => {
+    await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, name: 'Anne' } })
+    await open()
+    await userEvent.fill(page.getByRole('textbox', { name: 'First name' }), 'Anne')
+    const details = async () => (await sent('GET')).filter(({ path }) => path === '/api/users/detail/').length
+    expect(await details()).toBe(1)
+    await userEvent.click(saveOf('Personal data'))
+    await expect.poll(details).toBe(2)
+  })
+
+  it('P-03 says that the profile could not be fetched, and tries again', async () => {
+    await reply('GET /api/users/detail/', { status: 400 }, { status: 200, body: anna })
+    await render(
+      <QueryClientProvider client={queryClient}>
+        <Localized />
+      </QueryClientProvider>,
+    )
+    await expect.element(page.getByText('Failed to fetch user profile')).toBeVisible()
+    await userEvent.click(button('Try again'))
+    await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Anna')
+  })
+
+  it('V-03 shows a refusal at its field, a fault of the server as a toast, and keeps what was typed', async () => {
+    const errors = [{ code: 'max_length', param: 'zip', message: '' }]
+    await reply('PATCH /api/users/update/', { status: 400, body: { status: 400, errors } }, { status: 500 })
+    await open()
+    const zip = page.getByRole('textbox', { name: 'Postal code' })
+    await userEvent.fill(zip, '12345')
+    await userEvent.click(saveOf('Address'))
+    await expect.element(page.getByText('This text is too long')).toBeVisible()
+    await userEvent.click(saveOf('Address'))
+    await expect.poll(lastToast).toBe('Profile update error')
+    await expect.element(zip).toHaveValue('12345')
+  })
+
+  it('keeps what was typed through a change of language, which is saved by its uuid', async () => {
+    await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, language: languageId('de') } })
+    await open()
+    await userEvent.fill(page.getByRole('textbox', { name: 'City' }), 'Kiel')
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Language of pages and mails' }), 'de')
+    await expect.element(page.getByRole('textbox', { name: 'Ort' })).toHaveValue('Kiel')
+    expect(currentLocale()).toBe('de')
+    await expect.poll(async () => (await sent('PATCH')).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { language: languageId('de') },
+    ])
+    await expect.element(page.getByRole('option', { name: 'Österreich' })).toBeInTheDocument()
+  })
+})
+
+describe('e-mail addresses', () => {
+  it('adds one and tells to look into its mailbox', async () => {
+    await reply(`POST ${email}`, { status: 200, body: { status: 200, data: addresses } })
+    await open()
+    const field = page.getByRole('textbox', { name: 'E-mail address' })
+    await userEvent.fill(field, 'more@example.com')
+    await userEvent.click(button('Add address'))
+    await expect.poll(lastToast).toContain('more@example.com')
+    await expect.element(field).toHaveValue('')
+    expect((await sent('POST')).map(({ body }) => body)).toEqual(['{"email":"more@example.com"}'])
+  })
+
+  it('V-01 wants an address, and one that is an address, before it sends anything', async () => {
+    await open()
+    await userEvent.click(button('Add address'))
+    await expect.element(page.getByText('Field is required')).toBeVisible()
+    await userEvent.fill(page.getByRole('textbox', { name: 'E-mail address' }), 'nothing')
+    await userEvent.click(button('Add address'))
+    await expect.element(page.getByText('Enter a valid email address')).toBeVisible()
+    expect(await sent('POST')).toEqual([])
+  })
+
+  it('sends a confirmation again, and says so when it was too soon', async () => {
+    await reply(`PUT ${email}`, { status: 200, body: { status: 200 } }, { status: 403, body: { status: 403 } })
+    await open()
+    await userEvent.click(button('Send the link again'))
+    await expect.poll(lastToast).toBe('The link has been sent to new@example.com')
+    await userEvent.click(button('Send the link again'))
+    await expect.poll(lastToast).toContain('less than three minutes ago')
+  })
+
+  it('makes a proven one primary', async () => {
+    await reply(`PATCH ${email}`, { status: 200, body: { status: 200, data: addresses } })
+    await open()
+    await userEvent.click(button('Actions for anna@work.example'))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Make primary' }).first())
+    await expect.poll(lastToast).toBe('anna@work.example is your primary address now')
+    expect((await sent('PATCH'))[0]?.body).toBe('{"email":"anna@work.example","primary":true}')
+  })
+
+  it('removes one after asking, never the primary one', async () => {
+    await reply(`DELETE ${email}`, { status: 200, body: { status: 200, data: addresses } })
+    await open()
+    expect(button(`Actions for ${anna.email}`).elements()).toEqual([])
+    await userEvent.click(button('Actions for new@example.com'))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Remove' }).last())
+    const dialog = page.getByRole('dialog', { name: 'Remove new@example.com?' })
+    await expect.element(dialog).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
+    await expect.poll(lastToast).toBe('new@example.com has been removed')
+    expect((await sent('DELETE'))[0]?.body).toBe('{"email":"new@example.com"}')
+  })
+})
+
+describe('deleting the account', () => {
+  const confirm = async (typed: string) => {
+    await open()
+    await userEvent.click(button('Delete account'))
+    await userEvent.fill(page.getByRole('textbox', { name: `Type ${anna.email} to confirm` }), typed)
+    await userEvent.click(button('Delete account for good'))
+  }
+
+  it('P-04 refuses another e-mail than that of the account, at the field', async () => {
+    const errors = [{ code: 'email_does_not_match', param: 'email', message: '' }]
+    await reply('DELETE /api/users/deactivate/', { status: 400, body: { status: 400, errors } })
+    await confirm('other@example.com')
+    await expect.element(page.getByText('This is not the e-mail address of your account')).toBeVisible()
+    expect(isSignedIn()).toBe(true)
+  })
+
+  it.each([204, 401])('P-01 signs out when the account is deleted (%i)', async (status) => {
+    await reply('DELETE /api/users/deactivate/', { status })
+    await confirm(anna.email)
+    await expect.poll(isSignedIn).toBe(false)
+    expect(lastToast()).toBe('Your account has been deleted')
+  })
+
+  it('P-03 says when it could not be deleted', async () => {
+    await reply('DELETE /api/users/deactivate/', { status: 500 })
+    await confirm(anna.email)
+    await expect.poll(lastToast).toBe('Profile delete error')
+    expect(isSignedIn()).toBe(true)
+  })
+})
