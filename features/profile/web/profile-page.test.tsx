@@ -54,7 +54,8 @@ const lastToast = () => {
   return shown ? toastText(shown.message) : undefined
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const saveOf = (form: string) => page.getByRole('form', { name: form }).getByRole('button', { name: 'Save changes' })
+const saveOf = (form: string) =>
+  page.getByRole('form', { name: form }).getByRole('button', { name: 'Save changes' })
 
 beforeEach(async () => {
   clearToasts()
@@ -128,9 +129,9 @@ describe('personal data', () => {
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Language of pages and mails' }), 'de')
     await expect.element(page.getByRole('textbox', { name: 'Ort' })).toHaveValue('Kiel')
     expect(currentLocale()).toBe('de')
-    await expect.poll(async () => (await sent('PATCH')).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      { language: languageId('de') },
-    ])
+    await expect
+      .poll(async () => (await sent('PATCH')).map(({ body }) => JSON.parse(body) as unknown))
+      .toEqual([{ language: languageId('de') }])
     await expect.element(page.getByRole('option', { name: 'Österreich' })).toBeInTheDocument()
   })
 })
@@ -158,7 +159,11 @@ describe('e-mail addresses', () => {
   })
 
   it('sends a confirmation again, and says so when it was too soon', async () => {
-    await reply(`PUT ${email}`, { status: 200, body: { status: 200 } }, { status: 403, body: { status: 403 } })
+    await reply(
+      `PUT ${email}`,
+      { status: 200, body: { status: 200 } },
+      { status: 403, body: { status: 403 } },
+    )
     await open()
     await userEvent.click(button('Send the link again'))
     await expect.poll(lastToast).toBe('The link has been sent to new@example.com')
