@@ -10,7 +10,8 @@ const executablePath = findChromium()
 // The parts of the pages, in a real browser, against a scripted server (tests/web/wire.ts).
 export default defineConfig({
   plugins: [react(), tailwindcss(), wire()],
-  optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', '@tanstack/react-query', '@tanstack/react-router'] },
+  // All of them before the first test: finding one on the way would reload the page in the middle of it.
+  optimizeDeps: { entries: ['app/web/main.tsx', '{app,features,foundation}/**/web/**/*.tsx'] },
   test: {
     name: 'web',
     include: ['{app,features,foundation}/**/web/**/*.test.tsx'],
@@ -18,7 +19,9 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags } }),
+      provider: playwright({
+        launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
+      }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
     },
   },

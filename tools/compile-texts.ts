@@ -47,9 +47,13 @@ const PLUGIN = 'node_modules/@inlang/plugin-message-format/dist/index.js'
 
 /** The folders that hold texts. A feature without a complete set of three is a fault the house test names. */
 function sourcesIn(root: string): string[] {
-  return ['foundation/messages', 'foundation/server/mail/messages', ...globSync('features/*/messages', { cwd: root })]
+  return [
+    'foundation/messages',
+    'foundation/server/mail/messages',
+    ...globSync('features/*/messages', { cwd: root }),
+  ]
     .filter((folder) => existsSync(join(root, folder, 'en.json')))
-    .sort()
+    .toSorted()
 }
 
 function hashOf(root: string, sources: string[]): string {
@@ -67,20 +71,27 @@ function hashOf(root: string, sources: string[]): string {
  */
 function projectFor(root: string, sources: string[]): string {
   const folder = join(tmpdir(), `hostdesk-texts-${process.pid}`, 'project.inlang')
-  const settings = JSON.parse(readFileSync(join(root, 'project.inlang/settings.json'), 'utf8'))
+  const settings = JSON.parse(readFileSync(join(root, 'project.inlang/settings.json'), 'utf8')) as object
   const base = join(folder, '..')
   mkdirSync(join(base, 'plugin'), { recursive: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(base, 'plugin/index.js'), readFileSync(join(root, PLUGIN)))
   // One file a language: the compiler inserts the first pattern at once, and each further one row by row.
   for (const locale of LOCALES) {
-    const files = sources.map((source) => join(root, source, `${locale}.json`)).filter((file) => existsSync(file))
-    const texts = Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
+    const files = sources
+      .map((source) => join(root, source, `${locale}.json`))
+      .filter((file) => existsSync(file))
+    const texts = Object.fromEntries(
+      files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)),
+    ) as object
     writeFileSync(join(base, `${locale}.json`), JSON.stringify(texts))
   }
-  settings.modules = ['./plugin/index.js']
-  settings['plugin.inlang.messageFormat'] = { pathPattern: ['./{locale}.json'] }
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
+  const filled = {
+    ...settings,
+    modules: ['./plugin/index.js'],
+    'plugin.inlang.messageFormat': { pathPattern: './{locale}.json' },
+  }
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(filled))
   return folder
 }
 
@@ -130,7 +141,7 @@ function messageKeys(out: string): string[] {
   return globSync('messages/*.js', { cwd: out })
     .map((file) => file.slice('messages/'.length, -'.js'.length))
     .filter((key) => key !== '_index')
-    .sort()
+    .toSorted()
 }
 
 function inputsOf(module: string): string {

@@ -15,7 +15,7 @@ const root = createRootRoute({
   // Row R-07. Replacing leaves no entry in the history, so that 'back' does not lead into the guard again.
   beforeLoad: ({ location }) => {
     const onAuthPage = /^\/auth\/?$/u.test(location.pathname)
-    if (!isSignedIn() && !onAuthPage) throw redirect({ to: '/auth/' as '/', replace: true })
+    if (!isSignedIn() && !onAuthPage) throw redirect({ to: '/auth/', replace: true })
     if (isSignedIn() && onAuthPage) throw redirect({ to: '/', replace: true })
   },
 })
@@ -36,7 +36,10 @@ const redirects = [
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    shell.addChildren([...pages.filter((page) => page.shell !== false).map((page) => routeOf(page, shell)), notFound()]),
+    shell.addChildren([
+      ...pages.filter((page) => page.shell !== false).map((page) => routeOf(page, shell)),
+      notFound(),
+    ]),
     ...pages.filter((page) => page.shell === false).map((page) => routeOf(page, root)),
     ...redirects.map(([path, to]) => redirectRoute(path, to)),
   ]),
@@ -67,7 +70,8 @@ function routeOf(page: PageRoute, parent: AnyRoute): AnyRoute {
     path: page.path,
     component,
     loader: async ({ params }: { params: Record<string, string> }) => {
-      page.prefetch?.(params)
+      // Beside the code, not after it; what fails here is asked again, and told, by the page itself.
+      page.prefetch?.(params).catch(() => undefined)
       await component.preload()
     },
     staticData: { page },
@@ -84,7 +88,7 @@ function redirectRoute(path: string, to: string): AnyRoute {
     getParentRoute: () => root,
     path,
     beforeLoad: () => {
-      throw redirect({ to: to as '/', replace: true })
+      throw redirect({ to: to, replace: true })
     },
   })
 }

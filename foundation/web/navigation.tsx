@@ -12,28 +12,32 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
 
 /** A link inside the product. The page's code is fetched when the pointer or the focus comes near. */
 export function Link({ to, ...rest }: LinkProps) {
-  const [path, query] = to.split('?')
-  return (
-    <RouterLink to={path as '/'} search={query ? searchOf(query) : {}} preload="intent" activeProps={CURRENT} {...rest} />
-  )
+  const [path = to, query] = to.split('?')
+  return <RouterLink to={path} search={searchFor(query)} preload="intent" activeProps={CURRENT} {...rest} />
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look = 'secondary', wide, ...rest }: LinkProps & { look?: ButtonLook; wide?: boolean }) {
+export function ButtonLink({
+  look = 'secondary',
+  wide,
+  ...rest
+}: LinkProps & { look?: ButtonLook; wide?: boolean }) {
   return <Link {...rest} className={buttonClass(look, 'normal', wide)} />
 }
 
 /** A link in running text. */
 export function TextLink(props: Omit<LinkProps, 'className'>) {
-  return <Link {...props} className="rounded-sm font-medium text-accent-text underline-offset-4 hover:underline" />
+  return (
+    <Link {...props} className="rounded-sm font-medium text-accent-text underline-offset-4 hover:underline" />
+  )
 }
 
 /** `const go = useGo(); void go('/servers/')`; with `replace` no entry in the history is made. */
 export function useGo(): (to: string, options?: { replace?: boolean }) => Promise<void> {
   const navigate = useNavigate()
   return (to, options) => {
-    const [path, query] = to.split('?')
-    return navigate({ to: path as '/', search: query ? searchOf(query) : {}, ...options })
+    const [path = to, query] = to.split('?')
+    return navigate({ to: path, search: searchFor(query), ...options })
   }
 }
 
@@ -54,5 +58,8 @@ export function usePathValue(name: string): string {
 export function searchOf(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query))
 }
+
+// The router's types know only routes spelled out in code; ours come from a list.
+const searchFor = (query = '') => searchOf(query) as never
 
 const CURRENT = { 'aria-current': 'page' } as const

@@ -14,6 +14,9 @@ export type PageRoute = {
   mobileHeader?: 'spacer'
   /** Others than staff get the error page of row G-04. */
   staffOnly?: true
-  /** Fills the cache when the pointer comes near a link: `({ hostId }) => void queryClient.prefetchQuery(…)`. */
-  prefetch?: (params: Record<string, string>) => void
+  /**
+   * Fills the cache when the pointer comes near a link: `() => import('./calls.ts').then((file) => file.prefetchHost())`.
+   * Imported late, so that the login page does not carry every feature's calls.
+   */
+  prefetch?: (params: Record<string, string>) => Promise<unknown>
 }

@@ -32,18 +32,26 @@ export function wire(): Plugin {
     return (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 404 }
   }
 
+  const serve = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const body = await bodyOf(request)
+    if (path.startsWith('/wire/')) return answer(response, { status: 200, body: control(path, body) })
+    const method = request.method ?? 'GET'
+    received.push({
+      method,
+      path: request.url ?? '',
+      headers: request.headers as Record<string, string>,
+      body,
+    })
+    return answer(response, next(`${method} ${path}`))
+  }
+
   return {
     name: 'hostdesk:wire',
     configureServer(server) {
       server.middlewares.use((request, response, pass) => {
         const path = new URL(request.url ?? '/', 'http://localhost').pathname
-        if (!path.startsWith('/api/') && !path.startsWith('/wire/')) return pass()
-        return void bodyOf(request).then((body) => {
-          if (path.startsWith('/wire/')) return answer(response, { status: 200, body: control(path, body) })
-          const method = request.method ?? 'GET'
-          received.push({ method, path: request.url ?? '', headers: request.headers as Record<string, string>, body })
-          return answer(response, next(`${method} ${path}`))
-        })
+        if (path.startsWith('/api/') || path.startsWith('/wire/')) void serve(request, response, path)
+        else pass()
       })
     },
   }

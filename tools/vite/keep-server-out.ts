@@ -15,7 +15,9 @@ export function keepServerOut(): Plugin {
         if (chunk.type !== 'chunk') continue
         const foreign = [...chunk.moduleIds, ...chunk.imports].filter((id) => isOfTheServer(id, root))
         if (foreign.length > 0) {
-          this.error(`${chunk.fileName} holds code of the server: ${foreign.map((id) => nameOf(id, root)).join(', ')}`)
+          this.error(
+            `${chunk.fileName} holds code of the server: ${foreign.map((id) => nameOf(id, root)).join(', ')}`,
+          )
         }
       }
     },
@@ -28,4 +30,5 @@ function isOfTheServer(id: string, root: string): boolean {
   return !file.startsWith('node_modules/') && !file.startsWith('..') && file.includes('/server/')
 }
 
-const nameOf = (id: string, root: string): string => path.relative(root, id.replace(/^\0/u, '').split('?')[0] ?? id)
+const nameOf = (id: string, root: string): string =>
+  path.relative(root, id.replace(/^\0/u, '').split('?')[0] ?? id)

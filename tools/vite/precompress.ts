@@ -11,12 +11,18 @@ export function precompress(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
-        const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg|html|json)$/u.test(fileName))
+        const files = Object.values(bundle).filter(({ fileName }) =>
+          /\.(js|css|svg|html|json)$/u.test(fileName),
+        )
         for (const file of files) {
           const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
           if (bytes.length < SMALLEST) continue
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await brotli(bytes) })
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await zip(bytes, { level: 9 }) })
+          this.emitFile({
+            type: 'asset',
+            fileName: `${file.fileName}.gz`,
+            source: await zip(bytes, { level: 9 }),
+          })
         }
       },
     },
@@ -29,4 +35,6 @@ const SMALLEST = 1024
 const zip = promisify(gzip)
 
 const brotli = (bytes: Buffer): Promise<Buffer> =>
-  promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } })
+  promisify(brotliCompress)(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+  })

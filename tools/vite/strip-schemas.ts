@@ -42,22 +42,30 @@ function strippedOf(code: string, program: Program): string {
   }
   // From the end, so that the places before stay true.
   return edits
-    .sort((a, b) => b.start - a.start)
+    .toSorted((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
 }
 
 function editsFor(init: Expression, code: string): Edit[] {
   const argument = init.type === 'CallExpression' ? init.arguments[0] : undefined
-  const isRoute = init.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'route'
+  const isRoute =
+    init.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'route'
   if (isRoute && argument?.type === 'ObjectExpression') {
     const kept = argument.properties.filter(
-      (property) => property.type === 'Property' && property.key.type === 'Identifier' && KEPT.has(property.key.name),
+      (property) =>
+        property.type === 'Property' && property.key.type === 'Identifier' && KEPT.has(property.key.name),
     )
     const text = kept.map((property) => code.slice(property.start, property.end)).join(', ')
     return [{ start: argument.start, end: argument.end, text: `{ ${text} }` }]
   }
   if (!EAGER.has(init.type)) return []
-  return [{ start: init.start, end: init.end, text: `/*#__PURE__*/ (() => (${code.slice(init.start, init.end)}))()` }]
+  return [
+    {
+      start: init.start,
+      end: init.end,
+      text: `/*#__PURE__*/ (() => (${code.slice(init.start, init.end)}))()`,
+    },
+  ]
 }
 
 /** What runs when the module loads, and thereby would stay in the bundle though nobody uses it. */

@@ -11,35 +11,79 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
 
 export const HostPage = () => (
-  <PageToCome icon={Server} heading={m.shell_servers()} title={m.soon_servers_title()} text={m.soon_servers_text()} />
+  <PageToCome
+    icon={Server}
+    heading={m.shell_servers()}
+    title={m.soon_servers_title()}
+    text={m.soon_servers_text()}
+  />
 )
 
 export const HostDetailsPage = () => (
-  <PageToCome icon={Server} heading={m.soon_server()} title={m.soon_server_title()} text={m.soon_server_text()} back="/servers/list" />
+  <PageToCome
+    icon={Server}
+    heading={m.soon_server()}
+    title={m.soon_server_title()}
+    text={m.soon_server_text()}
+    back="/servers/list"
+  />
 )
 
 export const TicketsUserPage = () => (
-  <PageToCome icon={LifeBuoy} heading={m.shell_support()} title={m.soon_support_title()} text={m.soon_support_text()} />
+  <PageToCome
+    icon={LifeBuoy}
+    heading={m.shell_support()}
+    title={m.soon_support_title()}
+    text={m.soon_support_text()}
+  />
 )
 
 export const UserChatPage = () => (
-  <PageToCome icon={MessageSquare} heading={m.soon_chat()} title={m.soon_chat_title()} text={m.soon_chat_text()} back="/tickets" />
+  <PageToCome
+    icon={MessageSquare}
+    heading={m.soon_chat()}
+    title={m.soon_chat_title()}
+    text={m.soon_chat_text()}
+    back="/tickets"
+  />
 )
 
 export const TicketsStaffPage = () => (
-  <PageToCome icon={Inbox} heading={m.shell_tickets()} title={m.soon_staff_title()} text={m.soon_staff_text()} />
+  <PageToCome
+    icon={Inbox}
+    heading={m.shell_tickets()}
+    title={m.soon_staff_title()}
+    text={m.soon_staff_text()}
+  />
 )
 
 export const StaffChatPage = () => (
-  <PageToCome icon={MessageSquare} heading={m.soon_chat()} title={m.soon_chat_title()} text={m.soon_chat_text()} back="/staff-tickets" />
+  <PageToCome
+    icon={MessageSquare}
+    heading={m.soon_chat()}
+    title={m.soon_chat_title()}
+    text={m.soon_chat_text()}
+    back="/staff-tickets"
+  />
 )
 
 export const FinancesPage = () => (
-  <PageToCome icon={Wallet} heading={m.shell_finances()} title={m.soon_finances_title()} text={m.soon_finances_text()} />
+  <PageToCome
+    icon={Wallet}
+    heading={m.shell_finances()}
+    title={m.soon_finances_title()}
+    text={m.soon_finances_text()}
+  />
 )
 
 export const InvoicePage = () => (
-  <PageToCome icon={FileText} heading={m.soon_invoice()} title={m.soon_invoice_title()} text={m.soon_invoice_text()} back="/finances" />
+  <PageToCome
+    icon={FileText}
+    heading={m.soon_invoice()}
+    title={m.soon_invoice_title()}
+    text={m.soon_invoice_text()}
+    back="/finances"
+  />
 )
 
 type Props = {

@@ -20,6 +20,8 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
   useOpen(drawer, open)
   useCloseOnLeaving(open, onClose)
   return (
+    // Keyboards close it by Esc; the click on the backdrop is for pointers.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={drawer}
       aria-label={m.shell_menu()}
@@ -60,7 +62,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
 
 function useOpen(drawer: { readonly current: HTMLDialogElement | null }, open: boolean): void {
   useEffect(() => {
-    if (!open) return
+    if (!open) return undefined
     const element = drawer.current
     element?.showModal()
     return () => element?.close()

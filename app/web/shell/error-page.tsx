@@ -43,7 +43,10 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
     return undefined
   }
   return (
-    <ErrorPage title={m.shell_failed()} text={didNotLoad ? m.shell_load_failed_text() : m.shell_failed_text()}>
+    <ErrorPage
+      title={m.shell_failed()}
+      text={didNotLoad ? m.shell_load_failed_text() : m.shell_failed_text()}
+    >
       <Button look="primary" onClick={retry}>
         {m.ui_retry()}
       </Button>

@@ -30,6 +30,7 @@ export function Frame() {
 /** By hand, because following the link would be a navigation and change the address. */
 function skipToContent(event: { preventDefault: () => void }): void {
   event.preventDefault()
-  const target = document.querySelector<HTMLElement>('#content h1') ?? document.querySelector<HTMLElement>('#content')
+  const target =
+    document.querySelector<HTMLElement>('#content h1') ?? document.querySelector<HTMLElement>('#content')
   target?.focus()
 }

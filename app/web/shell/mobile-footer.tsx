@@ -14,7 +14,11 @@ export function MobileFooter() {
         <ul className="flex">
           {[...userItems, profile].map((item) => (
             <li key={item.to} className="flex-1">
-              <Link to={item.to} aria-current={isWithin(item, path) ? 'page' : undefined} className={linkClass}>
+              <Link
+                to={item.to}
+                aria-current={isWithin(item, path) ? 'page' : undefined}
+                className={linkClass}
+              >
                 <item.icon size={20} aria-hidden="true" />
                 {item.text()}
               </Link>
@@ -26,7 +30,12 @@ export function MobileFooter() {
   )
 }
 
-const profile: NavigationItem = { to: '/settings/account', within: ['/settings'], text: m.shell_profile, icon: User }
+const profile: NavigationItem = {
+  to: '/settings/account',
+  within: ['/settings'],
+  text: m.shell_profile,
+  icon: User,
+}
 
 const linkClass =
   'flex h-14 flex-col items-center justify-center gap-1 text-xs text-muted outline-offset-[-4px] ' +

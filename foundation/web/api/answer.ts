@@ -17,7 +17,24 @@ type Declared<R extends Route> = {
 }[DeclaredStatus<R>]
 
 /** Statuses any call may end with beyond what its contract declares; 0 is: no network. */
-type AnyStatus = 0 | 206 | 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
+type AnyStatus =
+  | 0
+  | 206
+  | 400
+  | 401
+  | 403
+  | 404
+  | 405
+  | 409
+  | 410
+  | 413
+  | 415
+  | 422
+  | 429
+  | 500
+  | 502
+  | 503
+  | 504
 
 /** An answer that is not one of the contract's replies. */
 export type Refusal<S extends number = AnyStatus> = Common & { status: S; body: undefined }
@@ -37,7 +54,12 @@ export async function readAnswer(response: Response): Promise<AnswerStatus> {
   const text = await response.text()
   const body = parse(text)
   const requestId = response.headers.get('X-Request-Id') ?? undefined
-  return { status: response.status, body, errors: errorsOf(response.status, body as Wire | undefined), requestId }
+  return {
+    status: response.status,
+    body,
+    errors: errorsOf(response.status, body as Wire | undefined),
+    requestId,
+  }
 }
 
 function parse(text: string): unknown {

@@ -5,7 +5,14 @@ import { readAnswer } from './answer.ts'
 import { announceAnswer, announceAuthError } from './events.ts'
 import { expiresSoon, refreshTokens } from './refresh.ts'
 import { requestFor } from './request.ts'
-import { dropSessionToken, isSignedIn, storedSession, storeSessionToken, storeTokens, storeUser } from './stored-session.ts'
+import {
+  dropSessionToken,
+  isSignedIn,
+  storedSession,
+  storeSessionToken,
+  storeTokens,
+  storeUser,
+} from './stored-session.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -21,7 +28,7 @@ export async function call<const R extends Route>(
   route: R,
   ...[input, options]: Arguments<R>
 ): Promise<Answer<R>> {
-  const answer = await send(route, (input ?? {}) as Parts, options ?? {})
+  const answer = await send(route, input ?? {}, options ?? {})
   announceAnswer(answer, route)
   if (answer.errors.length > 0) await loadErrorTexts()
   return answer as unknown as Answer<R>
@@ -67,7 +74,11 @@ async function exchange(route: Route, input: Parts, { signal }: CallOptions): Pr
 
 type AuthBody = {
   data?: { user?: { id: string; display: string; email?: string } }
-  meta?: { is_authenticated?: boolean; session_token?: string; access_token?: { access: string; refresh: string } }
+  meta?: {
+    is_authenticated?: boolean
+    session_token?: string
+    access_token?: { access: string; refresh: string }
+  }
 }
 
 /** Keeps every token an account call hands out, on any status; a 410 says that the session token is dead. */

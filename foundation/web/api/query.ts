@@ -55,12 +55,17 @@ export const queryClient = new QueryClient({
   },
 })
 
-type Input<R extends Route> = Record<string, never> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]
+type Input<R extends Route> =
+  Record<string, never> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]
 
 type BodyOf<R extends Route> = Extract<Answer<R>, { status: 200 }>['body']
 
 // The two shapes of `call` meet here: with an optional and with a required input.
-const callWith = call as unknown as (route: Route, input: object | undefined, options: object) => Promise<AnswerStatus>
+const callWith = call as unknown as (
+  route: Route,
+  input: object | undefined,
+  options: object,
+) => Promise<AnswerStatus>
 
 function isPassing(error: Error): boolean {
   return error instanceof CallRefused && (error.answer.status === 0 || error.answer.status >= 500)

@@ -17,7 +17,8 @@ export function requestFor(
   // All account calls carry it: a logout with nothing but an expired bearer would leave the session alive.
   if (session && route.style === 'auth') headers.set('X-Session-Token', session)
 
-  const request: RequestInit = { method: route.method, headers, credentials: 'include' }
+  // Nothing of an account is kept in the browser's cache, where the next person at this screen could find it.
+  const request: RequestInit = { method: route.method, headers, credentials: 'include', cache: 'no-store' }
   if (input.body !== undefined) {
     headers.set('Content-Type', 'application/json')
     request.body = JSON.stringify(input.body)

@@ -19,7 +19,9 @@ export class FormFields {
   changed<T extends Record<string, unknown>>(before: T): Partial<Record<keyof T & string, string>> {
     const names = [...this.#data.keys()].filter((name) => name in before)
     const differing = names.filter((name) => this.text(name) !== textOf(before[name]))
-    return Object.fromEntries(differing.map((name) => [name, this.text(name)])) as Partial<Record<keyof T & string, string>>
+    return Object.fromEntries(differing.map((name) => [name, this.text(name)])) as Partial<
+      Record<keyof T & string, string>
+    >
   }
 }
 

@@ -9,19 +9,18 @@ import type { FormHandle } from './use-form.ts'
 
 /** A form: errors that belong to no field stand on top, the others at their fields. */
 export function Form({ form, label, children }: { form: FormHandle; label?: string; children: ReactNode }) {
-  const general = form.errors.filter(({ param }) => param === undefined || !hasField(form, param))
   return (
     <form
-      ref={form.ref}
+      ref={form.attach}
       aria-label={label}
       noValidate
       onSubmit={form.onSubmit}
       onInput={form.onInput}
       className="flex flex-col gap-4"
     >
-      {general.length > 0 ? (
+      {form.general.length > 0 ? (
         <Alert tone="danger" live>
-          {general.map((error) => (
+          {form.general.map((error) => (
             <p key={`${error.code} ${error.param}`}>{errorText(error)}</p>
           ))}
         </Alert>
@@ -31,15 +30,16 @@ export function Form({ form, label, children }: { form: FormHandle; label?: stri
   )
 }
 
-type SubmitProps = { look?: ButtonLook; wide?: boolean; disabled?: boolean; icon?: ReactNode; children: ReactNode }
+type SubmitProps = {
+  look?: ButtonLook
+  wide?: boolean
+  disabled?: boolean
+  icon?: ReactNode
+  children: ReactNode
+}
 
 /** Sends the form it stands in and shows the progress inside. */
 export function SubmitButton({ look = 'primary', ...rest }: SubmitProps) {
   const { pending } = use(FormContext)
   return <Button {...rest} type="submit" look={look} pending={pending} />
-}
-
-/** Asked while rendering an answer, when the fields have long been there. */
-function hasField(form: FormHandle, name: string): boolean {
-  return form.ref.current?.elements.namedItem(name) != null
 }

@@ -1,5 +1,6 @@
-import { startTransition, useActionState, useLayoutEffect, useRef, useState } from 'react'
-import type { FormEvent, RefObject } from 'react'
+import { startTransition, useActionState, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { SyntheticEvent } from 'react'
+import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import type { Told } from '#foundation/web/i18n/error-text.ts'
 import { FormFields } from './form-fields.ts'
 
@@ -9,11 +10,15 @@ export type Refused = { errors: readonly Told[] }
 export type FormAction = (fields: FormFields, form: HTMLFormElement) => Promise<Refused | undefined | void>
 
 export type FormHandle = {
-  ref: RefObject<HTMLFormElement | null>
+  /** The form's `ref`. */
+  attach: (element: HTMLFormElement | null) => void
   pending: boolean
+  /** Those at fields. */
   errors: readonly Told[]
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  onInput: (event: FormEvent<HTMLFormElement>) => void
+  /** Those that no field of the form is to blame for. */
+  general: readonly Told[]
+  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  onInput: (event: SyntheticEvent<HTMLFormElement>) => void
 }
 
 /**
@@ -24,24 +29,29 @@ export type FormHandle = {
  */
 export function useForm(action: FormAction, { resetWhenDone = false } = {}): FormHandle {
   const ref = useRef<HTMLFormElement>(null)
+  const attach = useCallback((element: HTMLFormElement | null) => {
+    ref.current = element
+  }, [])
   const running = useRef(false)
   const [edited, setEdited] = useState<ReadonlySet<string>>(NONE)
-  const [refused, send, pending] = useActionState<readonly Told[], HTMLFormElement>(async (_, form) => {
+  const [refused, send, pending] = useActionState<Shown, HTMLFormElement>(async (_, form) => {
     try {
       const errors = missingIn(form) ?? (await action(new FormFields(form), form))?.errors ?? []
-      if (errors.length === 0 && resetWhenDone) form.reset()
-      return errors
+      if (errors.length > 0) await loadErrorTexts()
+      else if (resetWhenDone) form.reset()
+      return sorted(errors, form)
     } finally {
       running.current = false
     }
-  }, [])
+  }, NOTHING)
 
   useLayoutEffect(() => focusFirstWrong(ref.current, refused), [refused])
 
   return {
-    ref,
+    attach,
     pending,
-    errors: refused.filter(({ param }) => param === undefined || !edited.has(param)),
+    errors: refused.errors.filter(({ param }) => !edited.has(param ?? '')),
+    general: refused.general,
     onInput: (event) => {
       if (event.target instanceof HTMLElement) setEdited(new Set([...edited, nameOf(event.target)]))
     },
@@ -57,14 +67,27 @@ export function useForm(action: FormAction, { resetWhenDone = false } = {}): For
   }
 }
 
+type Shown = { errors: readonly Told[]; general: readonly Told[] }
+
+const NOTHING: Shown = { errors: [], general: [] }
 const NONE: ReadonlySet<string> = new Set()
+
+/** A field the form does not have cannot show its error: it goes on top, or nobody would see it. */
+function sorted(errors: readonly Told[], form: HTMLFormElement): Shown {
+  const atField = ({ param }: Told) => param !== undefined && form.elements.namedItem(param) !== null
+  return { errors: errors.filter(atField), general: errors.filter((error) => !atField(error)) }
+}
 
 const nameOf = (element: HTMLElement): string => element.getAttribute('name') ?? ''
 
 /** What the browser itself sees is not sent: an empty required field, an e-mail address without an @. */
 function missingIn(form: HTMLFormElement): Told[] | undefined {
   const wrong = [...form.elements].filter(
-    (element) => (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) && !element.validity.valid,
+    (element) =>
+      (element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement) &&
+      !element.validity.valid,
   ) as HTMLInputElement[]
   const told = wrong.flatMap(({ name, validity }) => {
     if (validity.valueMissing) return [{ code: 'required', param: name }]
@@ -74,8 +97,8 @@ function missingIn(form: HTMLFormElement): Told[] | undefined {
 }
 
 /** The first wrong field in the order of the page; where no field is to blame, the notice above the form. */
-function focusFirstWrong(form: HTMLFormElement | null, errors: readonly Told[]): void {
-  if (!form || errors.length === 0) return
+function focusFirstWrong(form: HTMLFormElement | null, { errors, general }: Shown): void {
+  if (!form || errors.length + general.length === 0) return
   const names = new Set(errors.map(({ param }) => param))
   const field = [...form.elements].find((element) => names.has(element.getAttribute('name') ?? '\0'))
   const target = field ?? form.querySelector('[role=alert]')

@@ -1,7 +1,8 @@
 import { currentLocale } from './locale.ts'
 
 /** A date as written in the present language: `21 Nov 2026`. Takes what the wire carries. */
-export const formatDate = (time: Time): string => dateFormat(currentLocale(), { dateStyle: 'medium' }).format(at(time))
+export const formatDate = (time: Time): string =>
+  dateFormat(currentLocale(), { dateStyle: 'medium' }).format(at(time))
 
 /** A date with hours and minutes in the browser's time zone. */
 export const formatDateTime = (time: Time): string =>

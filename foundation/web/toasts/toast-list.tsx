@@ -33,7 +33,11 @@ export function ToastList() {
           ))}
         </ol>
       </div>
-      <Dialog open={opened !== undefined} onClose={() => setOpened(undefined)} title={opened ? toastText(opened.message) : ''}>
+      <Dialog
+        open={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        title={opened ? toastText(opened.message) : ''}
+      >
         <p className="text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
           {opened?.extended === undefined ? null : toastText(opened.extended)}
         </p>

@@ -105,5 +105,4 @@ describe('toasts', () => {
     expect(box.height).toBeGreaterThan(0)
     dialog.remove()
   })
-
 })

@@ -1,7 +1,11 @@
 import User from 'lucide-react/icons/user'
 import { m } from '#texts/messages.js'
 
-type Props = { name?: string | null | undefined; surname?: string | null | undefined; isStaff?: boolean | undefined }
+type Props = {
+  name?: string | null | undefined
+  surname?: string | null | undefined
+  isStaff?: boolean | undefined
+}
 
 /** Initials of name and surname, or an icon where there is neither; staff carries a badge (row R-15). */
 export function Avatar({ name, surname, isStaff }: Props) {

@@ -6,7 +6,12 @@ export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
 /** A word on a tinted ground. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
-    <span className={classNames('inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap', BADGES[tone])}>
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap',
+        BADGES[tone],
+      )}
+    >
       {children}
     </span>
   )

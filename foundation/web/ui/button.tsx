@@ -13,7 +13,15 @@ type Props = Omit<ComponentProps<'button'>, 'className'> & {
   wide?: boolean
 }
 
-export function Button({ look = 'secondary', size = 'normal', pending = false, icon, wide, children, ...rest }: Props) {
+export function Button({
+  look = 'secondary',
+  size = 'normal',
+  pending = false,
+  icon,
+  wide,
+  children,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"

@@ -17,7 +17,10 @@ type Props = {
 export function Card({ title, description, actions, footer, tone = 'normal', children }: Props) {
   return (
     <section
-      className={classNames('overflow-hidden rounded-lg border bg-surface', tone === 'danger' ? 'border-danger-line' : 'border-line')}
+      className={classNames(
+        'overflow-hidden rounded-lg border bg-surface',
+        tone === 'danger' ? 'border-danger-line' : 'border-line',
+      )}
     >
       {title ? (
         <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 pt-5">

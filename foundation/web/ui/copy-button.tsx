@@ -8,19 +8,21 @@ import { IconButton } from './icon-button.tsx'
 /** Copies a text; with `label` as a button with words, without as an icon. What happened is said, not only shown. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
-  const icon = copied ? <Check size={16} aria-hidden="true" className="text-success-text" /> : <Copy size={16} aria-hidden="true" />
-  const copy = () => {
-    void write(text).then((done) => {
-      setCopied(done)
-      if (done) setTimeout(() => setCopied(false), SHOWN_ms)
-    })
+  const icon = copied ? (
+    <Check size={16} aria-hidden="true" className="text-success-text" />
+  ) : (
+    <Copy size={16} aria-hidden="true" />
+  )
+  const copy = async () => {
+    setCopied(await write(text))
+    setTimeout(() => setCopied(false), SHOWN_ms)
   }
   return (
     <>
       {label === undefined ? (
-        <IconButton label={copied ? m.ui_copied() : m.ui_copy()} icon={icon} onClick={copy} />
+        <IconButton label={copied ? m.ui_copied() : m.ui_copy()} icon={icon} onClick={() => void copy()} />
       ) : (
-        <Button icon={icon} onClick={copy}>
+        <Button icon={icon} onClick={() => void copy()}>
           {label}
         </Button>
       )}
@@ -43,6 +45,7 @@ async function write(text: string): Promise<boolean> {
     field.value = text
     ;(document.querySelector('dialog[open]') ?? document.body).append(field)
     field.select()
+    // oxlint-disable-next-line typescript/no-deprecated -- where the clipboard API is missing there is nothing newer
     const done = document.execCommand('copy')
     field.remove()
     return done

@@ -20,7 +20,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    if (!open) return
+    if (!open) return undefined
     const element = dialog.current
     element?.showModal()
     return () => element?.close()
@@ -28,6 +28,8 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
   if (!open) return null
 
   return (
+    // Keyboards close it by Esc; the click on the backdrop is for pointers.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}

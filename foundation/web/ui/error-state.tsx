@@ -17,10 +17,15 @@ export function ErrorState({ title, error, onRetry }: Props) {
   const answer = error instanceof CallRefused ? error.answer : undefined
   const requestId = answer?.requestId ?? (answer ? undefined : latestRequestId())
   return (
-    <div role="alert" className="flex flex-col items-start gap-3 rounded-lg border border-line bg-surface p-5">
+    <div
+      role="alert"
+      className="flex flex-col items-start gap-3 rounded-lg border border-line bg-surface p-5"
+    >
       <div>
         <h2 className="font-semibold">{title}</h2>
-        <p className="mt-1 text-sm text-muted">{answer?.errors[0] ? errorText(answer.errors[0]) : m.error_unknown()}</p>
+        <p className="mt-1 text-sm text-muted">
+          {answer?.errors[0] ? errorText(answer.errors[0]) : m.error_unknown()}
+        </p>
       </div>
       {requestId ? (
         <p className="text-xs text-muted">

@@ -19,7 +19,13 @@ export type ControlProps = {
 }
 
 /** Label above, hint below, and the error in place of the hint. `children` gets what ties the control to them. */
-export function Field({ name, label, hint, aside, children }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+export function Field({
+  name,
+  label,
+  hint,
+  aside,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId()
   const error = useFieldError(name)
   const described = error || hint ? `${id}-note` : undefined

@@ -5,13 +5,7 @@ type Props = Omit<ComponentProps<'button'>, 'className' | 'children'> & { label:
 /** A button that shows only an icon; its label is read out and shown as a tooltip. */
 export function IconButton({ label, icon, ...rest }: Props) {
   return (
-    <button
-      type="button"
-      title={label}
-      aria-label={label}
-      {...rest}
-      className={iconButtonClass}
-    >
+    <button type="button" title={label} aria-label={label} {...rest} className={iconButtonClass}>
       {icon}
     </button>
   )

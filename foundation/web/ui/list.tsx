@@ -9,7 +9,13 @@ export function List({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-type RowProps = { icon?: ReactNode; title: ReactNode; detail?: ReactNode; badge?: ReactNode; actions?: ReactNode }
+type RowProps = {
+  icon?: ReactNode
+  title: ReactNode
+  detail?: ReactNode
+  badge?: ReactNode
+  actions?: ReactNode
+}
 
 /** One thing of a list: what it is, something about it, and what can be done with it at the right. */
 export function ListRow({ icon, title, detail, badge, actions }: RowProps) {

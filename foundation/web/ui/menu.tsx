@@ -57,7 +57,13 @@ export function Menu({ trigger, label, triggerClass, side = 'bottom', align = 's
   )
 }
 
-type ItemProps = { icon?: ReactNode; onSelect: () => void; checked?: boolean; tone?: 'normal' | 'danger'; children: ReactNode }
+type ItemProps = {
+  icon?: ReactNode
+  onSelect: () => void
+  checked?: boolean
+  tone?: 'normal' | 'danger'
+  children: ReactNode
+}
 
 /** An act, or with `checked` one of several choices. */
 export function MenuItem({ icon, onSelect, checked, tone = 'normal', children }: ItemProps) {
@@ -94,10 +100,12 @@ export const menuItemClass =
   'flex h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2 text-left outline-offset-[-2px] ' +
   'hover:bg-hover focus-visible:bg-hover'
 
-const itemsOf = (panel: HTMLElement | null): HTMLElement[] =>
-  [...(panel?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+const itemsOf = (panel: HTMLElement | null): HTMLElement[] => [
+  ...(panel?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
+]
 
-const closesMenu = (target: EventTarget): boolean => target instanceof Element && target.closest('[role^=menuitem]') !== null
+const closesMenu = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('[role^=menuitem]') !== null
 
 /** Arrows, Home, End and first letters (WAI-ARIA menu pattern); Tab leaves and closes. */
 function moveFocus(event: KeyboardEvent, panel: HTMLElement | null): void {

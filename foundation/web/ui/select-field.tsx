@@ -17,7 +17,11 @@ export function SelectField({ name, label, hint, aside, options, empty, ...selec
     <Field name={name} label={label} hint={hint} aside={aside}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={classNames(controlClass, 'cursor-pointer appearance-none pr-9')}>
+          <select
+            {...select}
+            {...control}
+            className={classNames(controlClass, 'cursor-pointer appearance-none pr-9')}
+          >
             {empty === undefined ? null : <option value="">{empty}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value}>
@@ -25,7 +29,11 @@ export function SelectField({ name, label, hint, aside, options, empty, ...selec
               </option>
             ))}
           </select>
-          <ChevronDown size={16} aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted" />
+          <ChevronDown
+            size={16}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+          />
         </div>
       )}
     </Field>

@@ -4,7 +4,12 @@ import { m } from '#texts/messages.js'
 
 /** A grey stand-in of a line or a box; give it the size of what will come: `<Skeleton className="h-5 w-40" />`. */
 export function Skeleton({ className }: { className: string }) {
-  return <div aria-hidden="true" className={`animate-pulse rounded bg-hover motion-reduce:animate-none ${className}`} />
+  return (
+    <div
+      aria-hidden="true"
+      className={`animate-pulse rounded bg-hover motion-reduce:animate-none ${className}`}
+    />
+  )
 }
 
 /** Shows the skeleton of a layout, but only after 200 ms: what comes sooner shall not flicker. */

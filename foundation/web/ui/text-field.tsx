@@ -13,19 +13,42 @@ type Props = FieldProps &
 export function TextField({ name, label, hint, aside, mono, ...input }: Props) {
   return (
     <Field name={name} label={label} hint={hint} aside={aside}>
-      {(control) => <input type="text" {...input} {...control} className={classNames(controlClass, mono && 'font-mono')} />}
+      {(control) => (
+        <input
+          type="text"
+          {...input}
+          {...control}
+          className={classNames(controlClass, mono && 'font-mono')}
+        />
+      )}
     </Field>
   )
 }
 
 /** An e-mail address, without the phone keyboard's capital and correction. */
 export function EmailField(props: Omit<Props, 'type'>) {
-  return <TextField inputMode="email" autoCapitalize="none" spellCheck={false} autoComplete="email" {...props} type="email" />
+  return (
+    <TextField
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      autoComplete="email"
+      {...props}
+      type="email"
+    />
+  )
 }
 
 /** A one-time code in one input: pasting and the phone's suggestion both work (autocomplete one-time-code). */
 export function CodeField(props: Omit<Props, 'type'>) {
   return (
-    <TextField autoComplete="one-time-code" inputMode="numeric" autoCapitalize="none" spellCheck={false} mono {...props} />
+    <TextField
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      autoCapitalize="none"
+      spellCheck={false}
+      mono
+      {...props}
+    />
   )
 }

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
+import { localized } from '#foundation/web/i18n/localized.tsx'
+import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
+import { PasswordField } from '#foundation/web/ui/password-field.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { inAct, render } from '#tests/web/render.tsx'
+import { m } from '#texts/messages.js'
+import type { FormFields } from './form-fields.ts'
+import { Form, SubmitButton } from './form.tsx'
+import type { Refused } from './use-form.ts'
+import { useForm } from './use-form.ts'
+
+type Send = (fields: FormFields) => Promise<Refused | undefined>
+
+const Example = localized(({ send, reset = false }: { send: Send; reset?: boolean }) => {
+  const form = useForm(send, { resetWhenDone: reset })
+  return (
+    <Form form={form} label="example">
+      <TextField name="name" label={m.ui_save()} hint="a hint" required />
+      <EmailField name="email" label="E-mail" />
+      <PasswordField name="password" label="Password" autoComplete="new-password" />
+      <SelectField name="country" label="Country" empty="none" options={[{ value: 'SE', label: 'Sweden' }]} />
+      <SubmitButton>Send</SubmitButton>
+    </Form>
+  )
+})
+
+const field = (name: string) => {
+  const element = document.querySelector<HTMLInputElement>(`[name=${name}]`)
+  if (!element) throw new Error(`no field ${name}`)
+  return element
+}
+const submit = () => userEvent.click(page.getByRole('button', { name: 'Send' }))
+const noteOf = (name: string) =>
+  document.querySelector(`#${CSS.escape(field(name).getAttribute('aria-describedby') ?? 'x')}`)?.textContent
+
+describe('forms', () => {
+  beforeEach(() => setLocale('en'))
+
+  it('keeps everything typed when the server refuses, and tells it at the field', async () => {
+    const send = vi.fn<Send>().mockResolvedValue({ errors: [{ code: 'invalid', param: 'email' }] })
+    await render(<Example send={send} />)
+    await userEvent.fill(field('name'), 'Ann')
+    await userEvent.fill(field('email'), 'ann@example.org')
+    await userEvent.fill(field('password'), 'secret words')
+    await userEvent.selectOptions(field('country'), 'SE')
+    await submit()
+    await expect.poll(() => noteOf('email')).toBe('Enter a valid email address')
+    expect(['name', 'email', 'password', 'country'].map((name) => field(name).value)).toEqual([
+      'Ann',
+      'ann@example.org',
+      'secret words',
+      'SE',
+    ])
+    expect(field('email').getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field('email'))
+    expect(noteOf('name')).toBe('a hint')
+  })
+
+  it('V-01 tells a missing field and a wrong address without asking the server', async () => {
+    const send = vi.fn<Send>().mockResolvedValue(undefined)
+    await render(<Example send={send} />)
+    await userEvent.fill(field('email'), 'nobody')
+    await submit()
+    await expect.poll(() => noteOf('name')).toBe('Field is required')
+    expect(noteOf('email')).toBe('Enter a valid email address')
+    expect(document.activeElement).toBe(field('name'))
+    expect(send).not.toHaveBeenCalled()
+    await userEvent.fill(field('name'), 'A')
+    expect(noteOf('name')).toBe('a hint')
+  })
+
+  it('shows errors of no field above the form and brings the reader there', async () => {
+    const send = vi.fn<Send>().mockResolvedValue({ errors: [{ code: 'network' }] })
+    await render(<Example send={send} />)
+    await userEvent.fill(field('name'), 'Ann')
+    await submit()
+    await expect
+      .poll(() => page.getByRole('alert').query()?.textContent)
+      .toContain('No connection to the server')
+    expect(document.activeElement).toBe(page.getByRole('alert').element())
+  })
+
+  it('sends once on a double click and shows progress in the button', async () => {
+    let done: (answer: undefined) => void = Boolean
+    const send = vi.fn<Send>(() => new Promise((resolve) => (done = resolve)))
+    await render(<Example send={send} />)
+    await userEvent.fill(field('name'), 'Ann')
+    await userEvent.dblClick(page.getByRole('button', { name: 'Send' }))
+    await userEvent.keyboard('{Enter}')
+    const button = page.getByRole('button', { name: 'Send' }).element()
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    expect(send).toHaveBeenCalledTimes(1)
+    done(undefined)
+    await expect.poll(() => button.getAttribute('aria-busy')).toBe('false')
+    await submit()
+    expect(send).toHaveBeenCalledTimes(2)
+    done(undefined)
+  })
+
+  it('R-16 keeps what was typed and tells errors in the new language', async () => {
+    const send = vi.fn<Send>().mockResolvedValue({ errors: [{ code: 'required', param: 'email' }] })
+    await render(<Example send={send} />)
+    await userEvent.fill(field('name'), 'Ann')
+    await submit()
+    await expect.poll(() => noteOf('email')).toBe('Field is required')
+    await inAct(() => setLocale('de'))
+    expect(noteOf('email')).toBe('Dieses Feld ist erforderlich')
+    expect(field('name').value).toBe('Ann')
+  })
+
+  it('empties itself only when asked to, and only on success', async () => {
+    const send = vi
+      .fn<Send>()
+      .mockResolvedValueOnce({ errors: [{ code: 'network' }] })
+      .mockResolvedValueOnce(undefined)
+    await render(<Example send={send} reset />)
+    await userEvent.fill(field('name'), 'Ann')
+    await submit()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    expect(field('name').value).toBe('Ann')
+    await submit()
+    await expect.poll(() => field('name').value).toBe('')
+  })
+
+  it('P-01 knows which fields were changed', async () => {
+    let changed: object = {}
+    const send: Send = (fields) => {
+      changed = fields.changed({ name: 'Ann', email: '', country: null })
+      return Promise.resolve(undefined)
+    }
+    await render(<Example send={send} />)
+    await userEvent.fill(field('name'), 'Anna')
+    await submit()
+    await expect.poll(() => changed).toEqual({ name: 'Anna' })
+  })
+
+  it('shows and hides a password', async () => {
+    await render(<Example send={() => Promise.resolve(undefined)} />)
+    await userEvent.click(page.getByRole('button', { name: 'Show password' }))
+    expect(field('password').type).toBe('text')
+    await userEvent.click(page.getByRole('button', { name: 'Hide password' }))
+    expect(field('password').type).toBe('password')
+  })
+})
