@@ -1,0 +1,243 @@
+import { expect, it } from 'vitest'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { describeUser } from '#foundation/server/session/session.ts'
+import { AUTH } from '#foundation/session-contract.ts'
+import * as contract from '#features/auth/contract.ts'
+import { makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
+import { watchContract } from '#tests/contract/watch-contract.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+watchContract()
+const { app, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const strict = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
+
+const login = (email: string, secret = password) => ({ body: { email, password: secret } })
+type Refusal = { errors: { code: string; param?: string }[] }
+
+it('A-02 signs in with e-mail and password', async () => {
+  const account = await makeAccount(app)
+  const reply = await client().call(contract.login, login(account.email))
+  expect(reply).toMatchObject({
+    status: 200,
+    body: {
+      data: { user: { id: account.user_id }, methods: [{ method: 'password', email: account.email }] },
+      meta: {
+        is_authenticated: true,
+        session_token: expect.any(String),
+        access_token: { access: expect.any(String), refresh: expect.any(String) },
+      },
+    },
+  })
+})
+
+it('A-14 a wrong password and an unknown address get the same answer', async () => {
+  const { email } = await makeAccount(app)
+  const wrong = await client().call(contract.login, login(email, 'something-else-9'))
+  const unknown = await client().call(contract.login, login('nobody@example.com'))
+  expect(wrong.status).toBe(400)
+  expect(wrong.body).toEqual(unknown.body)
+  expect((wrong.body as unknown as Refusal).errors).toMatchObject([
+    { code: 'email_password_mismatch', param: 'password' },
+  ])
+})
+
+it('rule 15: an unknown address costs the work of a wrong password', async () => {
+  const { email } = await makeAccount(app)
+  const took = { [email]: [] as number[], 'nobody@example.com': [] as number[] }
+  // In turns, so that whatever else the machine does slows both alike.
+  for (let round = 0; round < 9; round += 1) {
+    for (const [address, times] of Object.entries(took)) {
+      const start = performance.now()
+      await client().call(contract.login, login(address, 'something-else-9'))
+      times.push(performance.now() - start)
+    }
+  }
+  const [known_ms, unknown_ms] = Object.values(took).map(
+    (times) => times.toSorted((one, other) => one - other)[4]!,
+  ) as [number, number]
+  expect(unknown_ms / known_ms).toBeGreaterThan(0.4)
+  expect(unknown_ms / known_ms).toBeLessThan(2.5)
+})
+
+it('V-01 names each wrong field', async () => {
+  const reply = await client().call(contract.login, login('no address', ' '))
+  expect((reply.body as unknown as Refusal).errors).toMatchObject([
+    { code: 'invalid', param: 'email' },
+    { code: 'required', param: 'password' },
+  ])
+})
+
+it('who is signed in gets 409 for the right password and 400 for a wrong one', async () => {
+  const account = await makeAccount(app)
+  const browser = client()
+  await signIn(browser, account)
+  expect((await browser.call(contract.login, login(account.email))).body).toEqual({ status: 409 })
+  expect((await browser.call(contract.login, login(account.email, 'something-else-9'))).status).toBe(400)
+})
+
+it('an account that is switched off gets a token without a next step, and only for the right password', async () => {
+  const account = await makeAccount(app)
+  await transaction(app, 'system', (tx) => describeUser(tx, account.user_id, { is_active: false }))
+  const reply = await client().call(contract.login, login(account.email))
+  expect(reply).toMatchObject({ status: 401, body: { meta: { session_token: expect.any(String) } } })
+  expect(JSON.stringify(reply.body)).not.toContain('is_pending')
+  expect((await client().call(contract.login, login(account.email, 'something-else-9'))).status).toBe(400)
+})
+
+it('A-03 with a second factor answers 401 and a token, and a code finishes the login', async () => {
+  const account = await makeAccount(app)
+  const browser = client()
+  await signIn(browser, account)
+  const secret = await switchOnTotp(browser)
+  const other = client()
+  const first = await other.call(contract.login, login(account.email))
+  expect(first).toMatchObject({
+    status: 401,
+    body: {
+      data: {
+        flows: expect.arrayContaining([
+          { id: 'mfa_authenticate', is_pending: true, types: ['recovery_codes', 'totp'] },
+        ]),
+      },
+      meta: { is_authenticated: false, session_token: expect.any(String) },
+    },
+  })
+  const pendingToken = other.session_token
+  expect((await other.get('/api/users/detail/')).status, 'half a login opens nothing').toBe(401)
+
+  const wrong = await other.call(contract.authenticateByCode, { body: { code: '123' } })
+  expect((wrong.body as unknown as Refusal).errors).toMatchObject([{ code: 'incorrect_code', param: 'code' }])
+  const again = await other.call(contract.login, login(account.email))
+  expect(again.status).toBe(401)
+  expect(other.session_token, 'a token that is sent goes on').toBe(pendingToken)
+
+  const done = await other.call(contract.authenticateByCode, { body: { code: totpCode(secret) } })
+  expect(done).toMatchObject({
+    status: 200,
+    body: {
+      data: { methods: [{ method: 'password' }, { method: 'mfa', type: 'totp', id: expect.any(Number) }] },
+      meta: { session_token: expect.any(String), access_token: { access: expect.any(String) } },
+    },
+  })
+  expect(other.session_token).not.toBe(pendingToken)
+  const dead = await client().call(contract.getSession, {}, { session_token: pendingToken! })
+  expect(dead.status).toBe(410)
+  const late = await other.call(contract.authenticateByCode, { body: { code: totpCode(secret) } })
+  expect(late.status, 'no such step any more').toBe(401)
+})
+
+it('A-03 a recovery code works as the second step, once', async () => {
+  const account = await makeAccount(app)
+  const browser = client()
+  await signIn(browser, account)
+  await switchOnTotp(browser)
+  const { body } = await browser.get<{ data: { unused_codes: string[] } }>(
+    `${AUTH}/account/authenticators/recovery-codes`,
+  )
+  const code = body.data.unused_codes[3]!
+  const other = client()
+  await other.call(contract.login, login(account.email))
+  const done = await other.call(contract.authenticateByCode, { body: { code } })
+  expect(done).toMatchObject({ status: 200, body: { data: { methods: [{}, { type: 'recovery_codes' }] } } })
+  const third = client()
+  await third.call(contract.login, login(account.email))
+  expect((await third.call(contract.authenticateByCode, { body: { code } })).status).toBe(400)
+})
+
+it('a second step without a login, or after its time, answers 401', async () => {
+  expect((await client().call(contract.authenticateByCode, { body: { code: '123456' } })).status).toBe(401)
+  const account = await makeAccount(app)
+  const browser = client()
+  await signIn(browser, account)
+  const secret = await switchOnTotp(browser)
+  const other = client()
+  await other.call(contract.login, login(account.email))
+  await app.db
+    .updateTable('pending_logins')
+    .set({ stage_at: new Date(Date.now() - 901_000) })
+    .where('user_id', '=', account.user_id)
+    .execute()
+  const late = await other.call(contract.authenticateByCode, { body: { code: totpCode(secret) } })
+  expect(late).toMatchObject({ status: 401, body: { meta: { is_authenticated: false } } })
+})
+
+it('an unproven address waits for its proof before the second step', async () => {
+  const { mails } = strict
+  const account = await makeAccount(strict.app, { verified: false })
+  const browser = strict.client()
+  const reply = await browser.call(contract.login, login(account.email))
+  expect(reply).toMatchObject({
+    status: 401,
+    body: { data: { flows: expect.arrayContaining([{ id: 'verify_email', is_pending: true }]) } },
+  })
+  const mail = await mails.next(account.email)
+  expect(mail.text).toContain('verify=')
+  await browser.call(contract.login, login(account.email))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(mails.all.filter((sent) => sent.to_address === account.email)).toHaveLength(1)
+})
+
+it('tells the owner of a sign-in from a device that was not seen before', async () => {
+  const account = await makeAccount(app)
+  const from = (agent: string) => ({ headers: { 'user-agent': agent } })
+  await client().call(contract.login, login(account.email), from('Firefox/100.0 (Linux)'))
+  await client().call(contract.login, login(account.email), from('Firefox/101.3 (Linux)'))
+  await client().call(contract.login, login(account.email), from('Safari/26 (iPhone)'))
+  const mail = await mails.next(account.email)
+  expect(mail.text).toContain('Safari/26 (iPhone)')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(mails.all.filter((sent) => sent.to_address === account.email)).toHaveLength(1)
+})
+
+it('a password that was changed while the old one was checked lets nobody in', async () => {
+  const account = await makeAccount(app)
+  const { setPassword, hashPassword } = await import('#features/security/server/security.ts')
+  const hash = await hashPassword('another-lantern-5')
+  const trying = client().call(contract.login, login(account.email))
+  await transaction(app, 'system', (tx) => setPassword(app, tx, account.user_id, hash))
+  expect((await trying).status).toBe(400)
+})
+
+it('A-14 the sixth failure of an address is refused, and so is the right password', async () => {
+  const account = await makeAccount(strict.app)
+  const from = (n: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } })
+  for (let n = 1; n <= 5; n += 1) {
+    const reply = await strict
+      .client()
+      .call(contract.login, login(account.email, 'something-else-9'), from(n))
+    expect((reply.body as unknown as Refusal).errors[0]?.code).toBe('email_password_mismatch')
+  }
+  const right = await strict.client().call(contract.login, login(account.email), from(6))
+  expect(right.status, 'throttled is 400, not 429').toBe(400)
+  expect((right.body as unknown as Refusal).errors).toEqual([
+    expect.not.objectContaining({ param: expect.anything() }),
+  ])
+  expect((right.body as unknown as Refusal).errors[0]?.code).toBe('too_many_login_attempts')
+})
+
+it('rule 18: successes give their attempt back, and never clear what the address did', async () => {
+  const account = await makeAccount(strict.app)
+  const from = { headers: { 'x-forwarded-for': '198.51.100.7' } }
+  for (let n = 0; n < 12; n += 1) {
+    expect((await strict.client().call(contract.login, login(account.email), from)).status).toBe(200)
+  }
+  for (let n = 0; n < 10; n += 1) {
+    await strict.client().call(contract.login, login(`nobody-${n}@example.com`), from)
+    if (n === 5)
+      expect((await strict.client().call(contract.login, login(account.email), from)).status).toBe(200)
+  }
+  const refused = await strict.client().call(contract.login, login(account.email), from)
+  expect((refused.body as unknown as Refusal).errors[0]?.code).toBe('too_many_login_attempts')
+})
+
+it('more than 30 posts a minute from one address answer 429 with Retry-After', async () => {
+  const from = { headers: { 'x-forwarded-for': '203.0.113.9' } }
+  const replies = await Promise.all(
+    Array.from({ length: 35 }, () => strict.client().post(`${AUTH}/auth/login`, {}, from)),
+  )
+  expect(replies.filter((reply) => reply.status === 400)).toHaveLength(30)
+  const refused = replies.filter((reply) => reply.status === 429)
+  expect(refused).toHaveLength(5)
+  expect(refused[0]!.body).toEqual({ status: 429 })
+  expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+})

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { AUTH } from '#foundation/session-contract.ts'
+import * as contract from '#features/auth/contract.ts'
+import { keyIn, makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
+import { watchContract } from '#tests/contract/watch-contract.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+watchContract()
+const { app, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const strict = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
+
+type Refusal = { errors?: { code: string }[] }
+/** How often each answer came, as `400 invalid_code`. */
+const tally = (replies: { status: number; body?: unknown }[]) => {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of replies) {
+    const code = (body as Refusal | undefined)?.errors?.[0]?.code
+    const answer = code ? `${status} ${code}` : String(status)
+    counts[answer] = (counts[answer] ?? 0) + 1
+  }
+  return counts
+}
+const atOnce = <T>(times: number, act: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, n) => act(n)))
+
+it('rule 18: of 200 wrong passwords at once exactly 5 are judged', async () => {
+  const account = await makeAccount(strict.app)
+  const replies = await atOnce(200, (n) =>
+    strict
+      .client()
+      .call(
+        contract.login,
+        { body: { email: account.email, password: 'wrong-lantern-1' } },
+        { headers: { 'x-forwarded-for': `10.0.${n >> 4}.${n}` } },
+      ),
+  )
+  expect(tally(replies)).toEqual({ '400 email_password_mismatch': 5, '400 too_many_login_attempts': 195 })
+})
+
+it('rule 17: one reset key posted 100 times at once sets one password', async () => {
+  const account = await makeAccount(app)
+  await client().call(contract.requestReset, { body: { email: account.email } })
+  const key = keyIn((await mails.next(account.email)).text, 'reset')
+  // Few enough at a time that none is turned away by the queue of hashing, which is not what is shown here.
+  const replies: { status: number; body?: unknown }[] = []
+  for (let round = 0; round < 5; round += 1) {
+    replies.push(
+      ...(await atOnce(20, (n) =>
+        client().call(contract.resetPassword, {
+          headers: {},
+          body: { key, password: `steady-lantern-${round}-${n}` },
+        }),
+      )),
+    )
+  }
+  expect(tally(replies)).toEqual({ '401': 1, '400 invalid_password_reset': 99 })
+})
+
+it('rule 17: one refresh token posted 100 times at once gives one pair', async () => {
+  const browser = client()
+  await signIn(browser, await makeAccount(app))
+  const body = { refresh_token: browser.refresh_token! }
+  const replies = await atOnce(100, () => client().call(contract.refreshTokens, { body }))
+  expect(tally(replies)).toEqual({ '200': 1, '400': 99 })
+  const session = await browser.call(contract.getSession, {})
+  expect(session.status, 'two tabs that race end no session').toBe(200)
+})
+
+it('rule 17: two accounts that prove one address at once: one has it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const email = `${randomUUID()}@example.com`
+    const keys: string[] = []
+    for (const _ of [1, 2]) {
+      const account = await makeAccount(app, { email: `${randomUUID()}@example.com` })
+      const browser = client()
+      await signIn(browser, account)
+      expect((await browser.post(`${AUTH}/account/email`, { email })).status).toBe(200)
+      keys.push(keyIn((await mails.next(email)).text, 'verify'))
+    }
+    const replies = await Promise.all(
+      keys.map((key) => client().call(contract.verifyEmail, { headers: {}, body: { key } })),
+    )
+    expect(tally(replies)).toEqual({ '401': 1, '400 email_taken': 1 })
+    const owners = await app.db
+      .selectFrom('email_addresses')
+      .select('id')
+      .where('email', '=', email)
+      .where('verified_at', 'is not', null)
+      .execute()
+    expect(owners).toHaveLength(1)
+  }
+})
+
+it('rule 17: a second step that is submitted twice at once signs in once', async () => {
+  const account = await makeAccount(app)
+  const browser = client()
+  await signIn(browser, account)
+  const secret = await switchOnTotp(browser)
+  const half = client()
+  await half.call(contract.login, { body: { email: account.email, password } })
+  const body = { code: totpCode(secret) }
+  const replies = await atOnce(20, () => half.copy().call(contract.authenticateByCode, { body }))
+  const { '200': signedIn, ...others } = tally(replies)
+  expect(signedIn).toBe(1)
+  // The others find the step taken: in the race itself (401), or already before it (the token is gone).
+  expect((others['401'] ?? 0) + (others['410'] ?? 0)).toBe(19)
+})

@@ -1,0 +1,64 @@
+import { decodeJwt, SignJWT } from 'jose'
+import { expect, it } from 'vitest'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { describeUser } from '#foundation/server/session/session.ts'
+import { AUTH } from '#foundation/session-contract.ts'
+import * as contract from '#features/auth/contract.ts'
+import { makeAccount, signIn } from '#tests/contract/accounts.ts'
+import { watchContract } from '#tests/contract/watch-contract.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+watchContract()
+const { app, client } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+
+const refresh = (refresh_token: string) => client().call(contract.refreshTokens, { body: { refresh_token } })
+
+it('rule 19: a refresh token gives another pair and is used up', async () => {
+  const browser = client()
+  const account = await makeAccount(app)
+  await signIn(browser, account)
+  const reply = await refresh(browser.refresh_token!)
+  expect(reply.body).toEqual({
+    status: 200,
+    data: { access_token: expect.any(String), refresh_token: expect.any(String) },
+  })
+  const claims = decodeJwt(reply.body.data.access_token)
+  expect(claims).toMatchObject({ sub: account.user_id, token_use: 'access', jti: expect.any(String) })
+  expect(claims.exp! - claims.iat!).toBe(300)
+  const again = await refresh(browser.refresh_token!)
+  expect(again).toMatchObject({ status: 400, body: { status: 400 } })
+  expect(again.body).not.toHaveProperty('errors')
+  const detail = await client().get('/api/users/detail/', { access_token: reply.body.data.access_token })
+  expect(detail.status).toBe(200)
+})
+
+it('rule 19: a used token that comes back later ends the session', async () => {
+  const browser = client()
+  await signIn(browser, await makeAccount(app))
+  const reply = await refresh(browser.refresh_token!)
+  await app.db
+    .updateTable('refresh_tokens')
+    .set({ used_at: new Date(Date.now() - 60_000) })
+    .where('used_at', 'is not', null)
+    .execute()
+  expect((await refresh(browser.refresh_token!)).status).toBe(400)
+  expect((await browser.call(contract.getSession, {})).status).toBe(410)
+  expect((await refresh(reply.body.data.refresh_token)).status).toBe(400)
+})
+
+it('refuses what is no refresh token of ours, or not any more', async () => {
+  const browser = client()
+  const account = await makeAccount(app)
+  await signIn(browser, account)
+  const { access_token, refresh_token } = browser
+  const forged = await new SignJWT(decodeJwt(refresh_token!))
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode('a key of somebody else, long enough'))
+  for (const token of ['nonsense', access_token!, forged]) expect((await refresh(token)).status).toBe(400)
+  const asBearer = await client().get('/api/users/detail/', { access_token: refresh_token! })
+  expect(asBearer.status, 'a refresh token opens nothing').toBe(401)
+  const none = await client().post<{ errors: object[] }>(`${AUTH}/tokens/refresh`, {})
+  expect(none.body.errors).toMatchObject([{ code: 'required', param: 'refresh_token' }])
+  await transaction(app, 'system', (tx) => describeUser(tx, account.user_id, { is_active: false }))
+  expect((await refresh(refresh_token!)).status).toBe(400)
+})

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import * as contract from '#features/auth/contract.ts'
+import { addAddress } from '#features/profile/server/profile.ts'
+import { keyIn, makeAccount, password, signIn, type Account } from '#tests/contract/accounts.ts'
+import { watchContract } from '#tests/contract/watch-contract.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+watchContract()
+const { app, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+
+type Refusal = { errors: { code: string; param?: string }[] }
+const codesOf = (reply: { body: unknown }) =>
+  (reply.body as Refusal).errors.map(({ code, param }) => `${code}@${param}`)
+const verify = (key: string) => ({ headers: {}, body: { key } })
+
+/** Signs in with an unproven address, which mails a key. */
+async function keyFor({ email }: Account): Promise<string> {
+  await client().call(contract.login, { body: { email, password } })
+  return keyIn((await mails.next(email)).text, 'verify')
+}
+
+it('A-04 a key works on any device, once, and all others are void then', async () => {
+  const account = await makeAccount(app, { verified: false })
+  const first = await keyFor(account)
+  const second = await keyFor(account)
+  const seen = await client().call(contract.inspectVerification, {
+    headers: { 'x-email-verification-key': first },
+  })
+  expect(seen.body).toMatchObject({ data: { email: account.email }, meta: { is_authenticating: false } })
+  expect((await client().call(contract.verifyEmail, verify(first))).status).toBe(401)
+  for (const key of [first, second, 'nonsense']) {
+    expect(codesOf(await client().call(contract.verifyEmail, verify(key)))).toEqual([
+      'invalid_or_expired_key@key',
+    ])
+    expect(
+      codesOf(
+        await client().call(contract.inspectVerification, { headers: { 'x-email-verification-key': key } }),
+      ),
+    ).toEqual(['invalid_or_expired_key@key'])
+  }
+  await signIn(client(), account)
+})
+
+it('takes the key from the header too, and asks for it where there is none (D9)', async () => {
+  const account = await makeAccount(app, { verified: false })
+  const key = await keyFor(account)
+  expect(codesOf(await client().call(contract.inspectVerification, { headers: {} }))).toEqual([
+    'required@key',
+  ])
+  expect(codesOf(await client().call(contract.verifyEmail, { headers: {}, body: {} }))).toEqual([
+    'required@key',
+  ])
+  const reply = await client().call(contract.verifyEmail, {
+    headers: { 'x-email-verification-key': key },
+    body: {},
+  })
+  expect(reply.status).toBe(401)
+})
+
+it('who is signed in stays so, whosoever address it was', async () => {
+  const key = await keyFor(await makeAccount(app, { verified: false }))
+  const browser = client()
+  const account = await makeAccount(app)
+  await signIn(browser, account)
+  const reply = await browser.call(contract.verifyEmail, verify(key))
+  expect(reply).toMatchObject({ status: 200, body: { data: { user: { id: account.user_id } } } })
+  expect(reply.body.meta).toEqual({ is_authenticated: true })
+})
+
+it('an address that another account proved is taken', async () => {
+  const email = `${randomUUID()}@example.com`
+  const account = await makeAccount(app, { verified: false, email })
+  const key = await keyFor(account)
+  const other = await makeAccount(app)
+  await transaction(app, 'system', (tx) =>
+    addAddress(tx, { user_id: other.user_id, email, is_primary: false, verified: true }),
+  )
+  expect(codesOf(await client().call(contract.verifyEmail, verify(key)))).toEqual(['email_taken@key'])
+  expect(
+    codesOf(
+      await client().call(contract.inspectVerification, { headers: { 'x-email-verification-key': key } }),
+    ),
+  ).toEqual(['email_taken@key'])
+})
+
+it('a key is void after three days', async () => {
+  const account = await makeAccount(app, { verified: false })
+  const key = await keyFor(account)
+  await app.db
+    .deleteFrom('verification_keys')
+    .where('expires_at', '<', new Date(Date.now() + 2.9 * 86_400_000))
+    .execute()
+  expect(
+    (await client().call(contract.inspectVerification, { headers: { 'x-email-verification-key': key } }))
+      .status,
+  ).toBe(200)
+  await app.db
+    .deleteFrom('verification_keys')
+    .where('expires_at', '<', new Date(Date.now() + 3 * 86_400_000))
+    .execute()
+  expect(codesOf(await client().call(contract.verifyEmail, verify(key)))).toEqual([
+    'invalid_or_expired_key@key',
+  ])
+})
+
+it('a pending sign-up that was proven elsewhere has nothing to send again', async () => {
+  const account = await makeAccount(app, { verified: false })
+  const browser = client()
+  await browser.call(contract.login, { body: { email: account.email, password } })
+  const key = keyIn((await mails.next(account.email)).text, 'verify')
+  await client().call(contract.verifyEmail, verify(key))
+  expect((await browser.call(contract.resendVerification, {})).body).toEqual({ status: 409 })
+})
