@@ -8,7 +8,7 @@ export const isCommonPassword = (password: string): boolean => common.has(passwo
 
 const common = new Set([...dictionary['passwords-common'], ...rowsOfDigits()])
 
-/** 11111111, 12345678, 87654321 and their like, from 6 to 12 digits. */
+/** 11111111, 12345678, 87654321 and their like, from 3 to 12 digits. */
 function* rowsOfDigits(): Generator<string> {
   const up = '12345678901234567890'
   const rows = [
@@ -19,7 +19,7 @@ function* rowsOfDigits(): Generator<string> {
     ...Array.from('0123456789', (d) => d.repeat(12)),
   ]
   for (const row of rows) {
-    for (let length = 6; length <= 12; length += 1) yield row.slice(0, length)
+    for (let length = 3; length <= 12; length += 1) yield row.slice(0, length)
   }
   for (let first = 4; first < 9; first += 1)
     yield [...Array(first).keys()].map((step) => first - step).join('')

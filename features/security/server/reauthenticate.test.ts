@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest'
+import * as contract from '#features/security/contract.ts'
+import { AUTH } from '#foundation/session-contract.ts'
+import { makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
+import { ageProofs } from '#tests/contract/sessions.ts'
+import { watchContract } from '#tests/contract/watch-contract.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+watchContract()
+const { app, client, url } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const strict = await startTestApp()
+
+async function signedIn() {
+  const account = await makeAccount(app)
+  const api = client()
+  await signIn(api, account)
+  return { account, api }
+}
+
+it('A-06 proves with the password and issues no tokens', async () => {
+  const { api } = await signedIn()
+  const reply = await api.call(contract.reauthenticate, { body: { password: ` ${password} ` } })
+  expect(reply).toMatchObject({ status: 200, body: { meta: { is_authenticated: true } } })
+  if (reply.status !== 200) return
+  expect(Object.keys(reply.body.meta)).toEqual(['is_authenticated'])
+  const methods = reply.body.data.methods
+  expect(methods).toHaveLength(2)
+  expect(methods[1]).toEqual({ method: 'password', at: expect.any(Number), reauthenticated: true })
+})
+
+it('A-06 works with the session token alone and with the Bearer alone', async () => {
+  const { api } = await signedIn()
+  for (const tokens of [{ access_token: null }, { session_token: null }]) {
+    expect((await api.call(contract.reauthenticate, { body: { password } }, tokens)).status).toBe(200)
+  }
+})
+
+it('A-06 refuses a wrong password at its field, and a missing one', async () => {
+  const { api } = await signedIn()
+  const wrong = await api.post(`${AUTH}/auth/reauthenticate`, { password: 'something-else-9' })
+  expect(wrong).toMatchObject({
+    status: 400,
+    body: { errors: [{ code: 'incorrect_password', param: 'password' }] },
+  })
+  const blank = await api.post(`${AUTH}/auth/reauthenticate`, { password: '  ' })
+  expect(blank).toMatchObject({ status: 400, body: { errors: [{ code: 'required', param: 'password' }] } })
+})
+
+it('A-06 who is not signed in is told so before anything else', async () => {
+  const { account } = await signedIn()
+  for (const path of ['/auth/reauthenticate', '/auth/2fa/reauthenticate']) {
+    expect((await client().post(AUTH + path, {})).status).toBe(401)
+    const dead = await client().post(AUTH + path, {}, { session_token: 'dead' })
+    expect(dead).toMatchObject({ status: 410, body: { meta: { is_authenticated: false } } })
+  }
+  // A half-finished login is not a session.
+  const api = client()
+  await signIn(api, account)
+  await switchOnTotp(api)
+  const half = client()
+  await half.post(`${AUTH}/auth/login`, { email: account.email, password })
+  expect(half.session_token).toBeDefined()
+  expect((await half.post(`${AUTH}/auth/reauthenticate`, { password })).status).toBe(401)
+})
+
+it('A-06 proves with a code, which is used up; a recovery code works too', async () => {
+  const { api } = await signedIn()
+  const secret = await switchOnTotp(api)
+  const code = totpCode(secret)
+  const reply = await api.call(contract.reauthenticateByCode, { body: { code } })
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { data: { methods: [{}, { method: 'mfa', type: 'totp', id: expect.any(Number) }] } },
+  })
+  const again = await api.post(`${AUTH}/auth/2fa/reauthenticate`, { code })
+  expect(again).toMatchObject({ status: 400, body: { errors: [{ code: 'incorrect_code', param: 'code' }] } })
+  const codes = await api.call(contract.getRecoveryCodes, {})
+  if (codes.status !== 200) throw new Error('no codes')
+  const [recovery] = codes.body.data.unused_codes
+  expect((await api.call(contract.reauthenticateByCode, { body: { code: recovery! } })).status).toBe(200)
+  expect((await api.call(contract.reauthenticateByCode, { body: { code: recovery! } })).status).toBe(400)
+})
+
+it('D16 a step is never accepted twice, nor one before it', async () => {
+  const { api } = await signedIn()
+  const secret = await switchOnTotp(api)
+  expect(
+    (await api.call(contract.reauthenticateByCode, { body: { code: totpCode(secret, 1) } })).status,
+  ).toBe(200)
+  for (const steps of [-1, 0, 1, 2]) {
+    expect(
+      (await api.call(contract.reauthenticateByCode, { body: { code: totpCode(secret, steps) } })).status,
+    ).toBe(400)
+  }
+})
+
+it('A-06 without any second factor no code is right', async () => {
+  const { api } = await signedIn()
+  const reply = await api.post(`${AUTH}/auth/2fa/reauthenticate`, { code: '123456' })
+  expect(reply).toMatchObject({ status: 400, body: { errors: [{ code: 'incorrect_code', param: 'code' }] } })
+})
+
+it.each(['123 456', '12345', '1234567', '１２３４５６', 'abcdef', '123456789'])(
+  'A-06 %s is no code',
+  async (code) => {
+    const { api } = await signedIn()
+    await switchOnTotp(api)
+    const reply = await api.post(`${AUTH}/auth/2fa/reauthenticate`, { code })
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'incorrect_code', param: 'code' }] },
+    })
+  },
+)
+
+it('rule 20: a fresh proof opens what an old one does not', async () => {
+  const { account, api } = await signedIn()
+  await switchOnTotp(api)
+  await ageProofs(app, account)
+  const stale = await api.call(contract.getRecoveryCodes, {})
+  expect(stale).toMatchObject({
+    status: 401,
+    body: {
+      meta: { is_authenticated: true },
+      data: {
+        user: { id: account.user_id },
+        flows: [{ id: 'reauthenticate' }, { id: 'mfa_reauthenticate', types: ['recovery_codes', 'totp'] }],
+      },
+    },
+  })
+  await api.call(contract.reauthenticate, { body: { password } })
+  expect((await api.call(contract.getRecoveryCodes, {})).status).toBe(200)
+})
+
+it('rule 18: wrong passwords count with the failed logins of the address, and the right one is refused too', async () => {
+  const account = await makeAccount(strict.app)
+  const api = strict.client()
+  await signIn(api, account)
+  const tries = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      api.post<{ errors: { code: string }[] }>(`${AUTH}/auth/reauthenticate`, { password: 'wrong-one-77' }),
+    ),
+  )
+  const codes = tries.map((reply) => reply.body.errors[0]!.code)
+  expect(codes.filter((code) => code === 'incorrect_password')).toHaveLength(5)
+  const right = await api.post(`${AUTH}/auth/reauthenticate`, { password })
+  expect(right).toMatchObject({
+    status: 400,
+    body: { errors: [{ code: 'too_many_login_attempts', param: 'password' }] },
+  })
+  const login = await strict.client().post(`${AUTH}/auth/login`, { email: account.email, password })
+  expect(login).toMatchObject({ status: 400, body: { errors: [{ code: 'too_many_login_attempts' }] } })
+  // 10 a minute and user: one more is refused for its number, in a body without words (section 11).
+  await api.post(`${AUTH}/auth/reauthenticate`, { password })
+  const many = await api.post(`${AUTH}/auth/reauthenticate`, { password })
+  expect(many).toMatchObject({ status: 429, body: { status: 429 } })
+  expect(Number(many.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+it('another method is told which ones there are', async () => {
+  const reply = await fetch(`${url}${AUTH}/auth/reauthenticate`, { method: 'GET' })
+  expect(reply.status).toBe(405)
+})
