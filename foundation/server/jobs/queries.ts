@@ -75,15 +75,15 @@ export async function buryProcesses(owner: pg.Pool, grace_s: number): Promise<nu
      from looked where looked.id = p.id and (missed_at is not null) <> free`,
     [PROCESS_LOCKS],
   )
-  const dead = await owner.query<{ worker_ids: string[] }>(
-    `delete from job_processes where missed_at < clock_timestamp() - make_interval(secs => $1) returning worker_ids`,
+  // One statement: whoever dies here has either buried the dead and given back what they had, or neither.
+  const { rows } = await owner.query<{ dead: number }>(
+    `with dead as (
+       delete from job_processes where missed_at < clock_timestamp() - make_interval(secs => $1) returning worker_ids)
+     select (select count(*)::int from dead) as dead,
+       graphile_worker.force_unlock_workers(array(select unnest(worker_ids) from dead))`,
     [grace_s],
   )
-  await giveBack(
-    owner,
-    dead.rows.flatMap((row) => row.worker_ids),
-  )
-  return dead.rows.length
+  return rows[0]?.dead ?? 0
 }
 
 /** Makes the jobs that these workers had taken due again. */
@@ -97,7 +97,7 @@ export async function giveBackOrphans(owner: pg.Pool): Promise<void> {
   await owner.query(
     `select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker._private_jobs
-       where locked_at < now() - interval '30 seconds'
+       where locked_at < now() - interval '10 seconds'
          and not exists (select from job_processes p where locked_by = any(p.worker_ids))))`,
   )
 }

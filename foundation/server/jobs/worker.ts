@@ -44,7 +44,8 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
     await giveBack(owner, names)
     names = []
     const events = new EventEmitter() as WorkerEvents
-    events.on('worker:create', ({ worker }) => void names.push(worker.workerId))
+    // It is the pool's id that stands in `locked_by`, not the worker's.
+    events.on('pool:create', ({ workerPool }) => void names.push(workerPool.id))
     const started = await run({
       pgPool: owner,
       taskList: tasks,
@@ -99,7 +100,7 @@ const FIRST_RUN_S = 30
 const RESTART_MS = 1000
 const LOOK_MS = 2000
 const GRACE_S = 4
-const LOOKS_PER_SEARCH = 15
+const LOOKS_PER_SEARCH = 5
 
 function tasksOf(app: App, owner: pg.Pool, jobs: readonly Job[], process_id: string): TaskList {
   return Object.fromEntries(
@@ -118,7 +119,7 @@ function tasksOf(app: App, owner: pg.Pool, jobs: readonly Job[], process_id: str
   )
 }
 
-/** Looks every 2 s whether a process has died, and twice a minute for jobs that nobody can have. */
+/** Looks every 2 s whether a process has died, and every 10 s for jobs that nobody can have. */
 function watchProcesses(log: Log, owner: pg.Pool): NodeJS.Timeout {
   let looks = 0
   let looking = false

@@ -35,7 +35,7 @@ const lease_s = 180
 // After the n-th failure: eight tries over some 23 hours.
 const pauses_s = [30, 120, 600, 1800, 5400, 18_000, 57_600]
 
-type SmtpError = Error & { code?: string; responseCode?: number }
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
 async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError): Promise<void> {
   const { id, letter, attempts, user_id } = mail
@@ -56,9 +56,9 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
   else app.log.warn({ ...line, pause_s }, 'mail not sent; it is tried again')
 }
 
-/** The server says that this recipient does not exist or does not want it (5xx at RCPT): asking again is spam. */
-const isFinal = ({ code, responseCode = 0 }: SmtpError) =>
-  code === 'EENVELOPE' && responseCode >= 550 && responseCode < 560
+/** The server says that this recipient does not exist or wants nothing (5xx at RCPT): to ask again would be spam. */
+const isFinal = ({ command, responseCode = 0 }: SmtpError) =>
+  command === 'RCPT TO' && responseCode >= 550 && responseCode < 560
 
 /** What became of a mail must be written, even if the database is away just now: else it would go out twice. */
 async function untilDone(app: App, write: () => Promise<void>): Promise<void> {

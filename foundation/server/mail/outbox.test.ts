@@ -1,23 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { startTestApp } from '#tests/harness/test-app.ts'
+import pg from 'pg'
+import { startWorker } from '#app/server/worker.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
 import { letter } from './letter.ts'
 import { owe } from './outbox.ts'
 
-const { app, mails } = await startTestApp()
+const { app, mails, logged, startWorker: startFirstWorker } = await startTestApp()
 const note = letter('test_note', ({ word }: { word: string }, { link }) => ({
   subject: `A note: ${word}`,
   paragraphs: ['Hello <there>', word],
   action: { label: 'Open', url: link('/account/', { key: word }) },
 }))
-const oweNote = (to: string, word: string) =>
+const oweNote = (to: string, word = 'kiwi') =>
   transaction(app, 'system', (tx) =>
     owe(app, tx, { user_id: null, to, locale: 'en', letter: note, values: { word } }),
   )
+const rowOf = (id: string) =>
+  app.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-it('rule 30: sends a mail that was owed, with its row as the Message-ID', async () => {
-  const id = await oweNote('one@example.com', 'kiwi')
+async function asOwner(statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  try {
+    return await owner.query(statement, values)
+  } finally {
+    await owner.end()
+  }
+}
+/** Lets the pause before the next try be over, by the database's clock. */
+async function endPauses(): Promise<void> {
+  await app.db
+    .updateTable('mails')
+    .set({ next_at: new Date(0) })
+    .where('state', '=', 'owed')
+    .execute()
+  await asOwner('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+}
+
+it('rule 30: a rollback owes nothing', async () => {
+  const jobs = () => asOwner(`select from graphile_worker._private_jobs where key like 'mail:%'`)
+  const before = (await jobs()).rowCount
+  const values = {
+    user_id: null,
+    to: 'never@example.com',
+    locale: 'en',
+    letter: note,
+    values: { word: 'x' },
+  } as const
+  const act = transaction(app, 'system', async (tx) => {
+    await owe(app, tx, values)
+    throw new Error('the act failed')
+  })
+  await expect(act).rejects.toThrow('the act failed')
+  expect(
+    await app.db.selectFrom('mails').select('id').where('to_address', '=', 'never@example.com').execute(),
+  ).toEqual([])
+  expect((await jobs()).rowCount).toBe(before)
+})
+
+it('rule 15, 30: what a mail says, its keys too, is not in a dump of the database, and is erased once it is sent', async () => {
+  const id = await oweNote('sealed@example.com', 'planted-secret-key')
+  const dump = await asOwner(
+    'select m::text as line from mails m union all select j::text from graphile_worker._private_jobs j',
+  )
+  expect(JSON.stringify(dump.rows)).toContain(id)
+  expect(JSON.stringify(dump.rows)).not.toContain('planted-secret-key')
+  const mail = await mails.next('sealed@example.com')
+  expect(mail.text).toContain('planted-secret-key')
+  await expect.poll(async () => (await rowOf(id)).state).toBe('sent')
+  expect((await rowOf(id)).content).toBeNull()
+  expect(JSON.stringify(logged)).not.toContain('planted-secret-key')
+})
+
+it('rule 21, 30: Message-ID is the row, links begin with PUBLIC_ORIGIN, no note may answer, mark-up is escaped', async () => {
+  const id = await oweNote('one@example.com')
   const mail = await mails.next('one@example.com')
   expect(mail.messageId).toBe(`<${id}@localhost>`)
-  expect(mail.subject).toBe('A note: kiwi')
+  expect(mail.text).toContain('http://localhost:3000/account/?key=kiwi')
+  expect(mail.html).toContain('Hello &lt;there&gt;')
+  expect(mail.html).toContain('lang="en"')
+  expect(mail.raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
+})
+
+it('is safe from line breaks and second addresses in what a person typed', async () => {
+  for (const to of [
+    'a@example.com\r\nBcc: b@example.com',
+    'a@example.com, b@example.com',
+    '<a@example.com>',
+    '',
+  ]) {
+    await expect(oweNote(to)).rejects.toThrow('not one mail address')
+  }
+  await oweNote('two@example.com', 'one\r\nBcc: b@example.com')
+  const mail = await mails.next('two@example.com')
+  expect(mail.subject).toBe('A note: one Bcc: b@example.com')
+  expect(mail.bcc).toBeUndefined()
+})
+
+it('rule 30: of two workers each mail is sent by one', async () => {
+  await startFirstWorker()
+  const second = await startWorker(app)
+  const wanted = Array.from({ length: 60 }, (_, n) => `many-${n}@example.com`)
+  await Promise.all(wanted.map((to) => oweNote(to)))
+  const arrived = () =>
+    mails.all.filter((mail) => mail.to_address.startsWith('many-')).map((mail) => mail.to_address)
+  await expect.poll(() => arrived().length, { timeout: 15_000 }).toBe(60)
+  await sleep(500)
+  expect(arrived().toSorted()).toEqual(wanted.toSorted())
+  await second.stop()
+})
+
+it('rule 30: a mail server that says not now, or is away, gets it later, with the same Message-ID', async () => {
+  await startFirstWorker()
+  mails.refuseWith(451)
+  const id = await oweNote('later@example.com')
+  await expect.poll(async () => (await rowOf(id)).attempts).toBe(1)
+  await expect.poll(async () => (await rowOf(id)).state).toBe('owed')
+  const row = await rowOf(id)
+  expect(row.last_error).toContain('451')
+  const pause_s = (row.next_at.getTime() - row.created_at.getTime()) / 1000
+  expect(pause_s).toBeGreaterThan(20)
+  expect(pause_s).toBeLessThan(60)
+  mails.refuseWith(undefined)
+  await endPauses()
+  expect((await mails.next('later@example.com')).messageId).toContain(id)
+})
+
+it('rule 30: after eight tries it is given up, told in the log and in the audit, and kept', async () => {
+  await startFirstWorker()
+  mails.refuseWith(451)
+  const id = await oweNote('dead@example.com')
+  for (let attempt = 1; attempt <= 7; attempt += 1) {
+    await expect
+      .poll(async () => [(await rowOf(id)).attempts, (await rowOf(id)).state], { timeout: 10_000 })
+      .toEqual([attempt, 'owed'])
+    await endPauses()
+  }
+  await expect.poll(async () => (await rowOf(id)).state, { timeout: 10_000 }).toBe('dead')
+  mails.refuseWith(undefined)
+  expect((await rowOf(id)).content).not.toBeNull()
+  expect(logged.find((line) => line.mail_id === id && line.level === 'error')).toMatchObject({ attempts: 8 })
+  const acts = await app.db.selectFrom('audit').select('detail').where('act', '=', 'mail.dead').execute()
+  expect(acts).toMatchObject([{ detail: { mail_id: id, attempts: 8 } }])
+}, 60_000)
+
+it('rule 34: connections that break do not stop the worker', async () => {
+  await startFirstWorker()
+  await asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await expect
+    .poll(
+      () =>
+        oweNote('after@example.com').then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(true)
+  expect((await mails.next('after@example.com')).subject).toBe('A note: kiwi')
 })

@@ -20,8 +20,9 @@ export function serveKeptMails(server: FastifyInstance, app: App): void {
     reply.type('text/css; charset=utf-8').send(mailStyles),
   )
 
-  server.get<{ Querystring: { to?: string } }>('/dev/mail/latest', async ({ query }, reply) => {
-    const [mail] = await keptMails(app, { limit: 1, ...(query.to ? { to: query.to.toLowerCase() } : {}) })
+  server.get<{ Querystring: { to?: string | string[] } }>('/dev/mail/latest', async ({ query }, reply) => {
+    const to = [query.to].flat()[0]
+    const [mail] = await keptMails(app, { limit: 1, ...(to ? { to: to.toLowerCase() } : {}) })
     if (!mail) return reply.callNotFound()
     return reply.header('cache-control', 'no-store').send(describe(read(mail)))
   })
@@ -41,7 +42,7 @@ export function serveKeptMails(server: FastifyInstance, app: App): void {
   })
 
   async function find(id: string): Promise<ReadMail | undefined> {
-    if (!/^[\da-f-]{36}$/.test(id)) return undefined
+    if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return undefined
     const [mail] = await keptMails(app, { id, limit: 1 })
     return mail && read(mail)
   }
