@@ -7,7 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  utimesSync,
+  utimes,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -54,7 +54,8 @@ const inputs = [
   'foundation/{web,messages}/**',
   'features/*/*.ts',
   'features/*/{web,messages}/**',
-  'tools/*.ts',
+  'tools/{compile-texts,build}.ts',
+  'tools/vite/**',
   'vite.config.ts',
   'project.inlang/settings.json',
   'package-lock.json',

@@ -19,10 +19,10 @@ const stages: Stage[] = [
       ),
   },
   { name: 'house', run: (report) => vitest(report, 'house') },
-  { name: 'server', run: (report) => vitest(report, 'unit', 'server') },
+  { name: 'server', run: (report) => vitest(report, 'unit', 'server', 'whole') },
   { name: 'start', run: (report) => vitest(report, 'start') },
   { name: 'chromium', run: () => tool('tools/ensure-chromium.ts') },
-  { name: 'web', run: (report) => vitest(report, 'browser') },
+  { name: 'web', run: (report) => vitest(report, 'web') },
   { name: 'browser', run: playwright },
 ]
 

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
@@ -24,6 +25,14 @@ export function addHealth(server: FastifyInstance, app: App): void {
     if (!mayRead(request, app)) return answer(reply, 404, 'not found')
     return answer(reply, 200, await printMetrics())
   })
+}
+
+/** For a process that only does jobs (ROLE=worker): its health and its figures, and nothing else. */
+export function buildHealthServer(app: App): FastifyInstance {
+  const logController = new LogController({ disableRequestLogging: true })
+  const server = fastify({ loggerInstance: app.log, logController }) as unknown as FastifyInstance
+  addHealth(server, app)
+  return server
 }
 
 const draining = new WeakSet<FastifyInstance>()

@@ -7,7 +7,7 @@ import { migrate } from '#foundation/server/database/migrate.ts'
 import { inspectDatabase } from '#foundation/server/database/safety.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { buildApp } from '../build-app.ts'
-import { startDraining } from '../health.ts'
+import { buildHealthServer, startDraining } from '../health.ts'
 import { describePortError } from '../port.ts'
 import { buildServer } from '../server.ts'
 import { startWorker } from '../worker.ts'
@@ -22,7 +22,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings)
   const app = await buildApp(config, { ownerUrl, log })
   const { logins } = config.demo ? await seedDemo(app) : { logins: [] }
   const worker = config.role === 'web' ? undefined : await startWorker(app)
-  const server = await buildServer(app)
+  const server = config.role === 'worker' ? buildHealthServer(app) : await buildServer(app)
   try {
     await server.listen({ port: config.port, host: config.host })
   } catch (error) {

@@ -12,8 +12,9 @@ const LOCK = 7_242_011
  * Brings the database to the newest schema: each file of database/migrations once, in order, each in a transaction
  * of its own with the note that it ran, so that a kill at any statement leaves either all or nothing of a file.
  * Two processes that start at once take turns. An edited file that already ran is refused.
+ * `only` names the files to stop at, for restoring a backup into the schema of its time.
  */
-export async function migrate(ownerUrl: string): Promise<void> {
+export async function migrate(ownerUrl: string, { only }: { only?: readonly string[] } = {}): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -21,7 +22,10 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
     )
-    for (const migration of await pendingMigrations(client)) await run(client, migration)
+    const pending = await pendingMigrations(client)
+    const unknown = only?.find((name) => !pending.some((migration) => migration.name === name))
+    if (unknown) throw new Error(`${unknown} is unknown to this release; a newer one made the backup.`)
+    for (const migration of pending) if (only?.includes(migration.name) ?? true) await run(client, migration)
     await prepareJobs(ownerUrl)
     // /readyz asks as the application's role whether all of them ran.
     await client.query("select allow_app('migrations', 'select')")

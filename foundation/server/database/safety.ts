@@ -69,3 +69,11 @@ function unreachable(error: unknown): string {
     return 'DATABASE_URL: PostgreSQL knows no such database. Create it, or correct the name.'
   return `DATABASE_URL: no PostgreSQL answers there (${code ?? message}). Start it, or correct DATABASE_URL.`
 }
+
+/** How far the database's clock is ahead of this process's, in ms; a few more for the way there and back. */
+export async function readClock(client: pg.Client): Promise<number> {
+  const result = await client.query<{ now_ms: number }>(
+    'select extract(epoch from clock_timestamp()) * 1000 as now_ms',
+  )
+  return Number(result.rows[0]?.now_ms) - Date.now()
+}

@@ -1,0 +1,19 @@
+import { backUp } from '#foundation/server/backup/backup.ts'
+import { restore } from '#foundation/server/backup/restore.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export async function backUpTo({ config, ownerUrl }: Surroundings, file: string): Promise<void> {
+  const rows = await backUp(ownerUrl, file)
+  process.stdout.write(`Wrote ${rows} rows to ${file}.\n`)
+  if (process.env['SECRET_KEY']) return
+  process.stdout.write(
+    `Keep a copy of ${config.dataDir}/secret-key apart from it: without the key, two-factor secrets in it are lost.\n`,
+  )
+}
+
+export async function restoreFrom({ ownerUrl }: Surroundings, file: string): Promise<void> {
+  const rows = await restore(ownerUrl, file)
+  process.stdout.write(
+    `Restored ${rows} rows from ${file}. Start with the SECRET_KEY (or secret-key file) of then.\n`,
+  )
+}

@@ -1,0 +1,40 @@
+import type { Surroundings } from './surroundings.ts'
+
+type Command = {
+  about: string
+  parameters: string[]
+  run(surroundings: Surroundings, ...given: string[]): Promise<void>
+}
+
+/** What the operator can do from a shell. Each is loaded when it is asked for, for it needs the compiled texts. */
+export const commands: Record<string, Command> = {
+  'create-staff': {
+    about: 'Makes a staff account and prints its password, or makes an existing account staff.',
+    parameters: ['EMAIL'],
+    run: async (surroundings, email) => (await import('./create-staff.ts')).createStaff(surroundings, email),
+  },
+  doctor: {
+    about: 'Looks at settings, database, mail, disk and clock, and says what is wrong.',
+    parameters: [],
+    run: async (surroundings) => (await import('./doctor.ts')).examine(surroundings),
+  },
+  backup: {
+    about: 'Writes the whole database to a file, while the product runs.',
+    parameters: ['FILE'],
+    run: async (surroundings, file) => (await import('./backup.ts')).backUpTo(surroundings, file),
+  },
+  restore: {
+    about: 'Fills an empty database from such a file.',
+    parameters: ['FILE'],
+    run: async (surroundings, file) => (await import('./backup.ts')).restoreFrom(surroundings, file),
+  },
+}
+
+export function help(): string {
+  const lines = Object.entries(commands).map(
+    ([name, { parameters, about }]) => `  ${[name, ...parameters].join(' ').padEnd(20)}  ${about}`,
+  )
+  return ['npm run hostdesk -- COMMAND', '', ...lines, `  ${'help'.padEnd(20)}  Prints this.`, '', ''].join(
+    '\n',
+  )
+}

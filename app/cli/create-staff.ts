@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { createProfile, addAddress, findAccountByEmail } from '#features/profile/server/profile.ts'
+import { hashPassword, setPassword } from '#features/security/server/security.ts'
+import { buildApp } from '#app/server/build-app.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { migrate } from '#foundation/server/database/migrate.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { createUser, describeUser } from '#foundation/server/session/session.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The first staff member of an installation has nobody who could make him one. Throws Error for what is no address. */
+export async function createStaff({ config, log, ownerUrl }: Surroundings, given: string): Promise<void> {
+  const email = given.trim().toLowerCase()
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254)
+    throw new Error(`'${given}' is no e-mail address.`)
+  await migrate(ownerUrl)
+  const app = await buildApp(config, { ownerUrl, log })
+  try {
+    const account = await findAccountByEmail(app.db, email)
+    if (account) await promote(app, account.user_id, email)
+    else await create(app, email)
+  } finally {
+    await app.close()
+  }
+}
+
+async function promote(app: App, user_id: string, email: string): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    await describeUser(tx, user_id, { is_staff: true })
+    await recordAct(tx, { user_id, act: 'staff.granted', detail: { by: 'command line' } })
+  })
+  process.stdout.write(`${email} is staff now.\n`)
+}
+
+async function create(app: App, email: string): Promise<void> {
+  const password = randomBytes(12).toString('base64url')
+  const hash = await hashPassword(password)
+  await transaction(app, 'system', async (tx) => {
+    const user_id = await createUser(tx, { email, locale: 'en', is_staff: true })
+    await createProfile(tx, user_id)
+    await addAddress(tx, { user_id, email, is_primary: true, verified: true })
+    await setPassword(app, tx, user_id, hash)
+    await recordAct(tx, { user_id, act: 'staff.created', detail: { by: 'command line' } })
+  })
+  process.stdout.write(
+    `${email} is staff, with the password ${password}\nIt is shown this once; change it after the first sign-in.\n`,
+  )
+}

@@ -1,0 +1,85 @@
+import { statfsSync } from 'node:fs'
+import { createTransport } from 'nodemailer'
+import pg from 'pg'
+import type { Config } from '#foundation/server/config.ts'
+import { ConfigError } from '#foundation/server/config-error.ts'
+import { missingMigrations } from '#foundation/server/database/migrate.ts'
+import { inspectDatabase, readClock } from '#foundation/server/database/safety.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Says of each thing the product stands on whether it is well; the exit code is 1 when one is not. */
+export async function examine({ config, ownerUrl }: Surroundings): Promise<void> {
+  const findings: [string, () => Promise<string>][] = [
+    [
+      'Settings',
+      async () => config.warnings.join(' ') || `fine, ${config.production ? 'production' : 'not production'}`,
+    ],
+    ['Database', () => examineDatabase(ownerUrl, config)],
+    ['Migrations', () => examineMigrations(ownerUrl)],
+    ['Clock', () => examineClock(ownerUrl)],
+    ['Disk', async () => examineDisk(config)],
+    ['Mail', () => examineMail(config)],
+  ]
+  for (const [name, find] of findings) {
+    const [mark, text] = await find().then(
+      (text): [string, string] => ['✓', text],
+      (error: unknown): [string, string] => ['✗', sayWhy(error)],
+    )
+    if (mark === '✗') process.exitCode = 1
+    process.stdout.write(`${mark} ${name}: ${text}\n`)
+  }
+}
+
+async function examineDatabase(ownerUrl: string, config: Config): Promise<string> {
+  await inspectDatabase(ownerUrl, config)
+  return config.databaseUrl ? 'fine' : `fine, the one that comes along, in ${config.dataDir}`
+}
+
+async function examineMigrations(ownerUrl: string): Promise<string> {
+  const missing = await withClient(ownerUrl, missingMigrations)
+  if (missing.length) throw new Error(`${missing.length} have not run. They run at the next start.`)
+  return 'current'
+}
+
+/** Two-factor codes and limits are judged by the database's clock. */
+async function examineClock(ownerUrl: string): Promise<string> {
+  const off_s = Math.abs(await withClient(ownerUrl, readClock)) / 1000
+  if (off_s > 5)
+    throw new Error(`the database's clock is ${off_s.toFixed(0)} s off. Run NTP on both machines.`)
+  return 'the database agrees'
+}
+
+function examineDisk({ dataDir }: Config): string {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free_gb = (bavail * bsize) / 1e9
+  if (free_gb < 1) throw new Error(`only ${free_gb.toFixed(2)} GB are free in ${dataDir}. Make room.`)
+  return `${free_gb.toFixed(0)} GB free in ${dataDir}`
+}
+
+async function examineMail({ smtpUrl }: Config): Promise<string> {
+  if (!smtpUrl) return 'no SMTP_URL; mails are kept and shown at /dev/mail/'
+  const transport = createTransport({ url: smtpUrl.reveal(), connectionTimeout: 5000, greetingTimeout: 5000 })
+  try {
+    await transport.verify()
+    return 'the server takes our sign-in'
+  } catch (error) {
+    throw new Error(`the server of SMTP_URL does not: ${sayWhy(error)}. Correct SMTP_URL.`, { cause: error })
+  } finally {
+    transport.close()
+  }
+}
+
+async function withClient<Found>(url: string, find: (client: pg.Client) => Promise<Found>): Promise<Found> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    return await find(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function sayWhy(error: unknown): string {
+  if (error instanceof ConfigError) return error.lines.join(' ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url'
+import { loadConfig } from '#foundation/server/config.ts'
+import type { Config } from '#foundation/server/config.ts'
+import { startEmbedded } from '#foundation/server/database/embedded.ts'
+import { createLog } from '#foundation/server/log.ts'
+import type { Log } from '#foundation/server/log.ts'
+import { buildTexts } from '#tools/build.ts'
+
+/** What every command works on: the same settings and the same database as `npm start` with this environment. */
+export type Surroundings = { config: Config; log: Log; ownerUrl: string; close(): Promise<void> }
+
+/** Joins the embedded PostgreSQL where the product runs already, starts it for the command where it does not. */
+export async function createServerSurroundings(): Promise<Surroundings> {
+  const config = loadConfig(process.env)
+  await buildTexts(fileURLToPath(new URL('../..', import.meta.url)))
+  const log = createLog({ level: 'warn' })
+  if (config.databaseUrl) return { config, log, ownerUrl: config.databaseUrl.reveal(), close: async () => {} }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  return { config, log, ownerUrl: embedded.url, close: embedded.stop }
+}

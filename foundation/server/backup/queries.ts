@@ -1,0 +1,109 @@
+import type pg from 'pg'
+
+// Statements of backup and restore. They run as the owner of the schema and name no table: every table is saved.
+
+/** Of the process that runs, not of the installation. */
+const NOT_SAVED = ['migrations', 'job_processes']
+
+export async function beginSnapshot(client: pg.Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+}
+
+export async function migrationsOf(client: pg.Client): Promise<string[]> {
+  const result = await client.query<{ name: string }>('select name from migrations order by name')
+  return result.rows.map((row) => row.name)
+}
+
+export async function tablesOf(client: pg.Client): Promise<string[]> {
+  const result = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all($1) order by relname`,
+    [NOT_SAVED],
+  )
+  return result.rows.map((row) => row.name)
+}
+
+/** All rows of a table as JSON texts, a thousand at a time: bytea, times and bigint keep every digit as text. */
+export async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string[]> {
+  await client.query(
+    `declare rows no scroll cursor for select row_to_json(t)::text as row from ${name(table)} t`,
+  )
+  for (;;) {
+    const result = await client.query<{ row: string }>('fetch 1000 from rows')
+    if (result.rows.length === 0) break
+    yield result.rows.map(({ row }) => row)
+  }
+  await client.query('close rows')
+}
+
+/** The last number each identity column gave out; numbers of deleted rows must not be given again. */
+export async function sequencesOf(client: pg.Client): Promise<Record<string, string>> {
+  const result = await client.query<{ name: string; last_value: string | null }>(
+    "select sequencename as name, last_value::text from pg_sequences where schemaname = 'public'",
+  )
+  return Object.fromEntries(
+    result.rows.flatMap((row) => (row.last_value ? [[row.name, row.last_value]] : [])),
+  )
+}
+
+export async function isEmpty(client: pg.Client): Promise<boolean> {
+  const result = await client.query(
+    "select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+  )
+  return result.rowCount === 0
+}
+
+/**
+ * Takes the guards off for the load, in the caller's transaction: triggers that refuse or derive, row-level security,
+ * references between tables. Answers the function that puts them back, which checks every reference anew.
+ */
+export async function suspendGuards(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
+  const references = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  const forced = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity",
+  )
+  for (const { table, name: reference } of references.rows) {
+    await client.query(`alter table ${table} drop constraint ${name(reference)}`)
+  }
+  for (const { name: table } of forced.rows)
+    await client.query(`alter table ${name(table)} no force row level security`)
+  for (const table of tables) await client.query(`alter table ${name(table)} disable trigger user`)
+  return async () => {
+    for (const table of tables) await client.query(`alter table ${name(table)} enable trigger user`)
+    for (const { name: table } of forced.rows)
+      await client.query(`alter table ${name(table)} force row level security`)
+    for (const { table, name: reference, definition } of references.rows) {
+      await client.query(`alter table ${table} add constraint ${name(reference)} ${definition}`)
+    }
+  }
+}
+
+export async function emptyTables(client: pg.Client, tables: string[]): Promise<void> {
+  if (tables.length) await client.query(`truncate ${tables.map(name).join(', ')}`)
+}
+
+export async function insertRows(client: pg.Client, table: string, rows: string[]): Promise<void> {
+  const columns = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [name(table)],
+  )
+  const list = columns.rows.map((column) => name(column.name)).join(', ')
+  await client.query(
+    `insert into ${name(table)} (${list}) overriding system value
+     select ${list} from json_populate_recordset(null::${name(table)}, $1::json)`,
+    [`[${rows.join(',')}]`],
+  )
+}
+
+export async function setSequence(client: pg.Client, sequence: string, last: string): Promise<void> {
+  await client.query('select setval($1::regclass, $2::bigint)', [name(sequence), last])
+}
+
+/** Names come from the catalogue or from a file: quoted, they are names and nothing else. */
+function name(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`
+}

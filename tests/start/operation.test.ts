@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { anna } from '#database/cast/people.ts'
+import { startEmbedded } from '#foundation/server/database/embedded.ts'
+import { Client as Browser } from '#tests/harness/client.ts'
+import { freePort, startProduct } from './product.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const login = '/api/allauth/app/v1/auth/login'
+
+describe('rule 34: restarts and outages', () => {
+  it('no request fails while the two of a pair are restarted one after the other', async () => {
+    const postgres = await startEmbedded({ dataDir: temporaryFolder(), fast: true })
+    const settings = { DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' }
+    const dataDir = temporaryFolder()
+    const ports = [await freePort(), await freePort()]
+    const start = (port: number) => startProduct({ dataDir, settings, port })
+    const pair = [await start(ports[0]!), await start(ports[1]!)]
+    const clients = { running: true, failed: [] as string[], answered: 0 }
+    const work = Promise.all([0, 1, 2, 3].map(() => askForEver(ports, clients)))
+
+    for (const index of [0, 1]) {
+      expect(await pair[index]!.end('SIGTERM')).toBe(0)
+      pair[index] = await start(ports[index]!)
+    }
+    clients.running = false
+    await work
+    expect(clients.failed).toEqual([])
+    expect(clients.answered).toBeGreaterThan(100)
+    for (const product of pair) await product.end()
+    await postgres.stop()
+  })
+
+  it('answers 503 with Retry-After while the database is gone, stays up, and is back within 5 s of its return', async () => {
+    const folder = temporaryFolder()
+    let postgres = await startEmbedded({ dataDir: folder, fast: true })
+    const product = await startProduct({
+      dataDir: temporaryFolder(),
+      settings: { DATABASE_URL: postgres.url },
+    })
+    const browser = new Browser(product.url)
+    expect((await browser.post(login, { email: anna.email, password: anna.password })).status).toBe(200)
+    await postgres.stop()
+
+    const refused = await browser.get('/api/users/detail/')
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await browser.get('/readyz')).toMatchObject({ status: 503, body: 'database unreachable' })
+    expect((await browser.get('/healthz')).status).toBe(200)
+    expect((await browser.get('/account/')).status).toBe(200)
+    await sleep(2000)
+    expect(product.child.exitCode).toBeNull()
+
+    postgres = await startEmbedded({ dataDir: folder, fast: true })
+    const status = async () => (await browser.get('/api/users/detail/')).status
+    await expect.poll(status, { timeout: 5000 }).toBe(200)
+    expect(await product.end()).toBe(0)
+    await postgres.stop()
+  })
+
+  it('one serves and another works, by ROLE', async () => {
+    const dataDir = temporaryFolder()
+    const web = await startProduct({ dataDir, settings: { ROLE: 'web' } })
+    const worker = await startProduct({ dataDir, settings: { ROLE: 'worker' } })
+    expect((await fetch(`${web.url}/account/`)).status).toBe(200)
+    expect((await fetch(`${worker.url}/account/`)).status).toBe(404)
+    expect((await fetch(`${worker.url}/healthz`)).status).toBe(200)
+    expect(await worker.end()).toBe(0)
+    expect(await web.end()).toBe(0)
+  })
+})
+
+type Clients = { running: boolean; failed: string[]; answered: number }
+
+/** Like a load balancer: tries the other where nobody listens, and counts whatever was accepted but not answered well. */
+async function askForEver(ports: number[], clients: Clients): Promise<void> {
+  for (let turn = 0; clients.running; turn++) {
+    const outcomes: string[] = []
+    for (const port of turn % 2 ? ports : ports.toReversed()) {
+      const outcome = await ask(port)
+      outcomes.push(outcome)
+      if (outcome !== 'refused') break
+    }
+    if (outcomes.at(-1) === '200') clients.answered++
+    else clients.failed.push(outcomes.join(', '))
+    await sleep(5)
+  }
+}
+
+async function ask(port: number): Promise<string> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/countries/list/`)
+    await response.text()
+    return String(response.status)
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string; message?: string } }
+    return cause?.code === 'ECONNREFUSED' ? 'refused' : String(cause?.code ?? cause?.message ?? error)
+  }
+}
