@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     name: 'web',
     include: ['{app,features,foundation}/**/web/**/*.test.tsx'],
+    // One page at a time: a page in the background paints too rarely for a click to find a button at rest.
+    fileParallelism: false,
     browser: {
       enabled: true,
       headless: true,

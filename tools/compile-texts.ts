@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
@@ -67,10 +66,10 @@ function hashOf(root: string, sources: string[]): string {
 
 /**
  * The compiler keeps caches beside the project file and asks the network for plugins it does not find, so it
- * works on a copy outside the checkout: the settings of the house, with the absolute paths filled in.
+ * works on a copy among the generated files: the settings of the house, with the absolute paths filled in.
  */
 function projectFor(root: string, sources: string[]): string {
-  const folder = join(tmpdir(), `hostdesk-texts-${process.pid}`, 'project.inlang')
+  const folder = join(root, '.generated/project/project.inlang')
   const settings = JSON.parse(readFileSync(join(root, 'project.inlang/settings.json'), 'utf8')) as object
   const base = join(folder, '..')
   mkdirSync(join(base, 'plugin'), { recursive: true })

@@ -9,18 +9,19 @@ import type { FormHandle } from './use-form.ts'
 
 /** A form: errors that belong to no field stand on top, the others at their fields. */
 export function Form({ form, label, children }: { form: FormHandle; label?: string; children: ReactNode }) {
+  const { attach, general, onInput, onSubmit } = form
   return (
     <form
-      ref={form.attach}
+      ref={attach}
       aria-label={label}
       noValidate
-      onSubmit={form.onSubmit}
-      onInput={form.onInput}
+      onSubmit={onSubmit}
+      onInput={onInput}
       className="flex flex-col gap-4"
     >
-      {form.general.length > 0 ? (
+      {general.length > 0 ? (
         <Alert tone="danger" live>
-          {form.general.map((error) => (
+          {general.map((error) => (
             <p key={`${error.code} ${error.param}`}>{errorText(error)}</p>
           ))}
         </Alert>
