@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { enqueue, job, repeatedJob } from './jobs.ts'
+import { giveBackOrphans } from './queries.ts'
+import { startWorker } from './worker.ts'
+
+const { app } = await startTestApp()
+const owner = new pg.Pool({ connectionString: app.ownerUrl, max: 2 })
+const done: string[] = []
+let failures = 1
+let letGo = () => {}
+const held = new Promise<void>((resolve) => (letGo = resolve))
+const worker = await startWorker(app, [
+  job('note', async (_app, { word }: { word: string }) => void done.push(word)),
+  job('fail_once', async (_app, { word }: { word: string }) => {
+    if (failures-- > 0) throw new Error('the first try fails')
+    done.push(word)
+  }),
+  job('hold', async (_app, { word }: { word: string }) => {
+    done.push(word)
+    await held
+  }),
+  repeatedJob('again', 1, async () => {
+    done.push('again')
+    throw new Error('a repeated job that fails is repeated all the same')
+  }),
+])
+afterAll(async () => {
+  letGo()
+  await worker.stop()
+  await owner.end()
+})
+
+const ask = (name: string, word: string, when = {}) =>
+  transaction(app, 'system', (tx) => enqueue(tx, name, { word }, when))
+const count = (word: string) => done.filter((entry) => entry === word).length
+
+it('rule 31: does what was asked for, at its time by the clock of the database, once for each key', async () => {
+  await ask('note', 'now')
+  await ask('note', 'later', { after_s: 1 })
+  await ask('note', 'at', { run_at: new Date(Date.now() + 1500) })
+  for (const word of ['first', 'second', 'last']) await ask('note', word, { key: 'one', after_s: 1 })
+  await expect.poll(() => count('now')).toBe(1)
+  expect(done).not.toContain('later')
+  await expect.poll(() => [count('later'), count('at'), count('last')], { timeout: 8000 }).toEqual([1, 1, 1])
+  expect(done).not.toContain('first')
+  expect(done).not.toContain('second')
+})
+
+it('does a job again that failed', async () => {
+  await ask('fail_once', 'second try')
+  await expect.poll(() => count('second try'), { timeout: 15_000 }).toBe(1)
+})
+
+it('rule 2: the application may ask for jobs, but neither see nor change them', async () => {
+  const pool = app.pool
+  for (const statement of [
+    'select * from graphile_worker._private_jobs',
+    'select * from graphile_worker.jobs',
+    'delete from graphile_worker._private_jobs',
+    `select graphile_worker.add_job('note')`,
+    'delete from job_processes',
+  ]) {
+    await expect(pool.query(statement)).rejects.toThrow('permission denied')
+  }
+})
+
+it('gives back only what nobody living has', async () => {
+  await ask('hold', 'held')
+  await expect.poll(() => count('held')).toBe(1)
+  // What the queue notes as the holder is a name that our process has told.
+  const holder = `select locked_by, (select count(*)::int from job_processes p where locked_by = any(p.worker_ids)) as known
+    from graphile_worker._private_jobs j where payload->>'word' = 'held'`
+  expect((await owner.query(holder)).rows).toMatchObject([{ known: 1 }])
+  await ask('note', 'orphan', { after_s: 3600 })
+  await owner.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 hour' where payload->>'word' = 'held'`,
+  )
+  await owner.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by = 'gone', run_at = now()
+    where payload->>'word' = 'orphan'`)
+  await giveBackOrphans(owner)
+  await expect.poll(() => count('orphan'), { timeout: 8000 }).toBe(1)
+  expect((await owner.query(holder)).rows).toMatchObject([{ known: 1 }])
+  expect(count('held')).toBe(1)
+})
+
+it('runs a repeated job again and again, though it fails', async () => {
+  await owner.query(`update graphile_worker._private_jobs set run_at = now() where key = 'every:again'`)
+  await expect.poll(() => count('again'), { timeout: 15_000 }).toBeGreaterThan(1)
+  const { rowCount } = await owner.query(
+    `select from graphile_worker._private_jobs where key = 'every:again'`,
+  )
+  expect(rowCount).toBe(1)
+})
