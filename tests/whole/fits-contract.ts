@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
+import { gone, unauthenticated } from '#foundation/session-contract.ts'
 
 const errorBody = z.strictObject({
   status: z.number(),
@@ -19,6 +20,15 @@ export function misfitOf(contract: Route | undefined, status: number, body: unkn
   const declared = contract?.replies[status]
   if (declared === null && body === undefined) return undefined
   if (declared && z.safeParse(declared, body).success) return undefined
+  // What the policy itself answers on the account calls stands in no contract, because it is the same for all.
+  if (contract?.style === 'auth' && status === 410 && z.safeParse(gone, body).success) return undefined
+  if (
+    contract?.style === 'auth' &&
+    status === 401 &&
+    contract.who !== 'anyone' &&
+    z.safeParse(unauthenticated, body).success
+  )
+    return undefined
   const refusal = z.safeParse(errorBody, body)
   if (!refusal.success)
     return `neither a declared reply nor a refusal: ${JSON.stringify(body)?.slice(0, 200)}`

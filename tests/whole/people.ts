@@ -30,8 +30,10 @@ export const password = 'well-known-to-the-tests-91'
 let hash: Promise<PasswordHash> | undefined
 
 /** An account with a profile, a proven address and a password, signed in just now. */
-export async function signedIn(app: App, { is_staff = false } = {}): Promise<Person> {
-  const email = `${randomUUID()}@example.com`
+export async function signedIn(
+  app: App,
+  { is_staff = false, email = `${randomUUID()}@example.com` } = {},
+): Promise<Person> {
   // Hashing is dear on purpose; one hash serves all of them.
   const known = await (hash ??= hashPassword(password))
   return transaction(app, 'system', async (tx) => {

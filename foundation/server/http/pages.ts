@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from './problem.ts'
 
 /**
  * Serves the browser's part from the build folder under /account/: files with a hash in their name for a year, the page
@@ -22,8 +23,11 @@ export async function servePages(server: FastifyInstance, folder: string): Promi
     wildcard: false,
   })
   const page = await readFile(path.join(folder, 'index.html'))
-  const sendPage = async (_request: unknown, reply: FastifyReply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A page of a former release asks for its files by names that are gone. As 404 it can say so and load anew.
+    if (request.url.startsWith('/account/assets/')) throw notFound()
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  }
   server.get('/account/', sendPage)
   server.get('/account/*', sendPage)
   server.get('/account', async (_request, reply) => reply.redirect('/account/', 308))

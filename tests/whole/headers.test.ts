@@ -1,0 +1,258 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, describe, expect, it } from 'vitest'
+import { routes } from '#app/server/features.ts'
+import * as auth from '#features/auth/contract.ts'
+import { servePages } from '#foundation/server/http/pages.ts'
+import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
+import { AUTH } from '#foundation/session-contract.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { misfitOf } from './fits-contract.ts'
+import { bearer, password, signedIn } from './people.ts'
+import { sendRaw } from './raw-request.ts'
+
+const RATE_LIMIT_SCALE = '1000000'
+const first = await startTestApp({ settings: { RATE_LIMIT_SCALE } })
+const { app, url, mails } = first
+const contracts = routes.map((served) => served.contract)
+const paths = [...new Set(contracts.map((contract) => contract.path))]
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; " +
+  "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+describe('rule 27: pages', async () => {
+  const pages = await servePagesOf({
+    'index.html': '<!doctype html><title>x</title>',
+    'assets/page-a1b2c3.js': 'export {}',
+    'theme.js': '',
+  })
+
+  it.each(['/account/', '/account/servers/', '/account/auth?reset=key', '/account/nowhere/at/all'])(
+    '%s is the page, with the whole policy, never from a cache',
+    async (at) => {
+      const reply = await fetch(pages + at)
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(reply.headers.get('content-security-policy')).toBe(policy)
+      expect(reply.headers.get('cache-control')).toBe('no-cache')
+      expectHardened(reply.headers)
+    },
+  )
+
+  it('files with a hash in their name are kept for a year, others are asked for anew', async () => {
+    const hashed = await fetch(`${pages}/account/assets/page-a1b2c3.js`)
+    expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(hashed.headers.get('content-type')).toMatch(/\/javascript/)
+    expectHardened(hashed.headers)
+    const plain = await fetch(`${pages}/account/theme.js`)
+    expect(plain.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('R-17: a file of a former release is 404, and not the page under a false name', async () => {
+    expect((await fetch(`${pages}/account/assets/page-000000.js`)).status).toBe(404)
+  })
+
+  it.each([
+    '/account/../package.json',
+    '/account/%2e%2e/package.json',
+    '/account/..%2fpackage.json',
+    '/account/assets/..%5c..%5cpackage.json',
+  ])('nothing outside the folder is served: %s', async (target) => {
+    const reply = await sendRaw(pages, { method: 'GET', target, headers: [['Host', 'localhost']] })
+    expect(reply.body).not.toContain('"hostdesk"')
+  })
+})
+
+describe.each(paths)('%s', (at) => {
+  const real = at.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+  const known = contracts.filter((contract) => contract.path === at).map((contract) => contract.method)
+  const style = contracts.find((contract) => contract.path === at)?.style
+
+  it('contract 2: answers are never cached and set no cookie', async () => {
+    const reply = await fetch(url + real, { method: known[0] ?? 'GET' })
+    await reply.body?.cancel()
+    expect(reply.headers.get('cache-control')).toContain('no-store')
+    expect(reply.headers.has('set-cookie')).toBe(false)
+    expectHardened(reply.headers)
+  })
+
+  it('another method is 405 and tells which there are', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      if (known.includes(method)) continue
+      const reply = await fetch(url + real, { method })
+      expect(reply.status, method).toBe(405)
+      expect(reply.headers.get('allow')?.split(', ').sort()).toEqual([...known].sort())
+      expect(await reply.json()).toMatchObject(
+        style === 'auth' ? { status: 405 } : { status: 405, errors: [{ code: 'method_not_allowed' }] },
+      )
+    }
+  })
+
+  it.runIf(known.some((method) => method !== 'GET'))(
+    'rule 22: another type than JSON is 415, more than 64 kB is 413, broken JSON is 400',
+    async () => {
+      const method = known.find((candidate) => candidate !== 'GET')!
+      const send = async (type: string, body: string) => {
+        const reply = await fetch(url + real, { method, headers: { 'content-type': type }, body })
+        const answer: unknown = await reply.json()
+        expect(
+          misfitOf(
+            contracts.find((contract) => contract.path === at && contract.method === method),
+            reply.status,
+            answer,
+          ),
+        ).toBeUndefined()
+        return reply.status
+      }
+      expect(await send('text/plain', '{}')).toBe(415)
+      expect(await send('application/x-www-form-urlencoded', 'a=1')).toBe(415)
+      expect(await send('multipart/form-data; boundary=x', '--x--')).toBe(415)
+      expect(await send('application/json', JSON.stringify({ email: 'x'.repeat(65_536) }))).toBe(413)
+      expect(await send('application/json', '{"email":')).toBe(400)
+    },
+  )
+})
+
+it.each(['/api/nowhere', '/nowhere', `${AUTH}/nowhere`, '/api/users/detail', '/dev/mail/'])(
+  '%s is 404 in the one shape',
+  async (at) => {
+    const reply = await fetch(url + at)
+    expect(reply.status).toBe(404)
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(misfitOf(undefined, 404, await reply.json())).toBeUndefined()
+    expectHardened(reply.headers)
+  },
+)
+
+it('rule 21: links in mails come from PUBLIC_ORIGIN, whatever the request says of the host', async () => {
+  const person = await signedIn(app)
+  const body = Buffer.from(JSON.stringify({ email: person.email }))
+  const reply = await sendRaw(url, {
+    method: 'POST',
+    target: 'http://evil.example/api/allauth/app/v1/auth/password/request',
+    headers: [
+      ['Host', 'evil.example'],
+      ['X-Forwarded-Host', 'evil.example'],
+      ['X-Forwarded-Proto', 'https'],
+      ['Forwarded', 'host=evil.example'],
+      ['Origin', 'https://evil.example'],
+      ['Referer', 'https://evil.example/'],
+      ['Content-Type', 'application/json'],
+      ['Content-Length', String(body.length)],
+    ],
+    body,
+  })
+  // Either it is refused, or the mail is clean.
+  if (reply.status === 200) {
+    const mail = await mails.next(person.email)
+    expect(mail.raw).not.toContain('evil.example')
+    expect(mail.text).toContain('http://localhost:3000/account/auth?reset=')
+  } else expect(reply.status).toBeLessThan(500)
+  const plain = await sendRaw(url, {
+    method: 'POST',
+    target: '/api/allauth/app/v1/auth/password/request',
+    headers: [
+      ['Host', 'evil.example'],
+      ['X-Forwarded-Host', 'evil.example'],
+      ['Content-Type', 'application/json'],
+      ['Content-Length', String(body.length)],
+    ],
+    body,
+  })
+  expect(plain.status).toBe(200)
+  const mail = await mails.next(person.email)
+  expect(mail.raw).not.toContain('evil.example')
+  for (const link of mail.text?.match(/https?:\/\/\S+/g) ?? [])
+    expect(link).toMatch(/^http:\/\/localhost:3000\/account\//)
+})
+
+describe('rule 21: forwarded headers count only from the configured proxies', () => {
+  const spoofed = {
+    'x-forwarded-for': '6.6.6.6, 203.0.113.9',
+    forwarded: 'for=6.6.6.6',
+    'x-real-ip': '6.6.6.6',
+    'cf-connecting-ip': '6.6.6.6',
+  }
+
+  it.each([
+    { TRUSTED_PROXIES: '0', seen: '127.0.0.1' },
+    { TRUSTED_PROXIES: '1', seen: '203.0.113.9' },
+    { TRUSTED_PROXIES: '2', seen: '6.6.6.6' },
+  ])('$TRUSTED_PROXIES proxies: the caller is $seen', async ({ TRUSTED_PROXIES, seen }) => {
+    const behind =
+      TRUSTED_PROXIES === '0'
+        ? first
+        : await startTestApp({ settings: { RATE_LIMIT_SCALE, TRUSTED_PROXIES } })
+    const { email } = await signedIn(behind.app)
+    const browser = behind.client()
+    const reply = await browser.call(auth.login, { body: { email, password } }, { headers: spoofed })
+    expect(reply.status).toBe(200)
+    const devices = await browser.get<{ data: { ip: string; is_current: boolean }[] }>(
+      `${AUTH}/auth/sessions`,
+    )
+    expect(devices.body.data.find((device) => device.is_current)?.ip).toBe(seen)
+  })
+
+  it('G-04: a header cannot lend somebody the figures of /metrics', async () => {
+    expect((await fetch(`${url}/metrics`)).status).toBe(200)
+    expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
+  })
+})
+
+it('contract 2: request cookies and CSRF headers are ignored', async () => {
+  const person = await signedIn(app)
+  const headers = {
+    ...bearer(person),
+    cookie: 'sessionid=x; csrftoken=y',
+    'x-csrftoken': 'z',
+    'x-requested-with': 'XMLHttpRequest',
+  }
+  const reply = await fetch(`${url}/api/users/detail/`, { headers })
+  expect(reply.status).toBe(200)
+})
+
+it('rule 27: over https the browser is told to stay there; over http it is not', async () => {
+  const secure = await startTestApp({ settings: { PUBLIC_ORIGIN: 'https://account.example.com' } })
+  const reply = await fetch(`${secure.url}/api/languages/list/`)
+  expect(reply.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+  expect((await fetch(`${url}/api/languages/list/`)).headers.has('strict-transport-security')).toBe(false)
+})
+
+it('rule 27: the page of the API document loads nothing but its own style', async () => {
+  const reply = await fetch(`${url}/api/docs`)
+  expect(reply.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+  )
+  expect(await reply.text()).not.toMatch(/<script|<style| style=| on\w+=/)
+})
+
+function expectHardened(headers: Headers): void {
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('same-origin')
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  expect(headers.has('x-powered-by')).toBe(false)
+  expect(headers.has('access-control-allow-origin')).toBe(false)
+}
+
+/** A server over a build folder of our own making, so that nothing has to be built for this. */
+async function servePagesOf(files: Record<string, string>): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-pages-'))
+  mkdirSync(path.join(folder, 'assets'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
+  const server = fastify({ genReqId: () => crypto.randomUUID() }) as unknown as FastifyInstance
+  addSecurityHeaders(server, { https: false })
+  await servePages(server, folder)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  afterAll(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true })
+  })
+  return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+}
