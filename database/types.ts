@@ -48,11 +48,21 @@ export interface Audit {
   user_id: string | null;
 }
 
+export interface EmailAddresses {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  is_primary: Generated<boolean>;
+  user_id: string;
+  verified_at: Timestamp | null;
+}
+
 export interface JobProcesses {
   id: string;
   lock_number: Generated<number>;
   missed_at: Timestamp | null;
   started_at: Generated<Timestamp>;
+  worker_ids: Generated<string[]>;
 }
 
 export interface LiveCursors {
@@ -91,9 +101,28 @@ export interface Migrations {
   ran_at: Generated<Timestamp>;
 }
 
+export interface Passkeys {
+  counter: ColumnType<bigint, bigint | number, bigint | number>;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: Generated<number>;
+  is_passwordless: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
 export interface PasswordResetKeys {
   expires_at: Timestamp;
   token_hash: Buffer;
+  user_id: string;
+}
+
+export interface Passwords {
+  changed_at: Generated<Timestamp>;
+  hash: string;
   user_id: string;
 }
 
@@ -106,6 +135,35 @@ export interface PendingLogins {
   token_hash: Buffer;
   user_id: string | null;
   written_at: Generated<Timestamp>;
+}
+
+export interface Profiles {
+  address: Generated<string>;
+  apartment: Generated<string>;
+  city: Generated<string>;
+  country: Generated<string>;
+  created_at: Generated<Timestamp>;
+  middle_name: Generated<string>;
+  name: Generated<string>;
+  state: Generated<string>;
+  surname: Generated<string>;
+  user_id: string;
+  zip: Generated<string>;
+}
+
+export interface RecoveryCodes {
+  digest: Buffer;
+  place: number;
+  sealed: string;
+  user_id: string;
+}
+
+export interface RecoverySets {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  total_count: number;
+  user_id: string;
 }
 
 export interface RefreshTokens {
@@ -128,6 +186,15 @@ export interface Sessions {
   written_at: Generated<Timestamp>;
 }
 
+export interface TotpAuthenticators {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  last_step: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  last_used_at: Timestamp | null;
+  secret: string;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
@@ -140,17 +207,31 @@ export interface Users {
   locale: Generated<string>;
 }
 
+export interface VerificationKeys {
+  address_id: ColumnType<bigint, bigint | number, bigint | number>;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface Database {
   attempts: Attempts;
   audit: Audit;
+  email_addresses: EmailAddresses;
   job_processes: JobProcesses;
   live_cursors: LiveCursors;
   live_events: LiveEvents;
   mails: Mails;
   migrations: Migrations;
+  passkeys: Passkeys;
   password_reset_keys: PasswordResetKeys;
+  passwords: Passwords;
   pending_logins: PendingLogins;
+  profiles: Profiles;
+  recovery_codes: RecoveryCodes;
+  recovery_sets: RecoverySets;
   refresh_tokens: RefreshTokens;
   sessions: Sessions;
+  totp_authenticators: TotpAuthenticators;
   users: Users;
+  verification_keys: VerificationKeys;
 }
