@@ -1,0 +1,135 @@
+/** The files of a new feature by path: whole enough to pass every law, empty enough to be filled. */
+export function featureFiles(name: string): Record<string, string> {
+  const word = { name, camel: camelCase(name), key: name.replaceAll('-', '_'), title: titleOf(name) }
+  const files: Record<string, string> = {
+    'README.md': readme(word),
+    'contract.ts': contract(word),
+    'server/routes.ts': routes(word),
+    [`server/${name}.ts`]: door(word),
+    [`server/${name}.test.ts`]: test(word),
+    'web/routes.tsx': webRoutes(word),
+    [`web/${name}-page.tsx`]: page(word),
+  }
+  for (const language of ['en', 'de', 'ru']) files[`messages/${language}.json`] = texts(word)
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`features/${name}/${path}`, text]))
+}
+
+/** `payment-methods` → `paymentMethods`: what the feature is called in code. */
+export const camelCase = (name: string): string =>
+  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+type Word = { name: string; camel: string; key: string; title: string }
+
+const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+
+const pascal = (camel: string): string => camel.charAt(0).toUpperCase() + camel.slice(1)
+
+const readme = ({ name, title }: Word): string => `# ${title}
+
+What a person does here, in one sentence.
+
+## Words
+The nouns of this feature, and the states they pass through.
+
+## Who may do what
+A customer sees their own; nobody else's.
+
+## Doors
+- \`contract.ts\`: the calls.
+- \`server/${name}.ts\`: the verbs.
+`
+
+const contract = ({ camel, name, title }: Word): string => `import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+
+export const list${pascal(camel)} = route({
+  method: 'GET',
+  path: '/api/${name}/',
+  who: 'customer',
+  summary: '${title} of who is signed in',
+  replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string() })) }) },
+})
+`
+
+const routes = ({ name, camel }: Word): string => `import { serve } from '#foundation/server/http/serve.ts'
+import * as contract from '#features/${name}/contract.ts'
+import * as ${camel} from './${name}.ts'
+
+export const routes = [serve(contract.list${pascal(camel)}, ${camel}.list${pascal(camel)})]
+`
+
+const door = ({ name, camel, title }: Word): string => {
+  const verb = `list${pascal(camel)}`
+  return `import type { ReplyOf } from '#foundation/contract.ts'
+import type * as contract from '#features/${name}/contract.ts'
+
+/** ${title} of who is signed in; nothing is kept yet, so the list is empty. */
+export async function ${verb}(): Promise<ReplyOf<typeof contract.${verb}>> {
+  return { status: 200, body: { items: [] } }
+}
+`
+}
+
+const test = ({ name, camel }: Word): string => `import { expect, it } from 'vitest'
+import * as contract from '#features/${name}/contract.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+
+it('lists nothing for a new customer', async () => {
+  const { api } = await signedInCustomer(test)
+  const { status, body } = await api.call(contract.list${pascal(camel)}, {})
+  expect(status).toBe(200)
+  expect(body).toEqual({ items: [] })
+})
+
+it('tells nothing to who is not signed in', async () => {
+  const { status } = await test.client().get('/api/${name}/')
+  expect(status).toBe(401)
+})
+`
+
+const webRoutes = ({
+  name,
+  camel,
+  key,
+}: Word): string => `import type { PageRoute } from '#foundation/web/pages.ts'
+import { m } from '#texts/messages.js'
+
+export const routes: readonly PageRoute[] = [
+  {
+    path: '/${name}',
+    page: () => import('./${name}-page.tsx').then((file) => file.${pascal(camel)}Page),
+    title: () => m.${key}_title(),
+  },
+]
+`
+
+const page = ({ name, camel, key }: Word): string => `import { useQuery } from '@tanstack/react-query'
+import * as contract from '#features/${name}/contract.ts'
+import { reading } from '#foundation/web/api/query.ts'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { m } from '#texts/messages.js'
+
+export function ${pascal(camel)}Page() {
+  const { data } = useQuery(reading(contract.list${pascal(camel)}))
+  return (
+    <Page title={m.${key}_title()}>
+      {data?.items.length === 0 ? <EmptyState title={m.${key}_empty()}>{m.${key}_empty_hint()}</EmptyState> : null}
+      {data?.items.map((item) => (
+        <p key={item.id}>{item.name}</p>
+      ))}
+    </Page>
+  )
+}
+`
+
+const texts = ({ key, title }: Word): string => `{
+  "$schema": "https://inlang.com/schema/inlang-message-format",
+  "${key}_title": "${title}",
+  "${key}_empty": "${title}",
+  "${key}_empty_hint": "${title}"
+}
+`

@@ -1,0 +1,60 @@
+// `npm run new-feature NAME`: writes the folder of a feature and mounts it on both sides. What it writes passes
+// every law; the words in it are yours to replace.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { camelCase, featureFiles } from './feature-template.ts'
+
+/** The lists that name every feature, with the new one added last: it may lean on all, and nothing leans on it yet. */
+export function mountedIn(name: string, read: (path: string) => string): Record<string, string> {
+  const camel = camelCase(name)
+  const lists = read('features/README.md').trimEnd()
+  const number = (lists.match(/^\d+\. /gm)?.length ?? 0) + 1
+  const imported = (side: string, extension: string) =>
+    `import { routes as ${camel} } from '#features/${name}/${side}/routes.${extension}'\n`
+  return {
+    'features/README.md': `${lists}\n${number}. [${name}](${name}/README.md): what a person does here\n`,
+    'app/server/features.ts': mount(
+      read('app/server/features.ts'),
+      imported('server', 'ts'),
+      'routes',
+      camel,
+    ),
+    'app/web/features.ts': mount(read('app/web/features.ts'), imported('web', 'tsx'), 'pages', camel),
+  }
+}
+
+function mount(text: string, line: string, list: string, camel: string): string {
+  const lastImport = text.lastIndexOf('\nimport ') + 1
+  const after = text.indexOf('\n', lastImport) + 1
+  return (text.slice(0, after) + line + text.slice(after)).replace(
+    new RegExp(`(export const ${list}[^=]*= \\[[^\\]]*?),?\\s*\\]`),
+    `$1, ...${camel}]`,
+  )
+}
+
+function write(name: string): void {
+  const files = { ...featureFiles(name), ...mountedIn(name, (path) => readFileSync(path, 'utf8')) }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  const code = Object.keys(files).filter((path) => !path.endsWith('.md'))
+  spawnSync(process.execPath, ['node_modules/oxfmt/bin/oxfmt', '--write', ...code], { stdio: 'inherit' })
+  spawnSync(process.execPath, ['tools/compile-texts.ts'], { stdio: 'inherit' })
+}
+
+if (import.meta.main) {
+  const [name = ''] = process.argv.slice(2)
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || existsSync(`features/${name}`)) {
+    process.stderr.write(
+      'npm run new-feature NAME: a new name in kebab-case, the noun a customer would use.\n',
+    )
+    process.exitCode = 1
+  } else {
+    write(name)
+    process.stdout.write(
+      `features/${name}/ stands and is mounted. Read docs/walkthroughs.md for the next step.\n`,
+    )
+  }
+}
