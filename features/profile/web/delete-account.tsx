@@ -17,18 +17,19 @@ export function DeleteAccount({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
-    <Card
-      tone="danger"
-      title={m.profile_delete()}
-      description={m.profile_delete_text()}
-      footer={
-        <div className="ml-auto">
-          <Button look="danger" onClick={() => setOpen(true)}>
-            {m.profile_delete()}
-          </Button>
-        </div>
-      }
-    >
+    <>
+      <Card
+        tone="danger"
+        title={m.profile_delete()}
+        description={m.profile_delete_text()}
+        footer={
+          <div className="ml-auto">
+            <Button look="danger" onClick={() => setOpen(true)}>
+              {m.profile_delete()}
+            </Button>
+          </div>
+        }
+      />
       <Dialog
         open={open}
         onClose={close}
@@ -37,7 +38,7 @@ export function DeleteAccount({ profile }: { profile: Profile }) {
       >
         <Confirmation email={profile.email} onCancel={close} />
       </Dialog>
-    </Card>
+    </>
   )
 }
 

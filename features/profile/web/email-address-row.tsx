@@ -9,7 +9,6 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
-import { ListRow } from '#foundation/web/ui/list.tsx'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAddresses } from './calls.ts'
@@ -21,40 +20,36 @@ export function EmailAddressRow({ address }: { address: Address }) {
   const { email, verified, primary } = address
   const [removing, setRemoving] = useState(false)
   return (
-    <>
-      <ListRow
-        title={email}
-        badge={
-          <>
-            {primary ? <Badge tone="accent">{m.profile_email_primary()}</Badge> : null}
-            {verified ? (
-              <Badge tone="success">{m.profile_email_verified()}</Badge>
-            ) : (
-              <Badge tone="warning">{m.profile_email_unverified()}</Badge>
-            )}
-          </>
-        }
-        detail={verified ? null : <Resend email={email} />}
-        actions={
-          primary ? null : (
-            <Menu
-              label={m.profile_email_actions({ email })}
-              trigger={<Ellipsis size={18} aria-hidden="true" />}
-              triggerClass={iconButtonClass}
-              align="end"
-            >
-              {verified ? (
-                <MenuItem onSelect={() => void choose(email)}>{m.profile_email_make_primary()}</MenuItem>
-              ) : null}
-              <MenuItem tone="danger" onSelect={() => setRemoving(true)}>
-                {m.profile_email_remove()}
-              </MenuItem>
-            </Menu>
-          )
-        }
-      />
+    <li className="flex items-center gap-3 py-3">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere]">
+          {email}
+          {primary ? <Badge tone="accent">{m.profile_email_primary()}</Badge> : null}
+          {verified ? (
+            <Badge tone="success">{m.profile_email_verified()}</Badge>
+          ) : (
+            <Badge tone="warning">{m.profile_email_unverified()}</Badge>
+          )}
+        </div>
+        {verified ? null : <Resend email={email} />}
+      </div>
+      {primary ? null : (
+        <Menu
+          label={m.profile_email_actions({ email })}
+          trigger={<Ellipsis size={18} aria-hidden="true" />}
+          triggerClass={iconButtonClass}
+          align="end"
+        >
+          {verified ? (
+            <MenuItem onSelect={() => void choose(email)}>{m.profile_email_make_primary()}</MenuItem>
+          ) : null}
+          <MenuItem tone="danger" onSelect={() => setRemoving(true)}>
+            {m.profile_email_remove()}
+          </MenuItem>
+        </Menu>
+      )}
       <RemoveAddress email={email} open={removing} onClose={() => setRemoving(false)} />
-    </>
+    </li>
   )
 }
 

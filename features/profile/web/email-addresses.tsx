@@ -5,7 +5,6 @@ import { useForm } from '#foundation/web/form/use-form.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { List } from '#foundation/web/ui/list.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -19,11 +18,11 @@ export function EmailAddresses() {
     <Card title={m.profile_emails()} description={m.profile_emails_text()}>
       {data ? (
         <div className="flex flex-col gap-5">
-          <List label={m.profile_emails()}>
+          <ul aria-label={m.profile_emails()} className="divide-y divide-line border-y border-line">
             {data.data.map((address) => (
               <EmailAddressRow key={address.email} address={address} />
             ))}
-          </List>
+          </ul>
           <AddAddress />
         </div>
       ) : error ? (
