@@ -51,12 +51,12 @@ async function spawnWorker(): Promise<ChildProcess> {
     },
   })
   workers.push(worker)
-  await once(worker.stdout!, 'data')
+  await once(worker.stdout, 'data')
   return worker
 }
 
 it('rule 30: kill -9 of the worker in the middle, again and again: every mail owed arrives, as the same mail', async () => {
-  const note = letter('test_note', (_: object) => ({ subject: 'A note', paragraphs: ['Hello'] }))
+  const note = letter('test_note', () => ({ subject: 'A note', paragraphs: ['Hello'] }))
   const owed: string[] = []
   const oweSome = async (count: number) => {
     for (let n = 0; n < count; n += 1) {

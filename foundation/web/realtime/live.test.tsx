@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { onAuthError } from '#foundation/web/api/events.ts'
+import { clearSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { onResync, startLive, subscribe } from './live.ts'
+
+type Opened = { last_id: string | null; say(text: string): void; break(): void }
+const opened: Opened[] = []
+let refuse: number | undefined
+const realFetch = window.fetch
+const stops: (() => void)[] = []
+const start = () => stops.push(startLive())
+const said = (n: number) => `id: ${n}\nevent: test.said\ndata: {"n":${n}}\n\n`
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    if (input.endsWith('/tokens/refresh')) return new Response('{}', { status: 401 })
+    if (!input.startsWith('/api/events/')) return realFetch(input, init)
+    if (refuse) return new Response('{}', { status: refuse })
+    let control!: ReadableStreamDefaultController<Uint8Array>
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (control = controller) })
+    init.signal?.addEventListener('abort', () => control.error(new DOMException('gone', 'AbortError')))
+    opened.push({
+      last_id: new Headers(init.headers).get('Last-Event-ID'),
+      say: (text) => control.enqueue(new TextEncoder().encode(text)),
+      break: () => control.error(new TypeError('network')),
+    })
+    return new Response(body, { status: 200 })
+  })
+  storeUser({ id: crypto.randomUUID(), display: 'Anna' })
+  storeTokens({ access: 'access', refresh: 'refresh' })
+})
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  opened.splice(0)
+  refuse = undefined
+  vi.unstubAllGlobals()
+  clearSession()
+})
+
+it('rule 29: hears events, and after a break goes on behind the last one', async () => {
+  const heard: unknown[] = []
+  const stop = subscribe('test.said', (data) => heard.push(data.n))
+  let resyncs = 0
+  onResync(() => (resyncs += 1))
+  start()
+  await expect.poll(() => opened.length).toBe(1)
+  expect(opened[0]?.last_id).toBeNull()
+  // Blocks come cut anywhere.
+  opened[0]?.say('retry: 1000\n: open\n\nid: 1\nevent: te')
+  opened[0]?.say(`st.said\ndata: {"n":1}\n\n: beat\n\n${said(2)}`)
+  await expect.poll(() => heard).toEqual([1, 2])
+  opened[0]?.break()
+  await expect.poll(() => opened.length, { timeout: 3000 }).toBe(2)
+  expect(opened[1]?.last_id).toBe('2')
+  opened[1]?.say('id: 9\nevent: resync\ndata: {}\n\n')
+  await expect.poll(() => resyncs).toBe(1)
+  stop()
+  opened[1]?.say(said(10))
+  opened[1]?.break()
+  await expect.poll(() => opened.length, { timeout: 3000 }).toBe(3)
+  expect(opened[2]?.last_id).toBe('10')
+  expect(heard).toEqual([1, 2])
+})
+
+it('rule 29: of several tabs one holds the stream; when it goes, another goes on where it was', async () => {
+  const heard: unknown[] = []
+  const stop = subscribe('test.said', (data) => heard.push(data.n))
+  start()
+  await expect.poll(() => opened.length).toBe(1)
+  opened[0]?.say('id: 4\nevent: ready\ndata: {}\n\n')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  start()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(opened.length).toBe(1)
+  stops.shift()?.()
+  await expect.poll(() => opened.length).toBe(2)
+  expect(opened[1]?.last_id).toBe('4')
+  opened[1]?.say(said(5))
+  await expect.poll(() => heard).toEqual([5])
+  stop()
+})
+
+it('A-10: a stream that is refused for good ends the session, as any call does', async () => {
+  let told = 0
+  const stop = onAuthError(() => (told += 1))
+  refuse = 401
+  start()
+  await expect.poll(() => told).toBe(1)
+  stop()
+})

@@ -1,0 +1,67 @@
+import { STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { followStream } from './follow-stream.ts'
+import type { LiveEvent } from './read-stream.ts'
+
+type Listener = (data: Record<string, unknown>) => void
+
+/**
+ * Hears of events of one type, whichever tab holds the stream. After `resync` (`onResync`) events may be missing: load
+ * anew what is shown. Returns how to stop hearing.
+ */
+export function subscribe(type: string, listener: Listener): () => void {
+  const heard = listeners.get(type) ?? new Set()
+  listeners.set(type, heard.add(listener))
+  return () => heard.delete(listener)
+}
+
+export const onResync = (listener: () => void): (() => void) => subscribe(STREAM_RESYNC, listener)
+
+/**
+ * Follows the signed-in customer's events until the returned function is called. Of all tabs of a browser one holds the
+ * stream and tells the others; when it goes, the next one goes on behind the last event that all have seen.
+ */
+export function startLive(): () => void {
+  const name = `live:${storedSession.user()?.id ?? ''}`
+  const channel = new BroadcastChannel(name)
+  const stopping = new AbortController()
+  let last_id: string | undefined
+
+  const hear = (event: LiveEvent) => {
+    last_id = event.id ?? last_id
+    for (const listener of listeners.get(event.type) ?? []) listener(event.data)
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+  const tell = (event: LiveEvent) => channel.postMessage(event)
+  const lead = () => {
+    channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => {
+      if (data.type === HELLO && last_id !== undefined) tell({ type: STREAM_READY, id: last_id, data: {} })
+    })
+    return followStream({
+      signal: stopping.signal,
+      lastId: () => last_id,
+      onEvent(event) {
+        tell(event)
+        hear(event)
+      },
+    })
+  }
+  channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => hear(data))
+  // A tab that comes later learns where the stream stands, in case it has to take over before anything happens.
+  tell({ type: HELLO, data: {} })
+  // Waiting for the lock ends with an AbortError when the tab signs out; there is nothing to do about it.
+  void whenLeader(name, stopping.signal, lead).catch(() => {})
+  return () => {
+    stopping.abort()
+    channel.close()
+  }
+}
+
+const HELLO = 'hello'
+const listeners = new Map<string, Set<Listener>>()
+
+/** The lock goes with its tab, however that ends. Without locks (plain HTTP on a foreign name) each tab is for itself. */
+async function whenLeader(name: string, signal: AbortSignal, lead: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(name, { signal }, lead)
+  else await lead()
+}

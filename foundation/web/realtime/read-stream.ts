@@ -1,0 +1,51 @@
+import { HEARTBEAT_MS } from '#foundation/live-contract.ts'
+
+export type LiveEvent = { type: string; id?: string | undefined; data: Record<string, unknown> }
+
+/**
+ * Reads text/event-stream until it ends. Throws when it breaks, or when not even a heartbeat came for two of its
+ * intervals: a network that went without a word looks just like silence.
+ */
+export async function readStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+  onEvent: (event: LiveEvent) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await within(2 * HEARTBEAT_MS + 5000, reader.read())
+      if (done || signal.aborted) return
+      const blocks = (rest + value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = parse(block)
+        if (event) onEvent(event)
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+/** One block of lines `field: value`; comments (heartbeats) have no event. */
+function parse(block: string): LiveEvent | undefined {
+  const fields = new Map(
+    block.split('\n').map((line) => {
+      const [, name = '', value = ''] = /^(\w*): ?(.*)$/.exec(line) ?? []
+      return [name, value]
+    }),
+  )
+  const type = fields.get('event')
+  if (!type) return undefined
+  return { type, id: fields.get('id'), data: JSON.parse(fields.get('data') || '{}') as LiveEvent['data'] }
+}
+
+async function within<T>(timeout_ms: number, promise: Promise<T>): Promise<T> {
+  let timer = 0
+  const late = new Promise<never>((_, reject) => {
+    timer = window.setTimeout(() => reject(new Error('the stream is silent')), timeout_ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
