@@ -238,6 +238,39 @@ const cases: Case[] = [
     says: 'package.json: fastify is ^5.12.8; write one exact version.',
     mended: { 'package.json': '{"dependencies": {"fastify": "5.12.8"}}' },
   },
+  {
+    law: 'every promise is shown by a test',
+    broken: { 'docs/rows.md': '| R-07 | guard |', 'app/web/router.test.tsx': '// R-07 comes later' },
+    says: 'No test names R-07.',
+    mended: {
+      'docs/rows.md': '| R-07 | guard |',
+      'app/web/router.test.tsx': "it('R-07 leads to the sign-in')",
+    },
+  },
+  {
+    law: 'links in papers lead somewhere',
+    broken: { 'docs/walkthroughs.md': '[the laws](../STYLE.md)' },
+    says: 'docs/walkthroughs.md links to STYLE.md, which is not there.',
+    mended: { 'docs/walkthroughs.md': '[the laws](../STYLE.md)', 'STYLE.md': '[us](https://example.com)' },
+  },
+  {
+    law: 'papers are short',
+    broken: { 'ARCHITECTURE.md': 'line\n'.repeat(151) },
+    says: 'ARCHITECTURE.md has 151 lines: at most 150.',
+    mended: { 'ARCHITECTURE.md': 'line\n'.repeat(150) },
+  },
+  {
+    law: 'a decision is whole',
+    broken: { 'docs/decisions/001-one.md': '# One\n\n## Context\n\n## Decision\n' },
+    says: 'docs/decisions/001-one.md lacks its Consequence.',
+    mended: { 'docs/decisions/001-one.md': '# One\n\n## Context\n\n## Decision\n\n## Consequence\n' },
+  },
+  {
+    law: 'the README lists every setting',
+    broken: { 'foundation/server/settings.ts': "  PORT: setting('Port')", 'README.md': '| `HOST` | where |' },
+    says: 'README.md does not list the setting PORT.',
+    mended: { 'foundation/server/settings.ts': "  PORT: setting('Port')", 'README.md': '| `PORT` | where |' },
+  },
 ]
 
 describe.each(cases)('$law', ({ law, broken, says, mended }) => {

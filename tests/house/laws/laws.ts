@@ -1,4 +1,5 @@
 import { leaning, listed, served, whole } from './features.ts'
+import { decisionsWhole, linksLead, rowsShown, settingsListed, shortPapers } from './papers.ts'
 import { sizes } from './sizes.ts'
 import { numbered, orphans, owners } from './tables.ts'
 import { codesHaveTexts, equalKeys, ownKeys, readKeys } from './texts.ts'
@@ -23,4 +24,9 @@ export const laws: Readonly<Record<string, Law>> = {
   'file names say what they hold': names,
   'what both sides share is used by both': shared,
   'versions are exact': exact,
+  'every promise is shown by a test': rowsShown,
+  'links in papers lead somewhere': linksLead,
+  'papers are short': shortPapers,
+  'a decision is whole': decisionsWhole,
+  'the README lists every setting': settingsListed,
 }

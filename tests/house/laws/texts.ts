@@ -63,7 +63,9 @@ export const readKeys: Law = (tree) => {
 const folders = ({ paths }: Tree): string[] =>
   [
     ...new Set(
-      paths.flatMap((path) => /^((?:features\/[^/]+|foundation)\/messages)\//.exec(path)?.[1] ?? []),
+      paths.flatMap(
+        (path) => /^((?:features\/[^/]+|foundation(?:\/server\/mail)?)\/messages)\//.exec(path)?.[1] ?? [],
+      ),
     ),
   ].toSorted()
 

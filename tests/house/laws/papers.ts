@@ -1,0 +1,69 @@
+import { posix } from 'node:path'
+import type { Law, Tree } from './tree.ts'
+
+/** Every promise in docs/rows.md is named by a test: in its title, where it can be read when it fails. */
+export const rowsShown: Law = ({ paths, read }) => {
+  if (!paths.includes('docs/rows.md')) return []
+  const rows = [...read('docs/rows.md').matchAll(/^\| ([A-Z]-\d\d) \|/gm)].map((match) => match[1] ?? '')
+  const tests = paths
+    .filter((path) => /\.(test\.tsx?|e2e\.ts)$/.test(path) && path !== 'tests/house/laws.test.ts')
+    .map((path) => read(path).replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, ''))
+    .join('\n')
+  return rows.filter((row) => !new RegExp(`\\b${row}\\b`).test(tests)).map((row) => `No test names ${row}.`)
+}
+
+/** A link in a paper leads somewhere. */
+export const linksLead: Law = (tree) =>
+  papers(tree).flatMap((path) =>
+    [...tree.read(path).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .map((target) => posix.join(posix.dirname(path), target))
+      .filter(
+        (target) =>
+          !tree.paths.some((other) => other === target || other.startsWith(`${target.replace(/\/$/, '')}/`)),
+      )
+      .map((target) => `${path} links to ${target}, which is not there.`),
+  )
+
+/** Papers are short, or nobody reads them. */
+export const shortPapers: Law = (tree) => {
+  const most = (path: string) =>
+    path.startsWith('docs/decisions/') ? 40 : path === 'ARCHITECTURE.md' ? 150 : Number.POSITIVE_INFINITY
+  return papers(tree).flatMap((path) => {
+    const lines = tree.read(path).trimEnd().split('\n').length
+    return lines > most(path) ? [`${path} has ${lines} lines: at most ${most(path)}.`] : []
+  })
+}
+
+/** A decision says why, what and what follows; its number is its own. */
+export const decisionsWhole: Law = ({ paths, read }) => {
+  const decisions = paths.filter((path) => /^docs\/decisions\/.*\.md$/.test(path))
+  const numbers = decisions.map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 3))
+  return decisions.flatMap((path, index) => [
+    ...['Context', 'Decision', 'Consequence']
+      .filter((part) => !read(path).includes(`\n## ${part}`))
+      .map((part) => `${path} lacks its ${part}.`),
+    ...(numbers.indexOf(numbers[index] ?? '') < index ? [`${path}: its number is taken.`] : []),
+  ])
+}
+
+/** The README's table of settings is the schema's: each setting, once. */
+export const settingsListed: Law = ({ paths, read }) => {
+  if (!paths.includes('foundation/server/settings.ts')) return []
+  const settings = [...read('foundation/server/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): setting\(/gm)]
+  const known = settings.map((match) => match[1] ?? '')
+  const listed = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(
+    (match) => match[1] ?? '',
+  )
+  return [
+    ...known
+      .filter((name) => !listed.includes(name))
+      .map((name) => `README.md does not list the setting ${name}.`),
+    ...listed
+      .filter((name) => !known.includes(name))
+      .map((name) => `README.md lists ${name}, which is no setting.`),
+  ]
+}
+
+const papers = ({ paths }: Tree): string[] => paths.filter((path) => path.endsWith('.md'))
