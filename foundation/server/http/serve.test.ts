@@ -29,7 +29,7 @@ const server = await serverWith([
   serve(echo, async ({ body, params, query }) => {
     if (body.text === 'rude') throw refuse('too_rude', 'text')
     if (body.text === 'undeclared') throw refuse('never_declared')
-    if (query.loud) return { status: 204 }
+    if (query.loud) return { status: 204 } as const
     return answer(`${params.id} ${body.text}`) as { status: 200; body: { said: string } }
   }),
 ])
