@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
-import { code, password, requiredText, text } from '#foundation/fields.ts'
+import { code, requiredText, text } from '#foundation/fields.ts'
+import {
+  answer,
+  credential,
+  passkey,
+  publicKey,
+  recoveryCodes,
+  totp,
+} from '#foundation/reauthentication-contract.ts'
 import {
   AUTH,
   authenticated,
@@ -11,6 +19,15 @@ import {
 } from '#foundation/session-contract.ts'
 
 /** How somebody proves who they are: password, second factors, signed-in devices (auth contract sections 4 to 8, 10). */
+
+export {
+  getPasskeyProof,
+  listAuthenticators,
+  reauthenticate,
+  reauthenticateByCode,
+  reauthenticateByPasskey,
+  type Passkey,
+} from '#foundation/reauthentication-contract.ts'
 
 /** The codes of `judgePassword`, in Django's order; each call that sets a password declares them. */
 export const passwordFaults = [
@@ -25,57 +42,6 @@ export const passwordChanged = event<{ user_id: string }>('security.password_cha
 
 /** A second factor came or went. */
 export const factorsChanged = event<{ user_id: string }>('security.factors_changed')
-
-export const reauthenticate = route({
-  method: 'POST',
-  path: `${AUTH}/auth/reauthenticate`,
-  who: 'customer',
-  style: 'auth',
-  summary: 'Prove again who you are, with the password (row A-06)',
-  limits: ['reauthenticate'],
-  body: z.object({ password: password() }),
-  replies: { 200: authenticated, 401: unauthenticated },
-  errors: { 400: ['incorrect_password', 'too_many_login_attempts'] },
-})
-
-export const reauthenticateByCode = route({
-  method: 'POST',
-  path: `${AUTH}/auth/2fa/reauthenticate`,
-  who: 'customer',
-  style: 'auth',
-  summary: 'Prove again who you are, with a code of the app or a recovery code, which is used up (row A-06)',
-  body: z.object({ code: code() }),
-  replies: { 200: authenticated, 401: unauthenticated },
-  errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
-})
-
-// What the browser's passkey calls take and make; WebAuthn level 3 says what is in it.
-const publicKey = z.record(z.string(), z.unknown())
-const credential = z.record(z.string(), z.unknown())
-const requestOptions = z.strictObject({
-  status: z.literal(200),
-  data: z.strictObject({ request_options: z.strictObject({ publicKey }) }),
-})
-
-export const getPasskeyProof = route({
-  method: 'GET',
-  path: `${AUTH}/auth/webauthn/reauthenticate`,
-  who: 'customer',
-  style: 'auth',
-  summary: 'Options for proving again who you are, with a passkey',
-  replies: { 200: requestOptions, 401: unauthenticated, 404: missing },
-})
-
-export const reauthenticateByPasskey = route({
-  method: 'POST',
-  path: `${AUTH}/auth/webauthn/reauthenticate`,
-  who: 'customer',
-  style: 'auth',
-  summary: 'Prove again who you are, with a passkey',
-  body: z.object({ credential }),
-  replies: { 200: authenticated, 401: unauthenticated, 404: missing },
-  errors: { 400: ['incorrect_code'] },
-})
 
 // Told apart by the verb, so that the faults of both fields are told at once.
 const judgedLater = () => z.optional(z.nullable(z.string({ error: 'invalid' })))
@@ -92,39 +58,7 @@ export const changePassword = route({
   errors: { 400: ['enter_current_password', ...passwordFaults, 'same_as_current'] },
 })
 
-/** Unix seconds. */
-const timestamp = z.number()
-const times = { created_at: timestamp, last_used_at: z.nullable(timestamp) }
-
-const totp = z.strictObject({ type: z.literal('totp'), ...times })
-const recoveryCodes = z.strictObject({
-  type: z.literal('recovery_codes'),
-  ...times,
-  total_code_count: z.number(),
-  unused_code_count: z.number(),
-})
-const shownRecoveryCodes = z.strictObject({ ...recoveryCodes.shape, unused_codes: z.array(z.string()) })
-const passkey = z.strictObject({
-  type: z.literal('webauthn'),
-  ...times,
-  id: z.number(),
-  name: z.string(),
-  is_passwordless: z.boolean(),
-})
-export type Passkey = z.infer<typeof passkey>
-export type RecoveryCodes = z.infer<typeof shownRecoveryCodes>
-
-const answer = <Data extends z.ZodMiniType>(data: Data) => z.strictObject({ status: z.literal(200), data })
 const generated = z.strictObject({ recovery_codes_generated: z.boolean() })
-
-export const listAuthenticators = route({
-  method: 'GET',
-  path: `${AUTH}/account/authenticators`,
-  who: 'customer',
-  style: 'auth',
-  summary: 'The second factors of the account',
-  replies: { 200: answer(z.array(z.union([totp, recoveryCodes, passkey]))), 401: unauthenticated },
-})
 
 const totpPath = `${AUTH}/account/authenticators/totp` as const
 
@@ -168,6 +102,9 @@ export const deactivateTotp = route({
   summary: 'Ask for codes of an app no longer',
   replies: { 200: done, 401: unauthenticated },
 })
+
+const shownRecoveryCodes = z.strictObject({ ...recoveryCodes.shape, unused_codes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof shownRecoveryCodes>
 
 const recoveryPath = `${AUTH}/account/authenticators/recovery-codes` as const
 
@@ -256,7 +193,8 @@ const devices = answer(
       id: z.number(),
       user_agent: z.string(),
       ip: z.string(),
-      created_at: timestamp,
+      /** Unix seconds. */
+      created_at: z.number(),
       is_current: z.boolean(),
     }),
   ),

@@ -1,7 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
 /** The user as the account calls give it (`data.user`); more of a person is in the profile. */
-export type StoredUser = { id: string; display: string; email?: string | undefined }
+export type StoredUser = {
+  id: string
+  display: string
+  email?: string | undefined
+  has_usable_password?: boolean | undefined
+}
 
 export type TokenPair = { access: string; refresh: string }
 

@@ -1,9 +1,90 @@
+import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { AnswerStatus } from '#foundation/web/api/answer.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { ByCode, ByPasskey, ByPassword } from './proofs.tsx'
+import { findWays, waysAskedFor, type Way } from './ways.ts'
+
+export type Reauthentication = {
+  /** Asks for a proof; answers whether it was given. Without `ways`, by whatever the account has. */
+  reauthenticate: (ways?: readonly Way[]) => Promise<boolean>
+  /**
+   * Sends, and where the answer asks for a recent proof, gets one and sends again. `undefined` when the customer
+   * would not give it.
+   */
+  withProof: <A extends AnswerStatus>(send: () => Promise<A>) => Promise<A | undefined>
+  /** Rendered by the page, outside its forms. */
+  dialog: ReactNode
+}
+
+type Asking = { ways: readonly Way[]; settle: (proven: boolean) => void }
 
 /**
- * Asks for a proof of identity in a dialog, for acts that want a recent one (rule 20). `reauthenticate` answers
- * whether it was given; the page renders `dialog` and repeats its call after a yes.
+ * Asks for a proof of identity in a dialog, for acts that want a recent one (rule 20): the attack is somebody at a
+ * screen that was left open.
  */
-export function useReauthentication(): { reauthenticate: () => Promise<boolean>; dialog: ReactNode } {
-  return { reauthenticate: () => Promise.resolve(false), dialog: null }
+export function useReauthentication(): Reauthentication {
+  const [asking, setAsking] = useState<Asking>()
+
+  const reauthenticate = useCallback(async (wanted?: readonly Way[]) => {
+    const ways = wanted ?? (await findWays())
+    return new Promise<boolean>((resolve) => {
+      const settle = (proven: boolean) => {
+        setAsking(undefined)
+        resolve(proven)
+      }
+      setAsking({ ways, settle })
+    })
+  }, [])
+
+  const withProof = useCallback(
+    async <A extends AnswerStatus>(send: () => Promise<A>): Promise<A | undefined> => {
+      const answer = await send()
+      const ways = waysAskedFor(answer)
+      if (!ways && !answer.errors.some(({ code }) => code === 'reauthentication_required')) return answer
+      return (await reauthenticate(ways)) ? send() : undefined
+    },
+    [reauthenticate],
+  )
+
+  const dialog = asking ? <AskForProof ways={asking.ways} settle={asking.settle} /> : null
+  return { reauthenticate, withProof, dialog }
 }
+
+function AskForProof({ ways, settle }: Asking) {
+  const [chosen, setChosen] = useState<Way>()
+  // An account with nothing to prove with is never asked; the password is the answer to a list that did not come.
+  const way = chosen ?? ways[0] ?? 'password'
+  const Proof = PROOFS[way]
+  return (
+    <Dialog
+      open
+      onClose={() => settle(false)}
+      title={m.reauthentication_title()}
+      description={m.reauthentication_text()}
+    >
+      <Proof key={way} onProven={() => settle(true)} />
+      {ways.length > 1 ? (
+        <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-3">
+          {ways
+            .filter((other) => other !== way)
+            .map((other) => (
+              <Button key={other} look="quiet" size="small" onClick={() => setChosen(other)}>
+                {NAMES[other]()}
+              </Button>
+            ))}
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+const PROOFS = { password: ByPassword, code: ByCode, passkey: ByPasskey } as const
+
+const NAMES = {
+  password: m.reauthentication_use_password,
+  code: m.reauthentication_use_code,
+  passkey: m.reauthentication_use_passkey,
+} as const

@@ -23,6 +23,8 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
     if (!open) return undefined
     const element = dialog.current
     element?.showModal()
+    // Whoever is asked something can type at once; else the cross would have the focus.
+    element?.querySelector<HTMLElement>(FIELDS)?.focus()
     return () => element?.close()
   }, [open])
   if (!open) return null
@@ -62,6 +64,8 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
     </dialog>
   )
 }
+
+const FIELDS = 'input:not([type=hidden], [readonly], [disabled]), select, textarea'
 
 /** Buttons at the end of a dialog: the act at the right, on a phone at the bottom. */
 export function DialogActions({ children }: { children: ReactNode }) {

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { route } from './contract.ts'
+import { code, password } from './fields.ts'
+import { AUTH, authenticated, missing, unauthenticated } from './session-contract.ts'
+
+/**
+ * How a page asks for a proof of identity (auth contract section 6). The dialog that asks is the foundation's, because
+ * pages of every feature need it; the calls are served by the feature `security`.
+ */
+
+export const reauthenticate = route({
+  method: 'POST',
+  path: `${AUTH}/auth/reauthenticate`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Prove again who you are, with the password (row A-06)',
+  limits: ['reauthenticate'],
+  body: z.object({ password: password() }),
+  replies: { 200: authenticated, 401: unauthenticated },
+  errors: { 400: ['incorrect_password', 'too_many_login_attempts'] },
+})
+
+export const reauthenticateByCode = route({
+  method: 'POST',
+  path: `${AUTH}/auth/2fa/reauthenticate`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Prove again who you are, with a code of the app or a recovery code, which is used up (row A-06)',
+  body: z.object({ code: code() }),
+  replies: { 200: authenticated, 401: unauthenticated },
+  errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
+})
+
+// What the browser's passkey calls take and make; WebAuthn level 3 says what is in it.
+export const publicKey = z.record(z.string(), z.unknown())
+export const credential = z.record(z.string(), z.unknown())
+const requestOptions = z.strictObject({
+  status: z.literal(200),
+  data: z.strictObject({ request_options: z.strictObject({ publicKey }) }),
+})
+
+export const getPasskeyProof = route({
+  method: 'GET',
+  path: `${AUTH}/auth/webauthn/reauthenticate`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Options for proving again who you are, with a passkey',
+  replies: { 200: requestOptions, 401: unauthenticated, 404: missing },
+})
+
+export const reauthenticateByPasskey = route({
+  method: 'POST',
+  path: `${AUTH}/auth/webauthn/reauthenticate`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'Prove again who you are, with a passkey',
+  body: z.object({ credential }),
+  replies: { 200: authenticated, 401: unauthenticated, 404: missing },
+  errors: { 400: ['incorrect_code'] },
+})
+
+/** Unix seconds. */
+const timestamp = z.number()
+const times = { created_at: timestamp, last_used_at: z.nullable(timestamp) }
+
+export const totp = z.strictObject({ type: z.literal('totp'), ...times })
+export const recoveryCodes = z.strictObject({
+  type: z.literal('recovery_codes'),
+  ...times,
+  total_code_count: z.number(),
+  unused_code_count: z.number(),
+})
+export const passkey = z.strictObject({
+  type: z.literal('webauthn'),
+  ...times,
+  id: z.number(),
+  name: z.string(),
+  is_passwordless: z.boolean(),
+})
+export type Passkey = z.infer<typeof passkey>
+
+export const answer = <Data extends z.ZodMiniType>(data: Data) =>
+  z.strictObject({ status: z.literal(200), data })
+
+export const listAuthenticators = route({
+  method: 'GET',
+  path: `${AUTH}/account/authenticators`,
+  who: 'customer',
+  style: 'auth',
+  summary: 'The second factors of the account',
+  replies: { 200: answer(z.array(z.union([totp, recoveryCodes, passkey]))), 401: unauthenticated },
+})

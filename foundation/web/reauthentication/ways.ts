@@ -1,0 +1,32 @@
+import { call } from '#foundation/web/api/call.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { listAuthenticators } from '#foundation/reauthentication-contract.ts'
+import type { AnswerStatus } from '#foundation/web/api/answer.ts'
+
+/** What somebody can prove who they are with. */
+export type Way = 'password' | 'code' | 'passkey'
+
+type Flow = { id: string; types?: readonly string[] }
+
+/** The ways that an answer 'prove again who you are' lists (auth contract section 2, R401); undefined: it is none. */
+export function waysAskedFor({ status, body }: AnswerStatus): readonly Way[] | undefined {
+  const { meta, data } = (body ?? {}) as { meta?: { is_authenticated?: boolean }; data?: { flows?: Flow[] } }
+  if (status !== 401 || !meta?.is_authenticated) return undefined
+  return (data?.flows ?? []).flatMap(({ id, types }) =>
+    id === 'reauthenticate' ? ['password' as const] : waysOfFactors(types ?? []),
+  )
+}
+
+/** The ways of who is signed in, for calls that only say that a proof is wanted. */
+export async function findWays(): Promise<readonly Way[]> {
+  const password: readonly Way[] = storedSession.user()?.has_usable_password === false ? [] : ['password']
+  const answer = await call(listAuthenticators)
+  const types = answer.status === 200 ? answer.body.data.map(({ type }) => type) : []
+  return [...password, ...waysOfFactors(types)]
+}
+
+function waysOfFactors(types: readonly string[]): Way[] {
+  const code = types.includes('totp') || types.includes('recovery_codes')
+  const passkey = types.includes('webauthn') && 'PublicKeyCredential' in window
+  return [...(code ? ['code' as const] : []), ...(passkey ? ['passkey' as const] : [])]
+}
