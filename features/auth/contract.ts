@@ -176,7 +176,7 @@ export const verifyEmail = route({
   who: 'anyone',
   style: 'auth',
   summary: 'Confirm an address; a 401 means: confirmed, now sign in',
-  headers: z.object({ 'x-email-verification-key': z.optional(z.string()) }),
+  // Absent, the key is looked for in the header X-Email-Verification-Key (D9).
   body: z.object({ key: z.optional(key()) }),
   replies: { 200: authenticated, 401: unauthenticated },
   errors: { 400: ['invalid_or_expired_key', 'email_taken'] },
@@ -219,7 +219,7 @@ export const resetPassword = route({
   style: 'auth',
   summary: 'Set another password with a key from a mail; ends all sessions, a 401 means: done, now sign in',
   limits: ['password_reset'],
-  headers: z.object({ 'x-password-reset-key': z.optional(z.string()) }),
+  // Absent, the key is looked for in the header X-Password-Reset-Key (D9).
   body: z.object({ key: z.optional(key()), password: password() }),
   replies: { 200: authenticated, 401: unauthenticated },
   errors: { 400: ['invalid_password_reset', ...passwordFaults, 'same_as_current'] },

@@ -77,7 +77,7 @@ export function watchContract(): { seen: Set<string> } {
   const fetch = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const response = await fetch(input, init)
-    const { pathname } = new URL(String(input))
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
     const method = init?.method ?? 'GET'
     if (pathname.startsWith('/api/allauth/')) {
       seen.add(`${method} ${pathname} ${response.status}`)

@@ -12,6 +12,8 @@ const { app, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE
 const strict = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
 
 const login = (email: string, secret = password) => ({ body: { email, password: secret } })
+const from = (n: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } })
+const by = (agent: string) => ({ headers: { 'user-agent': agent } })
 type Refusal = { errors: { code: string; param?: string }[] }
 
 it('A-02 signs in with e-mail and password', async () => {
@@ -179,10 +181,9 @@ it('an unproven address waits for its proof before the second step', async () =>
 
 it('tells the owner of a sign-in from a device that was not seen before', async () => {
   const account = await makeAccount(app)
-  const from = (agent: string) => ({ headers: { 'user-agent': agent } })
-  await client().call(contract.login, login(account.email), from('Firefox/100.0 (Linux)'))
-  await client().call(contract.login, login(account.email), from('Firefox/101.3 (Linux)'))
-  await client().call(contract.login, login(account.email), from('Safari/26 (iPhone)'))
+  await client().call(contract.login, login(account.email), by('Firefox/100.0 (Linux)'))
+  await client().call(contract.login, login(account.email), by('Firefox/101.3 (Linux)'))
+  await client().call(contract.login, login(account.email), by('Safari/26 (iPhone)'))
   const mail = await mails.next(account.email)
   expect(mail.text).toContain('Safari/26 (iPhone)')
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -200,7 +201,6 @@ it('a password that was changed while the old one was checked lets nobody in', a
 
 it('A-14 the sixth failure of an address is refused, and so is the right password', async () => {
   const account = await makeAccount(strict.app)
-  const from = (n: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } })
   for (let n = 1; n <= 5; n += 1) {
     const reply = await strict
       .client()
@@ -217,23 +217,23 @@ it('A-14 the sixth failure of an address is refused, and so is the right passwor
 
 it('rule 18: successes give their attempt back, and never clear what the address did', async () => {
   const account = await makeAccount(strict.app)
-  const from = { headers: { 'x-forwarded-for': '198.51.100.7' } }
+  const here = { headers: { 'x-forwarded-for': '198.51.100.7' } }
   for (let n = 0; n < 12; n += 1) {
-    expect((await strict.client().call(contract.login, login(account.email), from)).status).toBe(200)
+    expect((await strict.client().call(contract.login, login(account.email), here)).status).toBe(200)
   }
   for (let n = 0; n < 10; n += 1) {
-    await strict.client().call(contract.login, login(`nobody-${n}@example.com`), from)
+    await strict.client().call(contract.login, login(`nobody-${n}@example.com`), here)
     if (n === 5)
-      expect((await strict.client().call(contract.login, login(account.email), from)).status).toBe(200)
+      expect((await strict.client().call(contract.login, login(account.email), here)).status).toBe(200)
   }
-  const refused = await strict.client().call(contract.login, login(account.email), from)
+  const refused = await strict.client().call(contract.login, login(account.email), here)
   expect((refused.body as unknown as Refusal).errors[0]?.code).toBe('too_many_login_attempts')
 })
 
 it('more than 30 posts a minute from one address answer 429 with Retry-After', async () => {
-  const from = { headers: { 'x-forwarded-for': '203.0.113.9' } }
+  const here = { headers: { 'x-forwarded-for': '203.0.113.9' } }
   const replies = await Promise.all(
-    Array.from({ length: 35 }, () => strict.client().post(`${AUTH}/auth/login`, {}, from)),
+    Array.from({ length: 35 }, () => strict.client().post(`${AUTH}/auth/login`, {}, here)),
   )
   expect(replies.filter((reply) => reply.status === 400)).toHaveLength(30)
   const refused = replies.filter((reply) => reply.status === 429)

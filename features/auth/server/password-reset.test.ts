@@ -26,6 +26,8 @@ const codesOf = (reply: { body: unknown }) =>
   (reply.body as Refusal).errors.map(({ code, param }) => `${code}@${param}`)
 const fresh = 'steady-lantern-19'
 
+const from = (n: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } })
+
 async function keyFor({ email }: Pick<Account, 'email'>): Promise<string> {
   const reply = await client().call(contract.requestReset, { body: { email } })
   expect(reply.body).toEqual({ status: 200 })
@@ -35,7 +37,7 @@ async function keyFor({ email }: Pick<Account, 'email'>): Promise<string> {
   }
 }
 
-const reset = (key: string, secret = fresh) => ({ headers: {}, body: { key, password: secret } })
+const reset = (key: string, secret = fresh) => ({ body: { key, password: secret } })
 const inspect = (key: string) =>
   client().call(contract.inspectReset, { headers: { 'x-password-reset-key': key } })
 
@@ -113,10 +115,8 @@ it('V-02 a poor password leaves the key usable; the header may carry it (D9)', a
   expect(codesOf(await client().call(contract.resetPassword, reset(key, account.email)))).toEqual([
     'password_too_similar@password',
   ])
-  const reply = await client().call(contract.resetPassword, {
-    headers: { 'x-password-reset-key': key },
-    body: { password: fresh },
-  })
+  const headers = { 'x-password-reset-key': key }
+  const reply = await client().call(contract.resetPassword, { body: { password: fresh } }, { headers })
   expect(reply.status).toBe(401)
   expect(codesOf(await client().call(contract.resetPassword, reset(key)))).toEqual([
     'invalid_password_reset@key',
@@ -184,7 +184,6 @@ it('who happens to be signed in gets a 200, and is signed out all the same', asy
 
 it('forgets the failed logins of the account', async () => {
   const account = await makeAccount(strict.app)
-  const from = (n: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } })
   for (let n = 0; n < 6; n += 1) {
     await strict
       .client()

@@ -70,10 +70,10 @@ export async function resetPassword({
   app,
   caller,
   actor,
-  headers,
+  request,
   body,
 }: Call<typeof contract.resetPassword>): Promise<ReplyOf<typeof contract.resetPassword>> {
-  const key = body.key ?? headers['x-password-reset-key']?.trim()
+  const key = body.key ?? request.headers['x-password-reset-key']?.toString().trim()
   if (!key) throw refuse('required', 'key')
   const { id: user_id, locale, email } = await userOf(app, key)
   await refusePoorPassword(app, user_id, body.password)

@@ -13,8 +13,12 @@ const closed = await startTestApp({ settings: { SIGNUP_OPEN: 'off' } })
 
 const form = (email: string, repeat_password = password) => ({ body: { email, password, repeat_password } })
 type Refusal = { errors: { code: string; param?: string }[] }
+const blank = (reply: { body: unknown }) =>
+  JSON.stringify(reply.body).replaceAll(/"session_token":"[^"]+"/g, '')
 const codesOf = (reply: { body: unknown }) =>
   (reply.body as Refusal).errors.map(({ code, param }) => `${code}@${param}`)
+
+const post = async (body: object) => codesOf(await client().post(`${AUTH}/auth/signup`, body))
 
 it('A-04 signing up leads to the proof of the address, and then to signing in', async () => {
   const browser = client()
@@ -34,7 +38,7 @@ it('A-04 signing up leads to the proof of the address, and then to signing in', 
     data: { email: 'new.customer@example.com', user: { display: 'new.customer@example.com' } },
     meta: { is_authenticating: true },
   })
-  const proven = await browser.call(contract.verifyEmail, { headers: {}, body: { key } })
+  const proven = await browser.call(contract.verifyEmail, { body: { key } })
   expect(proven).toMatchObject({ status: 401, body: { meta: { is_authenticated: false } } })
   expect(JSON.stringify(proven.body)).not.toContain('is_pending')
   const session = await browser.call(contract.getSession, {})
@@ -52,7 +56,6 @@ it('writes in the language of who signs up', async () => {
 })
 
 it('V-02 refuses poor passwords, each fault at the field, also beside other faults', async () => {
-  const post = async (body: object) => codesOf(await client().post(`${AUTH}/auth/signup`, body))
   expect(await post({ email: 'x', password: '1234567', repeat_password: '1234567' })).toEqual([
     'invalid@email',
     'password_too_short@password',
@@ -86,8 +89,6 @@ it('a taken address gets the same answer, no account, and its owner a mail', asy
   const fresh = await client().call(contract.signup, form('fresh@example.com'))
   const browser = client()
   const taken = await browser.call(contract.signup, form(email))
-  const blank = (reply: { body: unknown }) =>
-    JSON.stringify(reply.body).replaceAll(/"session_token":"[^"]+"/g, '')
   expect(taken.status).toBe(fresh.status)
   expect(blank(taken)).toBe(blank(fresh))
   expect((await browser.call(contract.getSession, {})).body).toMatchObject({

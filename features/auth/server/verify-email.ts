@@ -33,10 +33,10 @@ export async function verifyEmail({
   app,
   actor,
   pending,
-  headers,
+  request,
   body,
 }: Call<typeof contract.verifyEmail>): Promise<ReplyOf<typeof contract.verifyEmail>> {
-  const key = keyFrom(body.key, headers)
+  const key = keyFrom(body.key, request.headers)
   await transaction(app, 'system', async (tx) => {
     await verifyAddress(app, tx, key)
     if (pending?.stage === 'verify_email')
@@ -74,11 +74,9 @@ const tooSoon = ({ lifetimes }: App) =>
   new Problem(429, [{ code: 'too_many_requests' }], lifetimes.verification_mail_pause_s)
 
 /** From the body, or (D9) from the header. */
-function keyFrom(
-  inBody: string | undefined,
-  headers: { 'x-email-verification-key'?: string | undefined },
-): string {
-  const key = inBody ?? headers['x-email-verification-key']?.trim()
+function keyFrom(inBody: string | undefined, headers: { [name: string]: unknown }): string {
+  const header = headers['x-email-verification-key']
+  const key = inBody ?? (typeof header === 'string' ? header.trim() : undefined)
   if (!key) throw refuse('required', 'key')
   return key
 }

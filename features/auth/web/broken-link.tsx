@@ -1,0 +1,36 @@
+import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
+import { ButtonLink } from '#foundation/web/navigation.tsx'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { m } from '#texts/messages.js'
+import { AuthView } from './auth-frame.tsx'
+
+/** A link of a mail that does not work (any more), and what to do now. */
+export function BrokenLink({
+  title,
+  errors,
+  next,
+}: {
+  title: string
+  errors: readonly Told[]
+  next?: { to: string; label: string }
+}) {
+  return (
+    <AuthView title={title}>
+      <div className="flex flex-col gap-4">
+        <Alert tone="danger" live>
+          {errors.map((error) => (
+            <p key={error.code}>{errorText(error)}</p>
+          ))}
+        </Alert>
+        {next ? (
+          <ButtonLink to={next.to} look="primary" wide>
+            {next.label}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink to="/auth" wide>
+          {m.auth_back_to_sign_in()}
+        </ButtonLink>
+      </div>
+    </AuthView>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'react'
+import { inspectReset, resetPassword } from '#features/auth/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { useGo } from '#foundation/web/navigation.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { PasswordField } from '#foundation/web/ui/password-field.tsx'
+import { m } from '#texts/messages.js'
+import { AuthView } from './auth-frame.tsx'
+import { BrokenLink } from './broken-link.tsx'
+import { callAnew, told } from './calls.ts'
+import { useKey } from './use-key.ts'
+
+type Props = { resetKey: string; onEmail: (email: string) => void }
+
+/** Row A-05: the link of a mail that sets another password. Success signs nobody in, and ends what was signed in. */
+export function NewPassword({ resetKey: key, onEmail }: Props) {
+  const go = useGo()
+  const { email, errors } = useKey(key, inspect)
+  useEffect(() => {
+    if (email) onEmail(email)
+  }, [email, onEmail])
+
+  const form = useForm(async (fields) => {
+    const password = fields.text('password')
+    if (password !== fields.text('repeat_password')) {
+      return { errors: [{ code: 'password_mismatch', param: 'repeat_password' }] }
+    }
+    const answer = await callAnew(() => call(resetPassword, { body: { key, password } }))
+    if (answer.status !== 200 && answer.status !== 401) return told(answer, m.auth_reset_failed)
+    clearSession()
+    toastSuccess(m.auth_password_set)
+    void go('/auth', { replace: true })
+    return undefined
+  })
+  if (errors) {
+    const next = { to: '/auth?view=forgotten', label: m.auth_ask_again() }
+    return <BrokenLink title={m.auth_new_password()} errors={errors} next={next} />
+  }
+  return (
+    <AuthView
+      title={m.auth_new_password()}
+      description={email === undefined ? m.ui_loading() : m.auth_new_password_text({ email })}
+    >
+      <Form form={form}>
+        {/* A password manager keeps the new password with the account that stands here. */}
+        <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+        <PasswordField
+          name="password"
+          label={m.auth_new_password_field()}
+          hint={m.auth_password_hint()}
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          name="repeat_password"
+          label={m.auth_repeat_password()}
+          autoComplete="new-password"
+          required
+        />
+        <SubmitButton wide disabled={email === undefined}>
+          {m.auth_set_password()}
+        </SubmitButton>
+      </Form>
+    </AuthView>
+  )
+}
+
+async function inspect(key: string) {
+  const answer = await callAnew(() => call(inspectReset, { headers: { 'x-password-reset-key': key } }))
+  return answer.status === 200 ? { ...answer, email: answer.body.data.user.email ?? '' } : answer
+}

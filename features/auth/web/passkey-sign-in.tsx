@@ -1,0 +1,58 @@
+import KeyRound from 'lucide-react/icons/key-round'
+import { useState } from 'react'
+import { getPasskeyLogin, loginByPasskey } from '#features/auth/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { callAnew, told } from './calls.ts'
+import type { TakeStep } from './sign-in.tsx'
+
+/** Signing in by passkey alone. Not offered where the browser knows none. */
+export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
+  const [pending, setPending] = useState(false)
+  const [errors, setErrors] = useState<readonly Told[]>([])
+  if (!('PublicKeyCredential' in window)) return null
+
+  const signIn = async () => {
+    setPending(true)
+    setErrors((await comeIn(takeStep))?.errors ?? [])
+    setPending(false)
+  }
+  return (
+    <div className="mt-3 flex flex-col gap-3">
+      <Button
+        wide
+        pending={pending}
+        icon={<KeyRound size={16} aria-hidden="true" />}
+        onClick={() => void signIn()}
+      >
+        {m.auth_passkey_sign_in()}
+      </Button>
+      {errors.length > 0 ? (
+        <Alert tone="danger" live>
+          {errors.map((error) => (
+            <p key={error.code}>{errorText(error)}</p>
+          ))}
+        </Alert>
+      ) : null}
+    </div>
+  )
+}
+
+async function comeIn(takeStep: TakeStep) {
+  const asked = await callAnew(() => call(getPasskeyLogin))
+  if (asked.status !== 200) return told(asked, m.auth_login_failed)
+  const { askPasskey } = await import('./ask-passkey.ts')
+  const credential = await askPasskey(asked.body.data.request_options.publicKey)
+  // Whoever closed the browser's own dialog knows that they did.
+  if (!credential) return undefined
+  const answer = await call(loginByPasskey, { body: { credential } })
+  if (answer.status === 401) return takeStep(answer.body)
+  if (answer.status === 400) return { errors: [{ code: 'passkey_unknown' }] }
+  if (answer.status !== 200) return told(answer, m.auth_login_failed)
+  toastSuccess(m.auth_signed_in)
+  return undefined
+}

@@ -1,0 +1,17 @@
+import type { PageRoute } from '#foundation/web/pages.ts'
+import { m } from '#texts/messages.js'
+
+export const routes: readonly PageRoute[] = [
+  {
+    path: '/auth',
+    page: () => import('./auth-page.tsx').then((file) => file.AuthPage),
+    title: () => m.auth_sign_in(),
+    shell: false,
+  },
+  {
+    path: '/logout',
+    page: () => import('./logout-page.tsx').then((file) => file.LogoutPage),
+    title: () => m.shell_logout(),
+    shell: false,
+  },
+]

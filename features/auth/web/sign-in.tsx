@@ -1,0 +1,64 @@
+import { login } from '#features/auth/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm, type Refused } from '#foundation/web/form/use-form.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { PasswordField } from '#foundation/web/ui/password-field.tsx'
+import { EmailField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { AuthView } from './auth-frame.tsx'
+import { callAnew, told } from './calls.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import type { pendingStep } from './step.ts'
+
+export type TakeStep = (body: Parameters<typeof pendingStep>[0]) => Refused | undefined
+
+/** Row A-02. A 401 is the normal way to the next step (row A-03). */
+export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep }) {
+  const form = useForm(async (fields) => {
+    const body = { email: fields.text('email'), password: fields.text('password') }
+    const answer = await callAnew(() => call(login, { body }))
+    if (answer.status === 401) return takeStep(answer.body)
+    if (answer.status !== 200) return told(answer, m.auth_login_failed)
+    toastSuccess(m.auth_signed_in)
+    return undefined
+  })
+  return (
+    <AuthView
+      title={m.auth_sign_in()}
+      footer={
+        <>
+          {m.auth_no_account()} <TextLink to="/auth?view=signup">{m.auth_sign_up()}</TextLink>
+        </>
+      }
+    >
+      <Form form={form}>
+        <EmailField
+          name="email"
+          label={m.auth_email()}
+          autoComplete="username"
+          defaultValue={email}
+          required
+        />
+        <PasswordField
+          name="password"
+          label={m.auth_password()}
+          autoComplete="current-password"
+          required
+          aside={<ForgottenLink />}
+        />
+        <SubmitButton wide>{m.auth_sign_in()}</SubmitButton>
+      </Form>
+      <PasskeySignIn takeStep={takeStep} />
+    </AuthView>
+  )
+}
+
+function ForgottenLink() {
+  return (
+    <span className="text-sm">
+      <TextLink to="/auth?view=forgotten">{m.auth_forgotten()}</TextLink>
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { signup } from '#features/auth/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { PasswordField } from '#foundation/web/ui/password-field.tsx'
+import { EmailField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { AuthView } from './auth-frame.tsx'
+import { callAnew, told } from './calls.ts'
+import type { TakeStep } from './sign-in.tsx'
+
+/** Row A-04. A 401 is the success: the address wants to be proven. */
+export function SignUp({ email, takeStep }: { email: string; takeStep: TakeStep }) {
+  const form = useForm(async (fields) => {
+    const body = {
+      email: fields.text('email'),
+      password: fields.text('password'),
+      repeat_password: fields.text('repeat_password'),
+    }
+    const answer = await callAnew(() => call(signup, { body }))
+    if (answer.status === 401) return takeStep(answer.body)
+    if (answer.status === 403) return { errors: [{ code: 'signup_closed' }] }
+    if (answer.status !== 200) return told(answer, m.auth_signup_failed)
+    toastSuccess(m.auth_signed_in)
+    return undefined
+  })
+  return (
+    <AuthView
+      title={m.auth_sign_up()}
+      footer={
+        <>
+          {m.auth_have_account()} <TextLink to="/auth">{m.auth_sign_in()}</TextLink>
+        </>
+      }
+    >
+      <Form form={form}>
+        <EmailField
+          name="email"
+          label={m.auth_email()}
+          autoComplete="username"
+          defaultValue={email}
+          required
+        />
+        <PasswordField
+          name="password"
+          label={m.auth_password()}
+          hint={m.auth_password_hint()}
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          name="repeat_password"
+          label={m.auth_repeat_password()}
+          autoComplete="new-password"
+          required
+        />
+        <SubmitButton wide>{m.auth_sign_up()}</SubmitButton>
+      </Form>
+    </AuthView>
+  )
+}

@@ -1,0 +1,15 @@
+import type * as z from 'zod/mini'
+import type { Factor, unauthenticated } from '#foundation/session-contract.ts'
+
+/** The step that a half-finished login waits for. */
+export type Step = { id: 'verify_email' | 'mfa_authenticate'; factors: readonly Factor[] }
+
+/**
+ * The pending step of a 401. None where nothing is pending: at a login with the right password this means that the
+ * account is switched off.
+ */
+export function pendingStep({ data }: z.output<typeof unauthenticated>): Step | undefined {
+  const pending = data.flows.find((flow) => flow.is_pending)
+  if (pending?.id !== 'verify_email' && pending?.id !== 'mfa_authenticate') return undefined
+  return { id: pending.id, factors: pending.types ?? [] }
+}
