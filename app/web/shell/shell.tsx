@@ -3,7 +3,6 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useProfile } from '#features/profile/web/calls.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
-import { onSignedInChange } from '#foundation/web/api/stored-session.ts'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { NoAccessPage } from './error-page.tsx'
@@ -12,11 +11,12 @@ import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { SideRail } from './side-rail.tsx'
 import { useProfileLanguage } from './person.ts'
+import { useLivePages } from './use-live-pages.ts'
 
 /** The frame of all pages but auth and logout (rows ): rail on large screens, header and footer on small. */
 export function Shell() {
   // The next person at this screen shall not see what the last one had loaded (row A-11).
-  useEffect(() => onSignedInChange((signedIn) => !signedIn && queryClient.clear()), [])
+  useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
       <ShellLayout />
@@ -27,6 +27,7 @@ export function Shell() {
 function ShellLayout() {
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
   useProfileLanguage()
+  useLivePages()
   return (
     <div className="flex min-h-dvh flex-col lg:flex-row">
       <SideRail />

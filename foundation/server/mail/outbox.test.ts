@@ -29,6 +29,9 @@ async function asOwner(statement: string, values: unknown[] = []): Promise<pg.Qu
     await owner.end()
   }
 }
+const jobCount = async () =>
+  (await asOwner(`select from graphile_worker._private_jobs where key like 'mail:%'`)).rowCount
+const arrived = () => mails.all.map((mail) => mail.to_address).filter((to) => to.startsWith('many-'))
 /** Lets the pause before the next try be over, by the database's clock. */
 async function endPauses(): Promise<void> {
   await app.db
@@ -40,8 +43,7 @@ async function endPauses(): Promise<void> {
 }
 
 it('rule 30: a rollback owes nothing', async () => {
-  const jobs = () => asOwner(`select from graphile_worker._private_jobs where key like 'mail:%'`)
-  const before = (await jobs()).rowCount
+  const before = await jobCount()
   const values = {
     user_id: null,
     to: 'never@example.com',
@@ -57,7 +59,7 @@ it('rule 30: a rollback owes nothing', async () => {
   expect(
     await app.db.selectFrom('mails').select('id').where('to_address', '=', 'never@example.com').execute(),
   ).toEqual([])
-  expect((await jobs()).rowCount).toBe(before)
+  expect(await jobCount()).toBe(before)
 })
 
 it('rule 15, 30: what a mail says, its keys too, is not in a dump of the database, and is erased once it is sent', async () => {
@@ -104,8 +106,6 @@ it('rule 30: of two workers each mail is sent by one', async () => {
   const second = await startWorker(app)
   const wanted = Array.from({ length: 60 }, (_, n) => `many-${n}@example.com`)
   await Promise.all(wanted.map((to) => oweNote(to)))
-  const arrived = () =>
-    mails.all.filter((mail) => mail.to_address.startsWith('many-')).map((mail) => mail.to_address)
   await expect.poll(() => arrived().length, { timeout: 15_000 }).toBe(60)
   await sleep(500)
   expect(arrived().toSorted()).toEqual(wanted.toSorted())

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useSignedIn } from '#foundation/web/api/stored-session.ts'
+
+/** Keeps the pages live while somebody is signed in. Loaded after the page itself, which does not wait for it. */
+export function useLivePages(): void {
+  const signedIn = useSignedIn()
+  useEffect(() => {
+    if (!signedIn) return undefined
+    let stop: (() => void) | undefined
+    let gone = false
+    import('./live-pages.ts').then(
+      ({ keepPagesLive }) => {
+        if (!gone) stop = keepPagesLive()
+      },
+      // Without it pages are as they were when they were loaded; nothing to trouble anybody with.
+      () => {},
+    )
+    return () => {
+      gone = true
+      stop?.()
+    }
+  }, [signedIn])
+}
