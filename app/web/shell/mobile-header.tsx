@@ -32,7 +32,8 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
         <Mark size={22} />
         Hostdesk
       </Link>
-      <Link to="/settings/account" aria-label={m.shell_profile()} className="rounded-full">
+      <Link to="/settings/account" className="rounded-full">
+        <span className="sr-only">{m.shell_profile()}</span>
         <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
       </Link>
       <Drawer open={open} onClose={() => setOpen(false)} />
