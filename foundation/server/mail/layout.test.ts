@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { Config } from '#foundation/server/config.ts'
+import { render } from './layout.ts'
+import { letter, letterContext } from './letter.ts'
+
+const config = {
+  publicOrigin: 'https://account.example.com',
+  operator: {
+    name: 'North & <Light>',
+    logoFile: undefined,
+    accentColor: '#ffe680',
+    supportEmail: 'help@example.com',
+    imprintUrl: 'https://example.com/imprint?a=1&b=2',
+    privacyUrl: undefined,
+    termsUrl: undefined,
+  },
+} as unknown as Config
+const alarm = letter('alarm', ({ agent }: { agent: string }, { link, operator, time }) => ({
+  subject: `Sign-in at ${operator.name}`,
+  preheader: 'A new device',
+  paragraphs: ['First line\nsecond line'],
+  action: { label: 'Look at it', url: link('/account/settings/security', { key: 'a b&"c' }) },
+  facts: [
+    ['Time', time(new Date('2026-03-01T10:20:30Z'))],
+    ['Device', agent],
+  ],
+  closing: ['Bye'],
+}))
+const write = (agent: string, locale: 'en' | 'de' | 'ru' = 'en') =>
+  render(alarm.write({ agent }, letterContext(config, locale)), config, locale)
+
+it('makes text that reads without HTML, with the link, the facts and who sent it', () => {
+  const { text } = write('Firefox')
+  expect(text).toContain(
+    'Look at it:\nhttps://account.example.com/account/settings/security?key=a+b%26%22c\n',
+  )
+  expect(text).toContain('Device: Firefox')
+  expect(text).toContain('UTC')
+  expect(text).toContain('-- \nThis message was sent automatically by North & <Light>.')
+  expect(text).toContain('Imprint: https://example.com/imprint?a=1&b=2')
+})
+
+it('escapes everything that is not ours, in the operator’s words too', () => {
+  const { html } = write('<img src=x onerror=alert(1)>"\'')
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;')
+  expect(html).toContain('North &amp; &lt;Light&gt;')
+  expect(html).not.toMatch(/<img|<script|<Light/)
+  expect(html).toContain('First line<br>second line')
+  expect(html).toContain('href="https://example.com/imprint?a=1&amp;b=2"')
+})
+
+it('does not let a value make lines of its own', () => {
+  expect(write('Firefox\r\nTime: yesterday\u2028Bcc: x').text).toContain(
+    'Device: Firefox Time: yesterday Bcc: x',
+  )
+})
+
+it('is dark where the reader is, readable on a light accent, and in the reader’s language', () => {
+  const { html } = write('Firefox', 'de')
+  expect(html).toContain('<html lang="de">')
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(html).toContain('@media (prefers-color-scheme: dark)'.replace(': ', ':'))
+  expect(html).toContain('background:#ffe680;color:#14171c')
+  expect(html).toContain('max-width:600px')
+  expect(html).toContain('Falls die Schaltfläche nicht funktioniert')
+  expect(write('Firefox', 'ru').html).toContain('Если кнопка не работает')
+})
