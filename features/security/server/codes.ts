@@ -21,12 +21,12 @@ export async function useCode(
   user_id: string,
   code: string,
 ): Promise<UsedFactor | undefined> {
-  if (/^[0-9]{6}$/.test(code)) return useTotp(app, tx, user_id, code)
-  if (/^[0-9]{8}$/.test(code)) return useRecoveryCode(app, tx, user_id, code)
+  if (/^[0-9]{6}$/.test(code)) return spendStep(app, tx, user_id, code)
+  if (/^[0-9]{8}$/.test(code)) return spendRecoveryCode(app, tx, user_id, code)
   return undefined
 }
 
-async function useTotp(app: App, tx: Tx, user_id: string, code: string): Promise<UsedFactor | undefined> {
+async function spendStep(app: App, tx: Tx, user_id: string, code: string): Promise<UsedFactor | undefined> {
   const totp = await queries.totpOf(tx, user_id)
   if (!totp) return undefined
   for (const step of stepsOf(app, openSecret(app, user_id, totp.secret), code)) {
@@ -36,7 +36,7 @@ async function useTotp(app: App, tx: Tx, user_id: string, code: string): Promise
   return undefined
 }
 
-async function useRecoveryCode(
+async function spendRecoveryCode(
   app: App,
   tx: Tx,
   user_id: string,

@@ -13,7 +13,7 @@ function* rowsOfDigits(): Generator<string> {
   const up = '12345678901234567890'
   const rows = [
     up,
-    [...up].reverse().join('').slice(1),
+    [...up].toReversed().join('').slice(1),
     '0123456789012',
     '9876543210987',
     ...Array.from('0123456789', (d) => d.repeat(12)),

@@ -27,7 +27,7 @@ export async function listAuthenticators({
     ...(codes ? [{ id: codes.id, shown: recoverySetShown(codes) }] : []),
     ...passkeys.map((passkey) => ({ id: passkey.id, shown: passkeyShown(passkey) })),
   ]
-  const data = found.sort((a, b) => a.id - b.id).map(({ shown }) => shown)
+  const data = found.toSorted((a, b) => a.id - b.id).map(({ shown }) => shown)
   return { status: 200, body: { status: 200, data } }
 }
 

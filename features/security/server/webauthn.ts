@@ -38,11 +38,11 @@ export async function usePasskey(
   tx: Tx,
   { credential, challenge, user_id }: { credential: unknown; challenge: string; user_id?: string },
 ): Promise<UsedPasskey | undefined> {
-  const answer = readCredential<AuthenticationResponseJSON>(credential, [
+  const answer = readCredential(credential, [
     'clientDataJSON',
     'authenticatorData',
     'signature',
-  ])
+  ]) as AuthenticationResponseJSON
   const passkey = await queries.passkeyByCredential(tx, answer.id)
   if (!passkey) return undefined
   const alone = user_id === undefined
@@ -108,10 +108,10 @@ export async function verifyRegistration(
   credential: unknown,
   { challenge, passwordless }: { challenge: string; passwordless: boolean },
 ): Promise<Registered | undefined> {
-  const response = readCredential<RegistrationResponseJSON>(credential, [
+  const response = readCredential(credential, [
     'clientDataJSON',
     'attestationObject',
-  ])
+  ]) as RegistrationResponseJSON
   const { id, origin } = party(app)
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -140,7 +140,7 @@ function party({ config }: App): { id: string; origin: string } {
 }
 
 /** Refuses what is not shaped like a credential, before the library takes it apart. */
-export function readCredential<Credential>(value: unknown, parts: readonly string[]): Credential {
+function readCredential(value: unknown, parts: readonly string[]): object {
   const credential = value as {
     id?: unknown
     rawId?: unknown
@@ -154,7 +154,7 @@ export function readCredential<Credential>(value: unknown, parts: readonly strin
     credential.type === 'public-key' &&
     parts.every((part) => typeof credential.response?.[part] === 'string')
   if (!wellFormed) throw refuse('invalid', 'credential')
-  return { clientExtensionResults: {}, ...credential } as Credential
+  return { clientExtensionResults: {}, ...credential }
 }
 
 // Leaves out what is undefined, as JSON does; the replies' schemas know no undefined.

@@ -1,0 +1,86 @@
+import { addPasskey, getPasskeyCreation } from '#features/security/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import type { Told } from '#foundation/web/i18n/error-text.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { refreshAuthenticators } from './calls.ts'
+
+export function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.security_passkey_add()}
+      description={m.security_passkey_add_text()}
+    >
+      <AddForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function AddForm({ onClose }: { onClose: () => void }) {
+  const { withProof, dialog } = useReauthentication()
+  const form = useForm(async (fields) => {
+    const query = fields.checked('passwordless') ? { passwordless: '1' } : {}
+    const asked = await withProof(() => call(getPasskeyCreation, { query }))
+    if (!asked) return undefined
+    if (asked.status === 404) return { errors: [{ code: 'passkeys_off' }] }
+    if (asked.status !== 200) return asked
+    const made = await create(asked.body.data.creation_options.publicKey)
+    if ('error' in made) return { errors: [made.error] }
+    const name = fields.text('name')
+    const answer = await withProof(() => call(addPasskey, { body: { name, credential: made.credential } }))
+    if (!answer) return undefined
+    if (answer.status !== 200) return answer
+    toastSuccess(() => m.security_passkey_added())
+    onClose()
+    await refreshAuthenticators()
+    return undefined
+  })
+  return (
+    <>
+      <Form form={form} label={m.security_passkey_add()}>
+        <TextField
+          name="name"
+          label={m.security_passkey_name()}
+          hint={m.security_passkey_name_hint()}
+          maxLength={100}
+          autoComplete="off"
+        />
+        <CheckboxField
+          name="passwordless"
+          label={m.security_passkey_passwordless()}
+          hint={m.security_passkey_passwordless_hint()}
+          defaultChecked
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          <SubmitButton>{m.security_passkey_create()}</SubmitButton>
+        </DialogActions>
+      </Form>
+      {dialog}
+    </>
+  )
+}
+
+type Made = { credential: Record<string, unknown> } | { error: Told }
+
+/** Lets the browser make the passkey. The library that speaks with it comes only now. */
+async function create(publicKey: Record<string, unknown>): Promise<Made> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  try {
+    const optionsJSON = publicKey as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
+    return { credential: { ...(await startRegistration({ optionsJSON })) } }
+  } catch (error) {
+    // The same authenticator cannot be added twice; everything else is a customer who changed their mind.
+    const known = error instanceof Error && error.name === 'InvalidStateError'
+    return { error: { code: known ? 'passkey_known' : 'passkey_not_made' } }
+  }
+}

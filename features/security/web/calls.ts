@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import * as contract from '#features/security/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { keyOf, queryClient, reading } from '#foundation/web/api/query.ts'
+
+const authenticators = reading(contract.listAuthenticators)
+const devices = reading(contract.listDevices)
+
+/** The second factors, sorted by what they are. */
+export function useAuthenticators() {
+  const { data, error, refetch } = useQuery(authenticators)
+  const all = data?.data
+  const factors = all && {
+    totp: all.find((each) => each.type === 'totp'),
+    codes: all.find((each) => each.type === 'recovery_codes'),
+    passkeys: all.filter((each) => each.type === 'webauthn'),
+  }
+  return { factors, error, refetch }
+}
+
+export type Factors = NonNullable<ReturnType<typeof useAuthenticators>['factors']>
+
+export const useDevices = () => useQuery(devices)
+
+export const refreshAuthenticators = () =>
+  queryClient.invalidateQueries({ queryKey: keyOf(contract.listAuthenticators) })
+
+/** Signs devices out; the answer is the list that is left. */
+export async function endDevices(sessions: number[]) {
+  const answer = await call(contract.endDevices, { body: { sessions } })
+  if (answer.status === 200) queryClient.setQueryData(keyOf(contract.listDevices), answer.body)
+  await queryClient.invalidateQueries({ queryKey: keyOf(contract.listDevices) })
+  return answer
+}
+
+/** Fetches what the page shows while the pointer is still on its way to the link. */
+export function prefetchSecurity(): void {
+  queryClient.query(authenticators).catch(() => {})
+  queryClient.query(devices).catch(() => {})
+}

@@ -1,0 +1,77 @@
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { useState } from 'react'
+import type { Device } from '#features/security/contract.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { endDevices, useDevices } from './calls.ts'
+import { deviceOf } from './device-name.ts'
+
+/** Where the account is signed in; others can be signed out, one or all. */
+export function Devices() {
+  const { data, error, refetch } = useDevices()
+  const devices = data?.data.toSorted((one, other) => other.created_at - one.created_at)
+  const others = devices?.filter((device) => !device.is_current).map((device) => device.id) ?? []
+  return (
+    <Card
+      title={m.security_devices()}
+      description={m.security_devices_text()}
+      actions={others.length > 0 ? <SignOut ids={others}>{m.security_devices_sign_out_all()}</SignOut> : null}
+    >
+      {devices ? (
+        <List label={m.security_devices()}>
+          {devices.map((device) => (
+            <DeviceRow key={device.id} device={device} />
+          ))}
+        </List>
+      ) : error ? (
+        <ErrorState title={m.security_fetch_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-16 rounded-lg" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function DeviceRow({ device }: { device: Device }) {
+  const { name, isPhone } = deviceOf(device.user_agent)
+  const Icon = isPhone ? Smartphone : Monitor
+  return (
+    <ListRow
+      icon={<Icon size={18} aria-hidden="true" />}
+      title={<span title={device.user_agent}>{name ?? m.security_device_unknown()}</span>}
+      badge={device.is_current ? <Badge tone="success">{m.security_device_this()}</Badge> : null}
+      detail={`${device.ip} · ${m.security_device_since({ date: formatDateTime(device.created_at * 1000) })}`}
+      actions={
+        device.is_current ? null : <SignOut ids={[device.id]}>{m.security_devices_sign_out()}</SignOut>
+      }
+    />
+  )
+}
+
+function SignOut({ ids, children }: { ids: number[]; children: string }) {
+  const [pending, setPending] = useState(false)
+  const signOut = async () => {
+    setPending(true)
+    const answer = await endDevices(ids)
+    setPending(false)
+    const [error] = answer.errors
+    if (error) toastError(() => errorText(error))
+    else toastSuccess(() => m.security_devices_signed_out())
+  }
+  return (
+    <Button size="small" pending={pending} onClick={() => void signOut()}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useAuthenticators } from './calls.ts'
+import { ChangePassword } from './change-password.tsx'
+import { Devices } from './devices.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TwoFactor } from './two-factor.tsx'
+
+/** How the customer proves who they are, and where they are signed in (rows ). */
+export function ProfileSecurityPage() {
+  return (
+    <Page title={m.security_title()} description={m.security_subtitle()} narrow>
+      <ChangePassword />
+      <SecondFactors />
+      <Devices />
+    </Page>
+  )
+}
+
+function SecondFactors() {
+  const { factors, error, refetch } = useAuthenticators()
+  if (error && !factors)
+    return <ErrorState title={m.security_fetch_failed()} error={error} onRetry={() => void refetch()} />
+  if (!factors)
+    return (
+      <Loading>
+        <div className="flex flex-col gap-6">
+          <Skeleton className="h-32 rounded-lg" />
+          <Skeleton className="h-48 rounded-lg" />
+        </div>
+      </Loading>
+    )
+  return (
+    <>
+      <TwoFactor totp={factors.totp} />
+      {factors.codes ? <RecoveryCodes codes={factors.codes} /> : null}
+      <Passkeys passkeys={factors.passkeys} />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { renewRecoveryCodes } from '#features/security/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { refreshAuthenticators, type Factors } from './calls.ts'
+import { CodeSheet } from './code-sheet.tsx'
+
+const FEW = 3
+
+/** How many codes are left; to see them, and to make new ones (row A-09). */
+export function RecoveryCodes({ codes }: { codes: NonNullable<Factors['codes']> }) {
+  const [open, setOpen] = useState<'shown' | 'renewing'>()
+  const close = () => setOpen(undefined)
+  const { unused_code_count: left, total_code_count: total } = codes
+  return (
+    <Card
+      title={m.security_codes()}
+      description={m.security_codes_text()}
+      actions={
+        <>
+          <Button onClick={() => setOpen('shown')}>{m.security_codes_show()}</Button>
+          <Button onClick={() => setOpen('renewing')}>{m.security_codes_renew()}</Button>
+        </>
+      }
+    >
+      <p className={left <= FEW ? 'text-sm text-warning-text' : 'text-sm text-muted'}>
+        {m.security_codes_left({ left, total })}
+      </p>
+      <Dialog
+        open={open === 'shown'}
+        onClose={close}
+        title={m.security_codes()}
+        description={m.security_codes_keep()}
+      >
+        <CodeSheet onRefused={close} />
+      </Dialog>
+      <Renew open={open === 'renewing'} onClose={close} onDone={() => setOpen('shown')} />
+    </Card>
+  )
+}
+
+function Renew({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: () => void }) {
+  const { withProof, dialog } = useReauthentication()
+  const [pending, setPending] = useState(false)
+  const renew = async () => {
+    setPending(true)
+    const answer = await withProof(() => call(renewRecoveryCodes))
+    setPending(false)
+    if (!answer) return
+    const [error] = answer.errors
+    if (error) {
+      toastError(() => errorText(error))
+      return
+    }
+    toastSuccess(() => m.security_codes_renewed())
+    onDone()
+    await refreshAuthenticators()
+  }
+  return (
+    <>
+      <Dialog
+        open={open}
+        onClose={onClose}
+        title={m.security_codes_renew_title()}
+        description={m.security_codes_renew_text()}
+      >
+        <DialogActions>
+          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          <Button look="primary" pending={pending} onClick={() => void renew()}>
+            {m.security_codes_renew()}
+          </Button>
+        </DialogActions>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

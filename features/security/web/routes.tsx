@@ -1,0 +1,11 @@
+import type { PageRoute } from '#foundation/web/pages.ts'
+import { m } from '#texts/messages.js'
+
+export const routes: readonly PageRoute[] = [
+  {
+    path: '/settings/security',
+    page: () => import('./profile-security-page.tsx').then((file) => file.ProfileSecurityPage),
+    title: () => m.security_title(),
+    prefetch: () => import('./calls.ts').then((file) => file.prefetchSecurity()),
+  },
+]

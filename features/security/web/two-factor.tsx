@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { deactivateTotp } from '#features/security/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { formatDate, relativeTime } from '#foundation/web/i18n/format.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { StatusDot } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { refreshAuthenticators, type Factors } from './calls.ts'
+import { SetUpTotp } from './set-up-totp.tsx'
+
+/** Whether codes of an authenticator app are asked for at sign-in; on and off (row A-09). */
+export function TwoFactor({ totp }: { totp: Factors['totp'] }) {
+  // What was opened stays open: the setting changes under the last step of its own set-up.
+  const [open, setOpen] = useState<'set up' | 'turn off'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Card
+      title={m.security_totp()}
+      description={m.security_totp_text()}
+      actions={
+        totp ? (
+          <Button onClick={() => setOpen('turn off')}>{m.security_totp_turn_off()}</Button>
+        ) : (
+          <Button look="primary" onClick={() => setOpen('set up')}>
+            {m.security_totp_turn_on()}
+          </Button>
+        )
+      }
+    >
+      {totp ? <On totp={totp} /> : <StatusDot tone="neutral">{m.security_off()}</StatusDot>}
+      <TurnOff open={open === 'turn off'} onClose={close} />
+      <SetUpTotp open={open === 'set up'} onClose={close} />
+    </Card>
+  )
+}
+
+function On({ totp: { created_at, last_used_at } }: { totp: NonNullable<Factors['totp']> }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+      <StatusDot tone="success">{m.security_on()}</StatusDot>
+      <span>{m.security_since({ date: formatDate(created_at * 1000) })}</span>
+      <span>
+        {last_used_at === null
+          ? m.security_never_used()
+          : m.security_last_used({ when: relativeTime(last_used_at * 1000) })}
+      </span>
+    </div>
+  )
+}
+
+/** Off only after a code, whenever the last proof was: without it the phone's finder could not, nor the passer-by. */
+function TurnOff({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { reauthenticate, dialog } = useReauthentication()
+  const [pending, setPending] = useState(false)
+  const turnOff = async () => {
+    if (!(await reauthenticate(['code']))) return
+    setPending(true)
+    const answer = await call(deactivateTotp)
+    setPending(false)
+    if (answer.status === 200) {
+      onClose()
+      toastSuccess(() => m.security_totp_turned_off())
+    } else toastError(() => m.security_totp_off_failed())
+    await refreshAuthenticators()
+  }
+  return (
+    <>
+      <Dialog
+        open={open}
+        onClose={onClose}
+        title={m.security_totp_off_title()}
+        description={m.security_totp_off_text()}
+      >
+        <DialogActions>
+          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          <Button look="danger" pending={pending} onClick={() => void turnOff()}>
+            {m.security_totp_turn_off()}
+          </Button>
+        </DialogActions>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
