@@ -47,7 +47,7 @@ const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,
 // Programs that know no media queries keep the light colours above.
 const darkStyles = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#000000!important}.card{background:#15171b!important;border-color:#2a2d33!important}
-.ink{color:#eef0f3!important}.dim{color:#9aa1ab!important}.line{border-color:#2a2d33!important}}`
+.ink{color:#eef0f3!important}.link{color:#9db8ff!important}.dim{color:#9aa1ab!important}.line{border-color:#2a2d33!important}}`
 
 function brand({ operator, accent, logo }: Frame): string {
   if (logo)
@@ -67,7 +67,7 @@ function button({ label, url }: { label: string; url: string }, { accent }: Fram
 function plainLink(url: string, { link_hint, accent }: Frame): string {
   const style = `${font};font-size:14px;line-height:21px`
   return `<p class="dim" style="margin:16px 0 0;${style};color:#5b626c">${escapeHtml(link_hint)}<br>
-<a href="${escapeHtml(url)}" style="${style};color:${accent};word-break:break-all">${escapeHtml(url)}</a></p>`
+<a class="link" href="${escapeHtml(url)}" style="${style};color:${accent};word-break:break-all">${escapeHtml(url)}</a></p>`
 }
 
 function factsTable(facts: NonNullable<Letter['facts']>): string {

@@ -25,7 +25,8 @@ export function render(letter: Letter, config: Config, locale: MailLocale): Cont
   return { subject: clean.subject, text: textOf(clean, frame), html: htmlOf(clean, frame) }
 }
 
-const DEFAULT_ACCENT = '#2563eb'
+// The accent of the pages (foundation/web/theme/tokens.css), in the only notation that mail programs know.
+const DEFAULT_ACCENT = '#345fcf'
 
 function frameOf({ operator }: Config, locale: MailLocale): Frame {
   const legal = [

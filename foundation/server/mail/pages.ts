@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
+import { hasLogo } from './layout.ts'
 import { mailPage, mailsPage, mailStyles } from './pages-html.ts'
 import { openContent } from './outbox.ts'
 import { keptMails, type KeptMail } from './queries.ts'
@@ -55,8 +57,14 @@ function describe({ id, to_address, letter, locale, subject, text, html, created
   return { id, to: to_address, letter, locale, subject, text, html, links, created_at }
 }
 
+/** In a mail the logo is an attachment; here it must stand in the page itself. */
+async function logoAsData({ config }: App): Promise<string> {
+  const { logoFile } = config.operator
+  return hasLogo(logoFile) ? `data:image/png;base64,${await readFile(logoFile, 'base64')}` : ''
+}
+
 const mailPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 const pagePolicy =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
