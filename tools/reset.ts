@@ -13,7 +13,7 @@ if (running && isPostmaster(running.pid, cluster))
   refuse(`PostgreSQL runs in ${config.dataDir}. Stop Hostdesk first.`)
 if (!existsSync(path.join(config.dataDir, 'postgresql')))
   refuse(`${config.dataDir} is no data folder of Hostdesk.`)
-for (const name of ['postgresql', 'secret-key', 'files', 'compile-cache']) {
+for (const name of ['postgresql', 'secret-key', 'files']) {
   rmSync(path.join(config.dataDir, name), { recursive: true, force: true })
 }
 console.log(`Removed all data in ${config.dataDir}. The next start is the first.`)

@@ -97,7 +97,9 @@ function* unsafe(values: Values, publicOrigin: string): Generator<string> {
 
 function isLoopback(origin: string): boolean {
   const { hostname } = new URL(origin)
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.[\d.]+$|^\[::1\]$/.test(hostname)
+  return (
+    hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.[\d.]+$|^\[::1\]$/.test(hostname)
+  )
 }
 
 /** An address at an IP or at localhost is refused by mail servers; example.invalid says that it is nobody's. */

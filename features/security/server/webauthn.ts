@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { refuse } from '#foundation/server/http/problem.ts'
@@ -17,7 +10,9 @@ export type PasskeyRequest = { publicKey: Record<string, unknown>; challenge: st
 /** Asks for one of somebody's passkeys; without a user for any that may sign in alone. */
 export async function passkeyRequest(app: App, user_id?: string): Promise<PasskeyRequest> {
   const known = user_id === undefined ? [] : await queries.passkeysOf(app.db, user_id)
-  const options = await generateAuthenticationOptions({
+  const options = await (
+    await library()
+  ).generateAuthenticationOptions({
     rpID: party(app).id,
     allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     // Alone it stands for both factors, so the key itself must ask for a finger or a PIN.
@@ -60,7 +55,9 @@ async function verifiedCounter(
 ): Promise<bigint | undefined> {
   const { id, origin } = party(app)
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (
+      await library()
+    ).verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
       expectedOrigin: origin,
@@ -86,7 +83,9 @@ export async function registrationRequest(
   passwordless: boolean,
 ): Promise<PasskeyRequest> {
   const known = await queries.passkeysOf(app.db, user.user_id)
-  const options = await generateRegistrationOptions({
+  const options = await (
+    await library()
+  ).generateRegistrationOptions({
     rpName: app.config.operator.name,
     rpID: party(app).id,
     userName: user.email,
@@ -114,7 +113,9 @@ export async function verifyRegistration(
   ]) as RegistrationResponseJSON
   const { id, origin } = party(app)
   try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
+    const { verified, registrationInfo } = await (
+      await library()
+    ).verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
       expectedOrigin: origin,
@@ -160,3 +161,6 @@ function readCredential(value: unknown, parts: readonly string[]): object {
 // Leaves out what is undefined, as JSON does; the replies' schemas know no undefined.
 const plain = (options: object): Record<string, unknown> =>
   JSON.parse(JSON.stringify(options)) as Record<string, unknown>
+
+/** Loaded at the first passkey: its ASN.1 and CBOR would cost every start a tenth of a second. */
+const library = () => import('@simplewebauthn/server')

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createTransport } from 'nodemailer'
 import type { Config } from '#foundation/server/config.ts'
 import { hasLogo, type Content } from './layout.ts'
 
@@ -14,6 +13,8 @@ export async function send(
   { id, to, created_at, subject, text, html }: Outgoing,
 ): Promise<void> {
   if (!config.smtpUrl) throw new Error('SMTP_URL is not set')
+  // Loaded at the first mail: an installation without SMTP_URL never needs it.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: config.smtpUrl.reveal(),
     connectionTimeout: 10_000,

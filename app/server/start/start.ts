@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url'
+import { ConfigError } from '#foundation/server/config-error.ts'
+import { loadConfig } from '#foundation/server/config.ts'
+import type { Config } from '#foundation/server/config.ts'
+import { createLog } from '#foundation/server/log.ts'
+import type { Log } from '#foundation/server/log.ts'
+import { buildIfStale, buildTexts } from '#tools/build.ts'
+import { assertPortFree } from '../port.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/**
+ * Settings, build, database, then the product itself. Says why when it cannot, and ends the process. Light on purpose:
+ * settings are judged, and the texts compiled, before the server's code is loaded.
+ */
+export async function start(): Promise<void> {
+  try {
+    await startAll()
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`)
+    process.exit(1)
+  }
+}
+
+async function startAll(): Promise<void> {
+  const config = loadConfig(process.env)
+  for (const line of config.warnings) process.stderr.write(`hostdesk: ${line}\n`)
+  await assertPortFree(config)
+  const log = createLog({ level: config.logLevel })
+  const database = openDatabase(config, log)
+  // Awaited below, after the build; until then its failure must not count as unhandled.
+  database.catch(() => {})
+  try {
+    // Vite serves the pages itself in `npm run dev`.
+    if (process.argv.includes('--without-pages')) await buildTexts(root)
+    else await buildIfStale(root, (line) => process.stderr.write(`hostdesk: ${line}\n`))
+    const [{ run }, { ownerUrl, stop }] = await Promise.all([import('./run.ts'), database])
+    await run({ config, log, ownerUrl, stopDatabase: stop })
+  } catch (error) {
+    const opened = await database.catch(() => undefined)
+    await opened?.stop()
+    throw error
+  }
+}
+
+type OpenDatabase = { ownerUrl: string; stop(): Promise<void> }
+
+/** The operator's PostgreSQL, or else the one that comes along. */
+async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  if (config.databaseUrl) return { ownerUrl: config.databaseUrl.reveal(), stop: async () => {} }
+  const { startEmbedded } = await import('#foundation/server/database/embedded.ts')
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  return { ownerUrl: embedded.url, stop: embedded.stop }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ConfigError) return error.lines.map((line) => `hostdesk: ${line}`).join('\n')
+  return `hostdesk: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}

@@ -1,0 +1,102 @@
+import net from 'node:net'
+import * as z from 'zod/mini'
+import { Secret } from './secret.ts'
+
+/**
+ * A kind of setting: `read` turns the text into the value, or answers undefined where it is none. `hint` finishes the
+ * sentence that begins with the setting's name, and ends in what to set.
+ */
+function kind<Value>(hint: string, read: (text: string) => Value | undefined) {
+  return z.pipe(
+    z.string(),
+    z.transform((text: string, check): Value => {
+      const value = text.length <= longest ? read(text) : undefined
+      if (value !== undefined) return value
+      check.issues.push({ code: 'custom', message: hint, input: '' })
+      return z.NEVER
+    }),
+  )
+}
+
+// Nothing that is meant is longer.
+const longest = 1000
+
+export const text = (what: string) => kind(`is too long. Set it to ${what}`, (given) => given)
+
+export const choice = <const Choice extends string>(...choices: Choice[]) =>
+  kind(`is none of its choices. Set it to ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`, (given) =>
+    choices.find((known) => known === given),
+  )
+
+export const wholeNumber = (least: number, most: number, example: string) =>
+  kind(`is no whole number from ${least} to ${most}. Set it like ${example}`, (given) => {
+    const value = /^\d{1,7}$/.test(given) ? Number(given) : -1
+    return value >= least && value <= most ? value : undefined
+  })
+
+const words = new Map([
+  ...['on', 'true', 'yes', '1'].map((word) => [word, true] as const),
+  ...['off', 'false', 'no', '0'].map((word) => [word, false] as const),
+])
+
+export const onOff = () =>
+  kind('is neither on nor off. Set it to on or off', (given) => words.get(given.toLowerCase()))
+
+const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+
+export const host = () =>
+  kind('is no address. Set it like 127.0.0.1 or 0.0.0.0', (given) =>
+    net.isIP(given) !== 0 || hostName.test(given) ? given : undefined,
+  )
+
+export const origin = () =>
+  kind(
+    'is no origin (scheme, host and port, nothing behind). Set it like https://account.example.com',
+    (given) => {
+      const parsed = URL.parse(given.replace(/\/$/, ''))
+      if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) return undefined
+      return parsed.href === `${parsed.origin}/` ? parsed.origin : undefined
+    },
+  )
+
+/** An address that may hold a password. */
+export const secretUrl = (protocols: string[], example: string) =>
+  kind(`cannot be read as a URL. Set it like ${example}`, (given) =>
+    protocols.includes(protocolOf(given)) ? new Secret(given) : undefined,
+  )
+
+/** Of postgres://user@/database?host=/run/socket too, which `URL` refuses for want of a host. */
+function protocolOf(given: string): string {
+  return URL.parse(given.replace(/^(postgres(?:ql)?:\/\/[^/]*@)\//, '$1localhost/'))?.protocol ?? ''
+}
+
+export const webPage = () =>
+  kind('is no web address. Set it like https://example.com/page', (given) =>
+    ['http:', 'https:'].includes(URL.parse(given)?.protocol ?? '') ? given : undefined,
+  )
+
+export const color = () =>
+  kind('is no colour. Set it like #1f6feb', (given) => (/^#[0-9a-f]{6}$/i.test(given) ? given : undefined))
+
+/** An e-mail address, also with a name before it; no line break, which would start a header of its own. */
+export const mailbox = (example: string) =>
+  kind(`is no e-mail address. Set it like ${example}`, (given) =>
+    /^(?:[^<>\r\n]{1,200} <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(given) ? given : undefined,
+  )
+
+export const token = () =>
+  kind('is too short. Set at least 16 characters', (given) =>
+    given.length >= 16 ? new Secret(given) : undefined,
+  )
+
+/** 32 bytes at least, and not one letter held down: a guessable key signs anybody in. */
+export const key = () =>
+  kind('is too short or too simple. Set it to the output of: openssl rand -base64 32', (given) => {
+    const strong = bytesIn(given) >= 32 && new Set(given).size >= 10
+    return strong ? new Secret(given) : undefined
+  })
+
+function bytesIn(given: string): number {
+  if (/^[0-9a-f]+$/i.test(given)) return given.length / 2
+  return /^[\w+/=-]+$/.test(given) ? given.length * 0.75 : Buffer.byteLength(given)
+}
