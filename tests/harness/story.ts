@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+
+/** A browser story. It fails when the page breaks its security policy, throws, or logs an error of its own. */
+export const test = base.extend<{ watched: void; expectedComplaint: RegExp | undefined }>({
+  /** What the browser may log in this story, because the story breaks something on purpose. */
+  expectedComplaint: [undefined, { option: true }],
+  watched: [
+    async ({ context, expectedComplaint }, use) => {
+      const complaints: string[] = []
+      context.on('weberror', (error) => complaints.push(`thrown: ${error.error().message}`))
+      context.on('console', (message) => {
+        // The browser itself reports every answer of 400 and up; those are part of many stories.
+        if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
+        if (expectedComplaint?.test(message.text())) return
+        complaints.push(`console: ${message.text()}`)
+      })
+      await use()
+      expect(complaints, 'the page is quiet: no violation of the CSP, nothing thrown').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+export const widths = [360, 768, 1280] as const
+export const themes = ['light', 'dark'] as const
+
+/** An address nobody else in this run has. */
+export const newAddress = (who: string) =>
+  `${who}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}@example.com`
+
+export type ReadMail = { subject: string; text: string; html: string }
+
+/** Waits for the newest mail to an address whose text fits, as it stands in the mailbox of the installation. */
+export async function readMail(page: Page, to: string, fits = /./s): Promise<ReadMail> {
+  let found: ReadMail | undefined
+  await expect(async () => {
+    const reply = await page.request.get(`/dev/mail/latest?to=${encodeURIComponent(to)}`)
+    expect(reply.status()).toBe(200)
+    const mail = (await reply.json()) as ReadMail
+    expect(mail.text).toMatch(fits)
+    found = mail
+  }).toPass({ timeout: 10_000 })
+  return found!
+}
+
+/** The first link of a mail, as a path on our own origin: the installation of a story listens on a port of its own. */
+export function linkIn(mail: ReadMail, fits: RegExp): string {
+  const link = mail.text.match(/https?:\/\/\S+/g)?.find((candidate) => fits.test(candidate))
+  if (!link) throw new Error(`no link like ${fits} in: ${mail.text}`)
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+
+/** The code an authenticator app shows now, or `steps` periods of 30 s from now. */
+export const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+/** axe with the rules of WCAG 2.2 A and AA finds nothing. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
+  expect(found, where).toEqual([])
+}

@@ -1,0 +1,87 @@
+import { anna, olivia } from '#database/cast/people.ts'
+import { expect, expectAccessible, test, themes, widths } from '#tests/harness/story.ts'
+import { signIn } from './sign-in.ts'
+
+const outside = [
+  '/account/auth',
+  '/account/auth?view=signup',
+  '/account/auth?view=forgotten',
+  '/account/auth?view=check-mail',
+  '/account/auth?view=code',
+  '/account/auth?reset=none',
+  '/account/auth?verify=none',
+]
+const inside = [
+  '/account/servers/list',
+  '/account/servers/host/x1',
+  '/account/tickets/',
+  '/account/tickets/x1',
+  '/account/staff-tickets/',
+  '/account/staff-tickets/x1',
+  '/account/settings/account',
+  '/account/settings/security',
+  '/account/finances/',
+  '/account/invoices/x1',
+  '/account/nowhere',
+]
+
+for (const theme of themes) {
+  for (const width of widths) {
+    test.describe(`axe finds nothing, ${theme} at ${width}`, () => {
+      test.use({ colorScheme: theme, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+
+      test('before signing in', async ({ page }) => {
+        for (const path of outside) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expectAccessible(page, path)
+        }
+      })
+
+      test('on every page', async ({ page }) => {
+        test.setTimeout(120_000)
+        await signIn(page, olivia)
+        for (const path of inside) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await page.waitForLoadState('networkidle')
+          await expectAccessible(page, path)
+          expect(
+            await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+            `${path} does not scroll sideways`,
+          ).toBe(true)
+        }
+      })
+
+      test('with dialogs, menus and toasts open', async ({ page }) => {
+        test.setTimeout(120_000)
+        await signIn(page, anna)
+        await page.goto('/account/settings/account')
+        await page.getByRole('button', { name: 'Delete account' }).click()
+        await expectAccessible(page, 'dialog')
+        await page.keyboard.press('Escape')
+        await page
+          .getByRole('form', { name: 'Personal data' })
+          .getByRole('button', { name: 'Save changes' })
+          .click()
+        await expectAccessible(page, 'toast or saved form')
+        if (width >= 1024) {
+          await page.getByRole('button', { name: /^User menu/ }).click()
+          await expectAccessible(page, 'user menu')
+          await page.keyboard.press('Escape')
+        } else {
+          await page.getByRole('button', { name: 'Menu' }).click()
+          await expectAccessible(page, 'drawer')
+          await page.keyboard.press('Escape')
+        }
+        await page.keyboard.press('?')
+        await expectAccessible(page, 'key list')
+        await page.keyboard.press('Escape')
+        await page.goto('/account/settings/security')
+        await page.getByRole('button', { name: 'Turn on' }).first().click()
+        await expect(page.getByRole('dialog').locator('svg').first()).toBeVisible()
+        await expectAccessible(page, 'two-factor set-up')
+      })
+    })
+  }
+}

@@ -1,0 +1,177 @@
+import { anna, olivia } from '#database/cast/people.ts'
+import { expect, test } from '#tests/harness/story.ts'
+import { signIn } from './sign-in.ts'
+
+const heading = (name: string | RegExp) => ({ name, level: 1 }) as const
+
+test.describe('routes', () => {
+  test('R-01 R-02 R-05 the starting points lead on to their pages', async ({ page }) => {
+    await signIn(page, anna)
+    for (const [from, to] of [
+      ['/account/', '/account/servers/list'],
+      ['/account/servers/', '/account/servers/list'],
+      ['/account/settings/', '/account/settings/account'],
+    ] as const) {
+      await page.goto(from)
+      await expect(page, from).toHaveURL(to)
+    }
+  })
+
+  test('R-02 R-03 R-04 R-05 R-06 every route has its page', async ({ page }) => {
+    await signIn(page, olivia)
+    for (const [path, title] of [
+      ['/account/servers/list', 'Servers'],
+      ['/account/servers/host/x1', 'Server'],
+      ['/account/tickets/', 'Support'],
+      ['/account/tickets/x1', 'Ticket'],
+      ['/account/support/', 'Support'],
+      ['/account/support/x1', 'Ticket'],
+      ['/account/staff-tickets/', 'Tickets'],
+      ['/account/staff-tickets/x1', 'Ticket'],
+      ['/account/settings/account', 'Account'],
+      ['/account/settings/security', 'Security'],
+      ['/account/finances/', 'Finances'],
+      ['/account/invoices/x1', 'Invoice'],
+      ['/account/no/such/page', 'Page not found'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', heading(title)), path).toBeVisible()
+      await expect(page, path).toHaveTitle(new RegExp(title))
+    }
+  })
+
+  test('R-07 without a token every page is replaced by the auth page, and with one the other way round', async ({
+    page,
+  }) => {
+    await page.goto('/account/settings/security')
+    await expect(page).toHaveURL(/\/account\/auth\/?$/)
+    await expect(page.getByRole('heading', heading(/sign in/i))).toBeVisible()
+    await signIn(page, anna)
+    await page.goto('/account/tickets/')
+    await page.goto('/account/auth')
+    await expect(page).toHaveURL('/account/servers/list')
+    await page.goBack()
+    await expect(page, 'the guard left no entry in the history').toHaveURL('/account/tickets/')
+  })
+
+  test.describe('when a file is missing', () => {
+    test.use({ expectedComplaint: /page code/ })
+    test('R-17 a page whose file cannot be loaded says so and can be tried again', async ({ page }) => {
+      await signIn(page, anna)
+      await page.goto('/account/servers/list')
+      await expect(page.getByRole('heading', heading('Servers'))).toBeVisible()
+      await page.route(/assets\/profile-page/, (route) => route.abort())
+      await page.goto('/account/settings/account')
+      await expect(page.getByText('could not be loaded')).toBeVisible()
+      await page.unroute(/assets\/profile-page/)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', heading('Account'))).toBeVisible()
+    })
+  })
+})
+
+test.describe('shell', () => {
+  test('R-09 the auth page has no shell', async ({ page }) => {
+    await page.goto('/account/auth')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+  })
+
+  test('R-10 R-12 R-14 wide screens have a rail with navigation and the user menu', async ({ page }) => {
+    await signIn(page, anna)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/account/')
+    const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+    await expect(navigation.getByRole('link')).toHaveText(['Servers', 'Support', 'Finances'])
+    await expect(navigation.getByText('Admin')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeHidden()
+    await page.getByRole('button', { name: /^User menu: Anna Berger/ }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Account', 'Security', 'Logout'])
+    for (const choice of ['Light', 'Dark', 'Device'])
+      await expect(page.getByRole('menuitemradio', { name: choice })).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Security' }).click()
+    await expect(page).toHaveURL('/account/settings/security')
+  })
+
+  test('R-12 R-15 staff see Admin with Tickets above the user items, and a badge', async ({ page }) => {
+    await signIn(page, olivia)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/account/')
+    const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+    await expect(navigation.getByRole('link')).toHaveText(['Tickets', 'Servers', 'Support', 'Finances'])
+    await expect(navigation.getByText('Admin')).toBeVisible()
+    await expect(navigation.getByText('User', { exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: /^User menu/ }).getByText('OG', { exact: true }),
+    ).toBeVisible()
+    await expect(page.getByTitle('Staff').first()).toBeVisible()
+  })
+
+  test('R-10 R-13 R-14 R-16 small screens have a header, a drawer and a footer', async ({ page }) => {
+    await signIn(page, anna)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/account/')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await expect(drawer.getByText('Anna Berger')).toBeVisible()
+    await expect(drawer.getByText('anna@example.com')).toBeVisible()
+    await expect(drawer.getByRole('link', { name: 'Logout' })).toBeVisible()
+    await drawer.getByRole('link', { name: 'Support' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL('/account/tickets')
+    await page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link', { name: 'Profile' }).click()
+    await expect(page).toHaveURL('/account/settings/account')
+  })
+
+  test('R-11 chat pages and the host page have a spacer instead of the menu button', async ({ page }) => {
+    await signIn(page, olivia)
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const path of ['/account/tickets/x1', '/account/staff-tickets/x1', '/account/servers/host/x1']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Menu' }), path).toHaveCount(0)
+    }
+    await page.goto('/account/tickets/')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+  })
+
+  test('R-16 G-02 the theme is chosen, applied, kept, and told to the browser', async ({ page }) => {
+    await signIn(page, anna)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/account/')
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: /^User menu/ }).click()
+      await page.getByRole('menuitemradio', { name }).click()
+      await page.keyboard.press('Escape')
+    }
+    const themeColor = page.locator('meta[name="theme-color"]')
+    await choose('Dark')
+    await expect(themeColor).toHaveAttribute('content', '#000')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.reload()
+    await expect(themeColor).toHaveAttribute('content', '#000')
+    await choose('Light')
+    await expect(themeColor).toHaveAttribute('content', '#fff')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await choose('Device')
+    await expect(themeColor).toHaveAttribute('content', '#000')
+  })
+
+  test('G-04 a customer is told that the section of the staff is not theirs', async ({ page }) => {
+    await signIn(page, anna)
+    await page.goto('/account/staff-tickets/')
+    await expect(page.getByRole('heading', heading('No access'))).toBeVisible()
+    await expect(page.getByText('You are not allowed to access this section').first()).toBeVisible()
+  })
+
+  test('keys lead to pages and list themselves', async ({ page }) => {
+    await signIn(page, anna)
+    await page.goto('/account/settings/account')
+    await expect(page.getByRole('heading', heading('Account'))).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await expect(page.getByRole('heading', heading('Servers'))).toBeFocused()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  })
+})
