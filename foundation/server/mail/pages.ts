@@ -40,7 +40,7 @@ export function serveKeptMails(server: FastifyInstance, app: App): void {
     return reply
       .header('content-security-policy', mailPolicy)
       .type('text/html; charset=utf-8')
-      .send(mail.html)
+      .send(mail.html.replace('cid:logo', await logoAsData(app)))
   })
 
   async function find(id: string): Promise<ReadMail | undefined> {
