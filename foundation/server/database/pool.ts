@@ -9,10 +9,25 @@ import type { Database } from '#database/types.ts'
  */
 class PreparingClient extends pg.Client {
   override query(...args: unknown[]): never {
-    const [first] = args
-    if (isStatement(first) && first.values?.length) first.name ??= nameOf(first.text)
-    return super.query(...(args as Parameters<pg.Client['query']>)) as never
+    const answer: unknown = super.query(...(named(args) as Parameters<pg.Client['query']>))
+    if (answer instanceof Promise) answer.catch((error: unknown) => this.leaveIfSilent(error))
+    return answer as never
   }
+
+  /** A connection that answers no more, as behind a firewall that forgot it, must not go back into the pool. */
+  private leaveIfSilent(error: unknown): void {
+    if (!(error instanceof Error) || error.message !== 'Query read timeout') return
+    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } }
+    connection.stream.destroy()
+  }
+}
+
+/** The query builder hands over text and values; other callers a statement. Without values there is nothing to plan. */
+function named([first, values, ...rest]: unknown[]): unknown[] {
+  if (typeof first === 'string' && Array.isArray(values) && values.length > 0)
+    return [{ text: first, values, name: nameOf(first) }, ...rest]
+  if (isStatement(first) && first.values?.length) first.name ??= nameOf(first.text)
+  return [first, values, ...rest]
 }
 
 const names = new Map<string, string>()
@@ -52,12 +67,16 @@ export function createPool({ url, role, max, acquire_timeout_ms }: PoolSettings)
     options: role ? `${limits} -c role=${role}` : limits,
     max,
     connectionTimeoutMillis: acquire_timeout_ms,
+    // PostgreSQL's own limit cannot reach us over a network that is down; a little longer, so that it speaks first.
+    query_timeout: 8_000,
     idleTimeoutMillis: 30_000,
     types,
     Client: PreparingClient,
   } as pg.PoolConfig)
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {})
+  // One that breaks while it is lent fails its statement, which tells the caller; the pool listens to idle ones only.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -4,7 +4,7 @@ const conditions = /^(08...|53...|57P0.|55P03|57014|25006)$/
 const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 // node-postgres tells these two by their text alone.
 const texts =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|is not queryable/
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|is not queryable/
 
 /** Whether the database is out of reach or too busy just now: 503 with Retry-After, not a fault of ours. */
 export function isUnavailable(error: unknown): boolean {

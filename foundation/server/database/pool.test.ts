@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { createDatabase } from '#tests/harness/test-app.ts'
+import { isUnavailable } from './unavailable.ts'
+import { createDb, createPool } from './pool.ts'
+
+const database = await createDatabase()
+const pool = createPool({ url: database.url, max: 1, acquire_timeout_ms: 200 })
+const db = createDb(pool)
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+it('prepares each statement with values once for a connection, and runs it again and again', async () => {
+  for (const id of ['00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000002'])
+    await db.selectFrom('users').select('email').where('id', '=', id).execute()
+  await sql`select ${1}::int`.execute(db)
+  const prepared = await sql<{ statement: string; runs: bigint }>`
+    select statement, generic_plans + custom_plans as runs from pg_prepared_statements`.execute(db)
+  expect(prepared.rows).toEqual([
+    { statement: 'select "email" from "users" where "id" = $1', runs: 2n },
+    { statement: 'select $1::int', runs: 1n },
+  ])
+})
+
+it('rule 33: who waits too long for a connection is told that the service is busy', async () => {
+  const client = await pool.connect()
+  const error = await pool.query('select 1').catch((caught: unknown) => caught)
+  client.release()
+  expect(isUnavailable(error)).toBe(true)
+})
+
+it('rule 34: a connection that breaks while it is lent fails its statement, and nothing more', async () => {
+  const lent = await pool.connect()
+  const { rows } = await lent.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const waiting = lent.query('select pg_sleep(5)').catch((caught: unknown) => caught)
+  const ended = once(lent, 'end')
+  const other = createPool({ url: database.url, max: 1, acquire_timeout_ms: 5_000 })
+  await other.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+  await other.end()
+  expect(isUnavailable(await waiting)).toBe(true)
+  await ended
+  lent.release()
+  const again = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  expect(again.rows[0]!.pid).not.toBe(rows[0]!.pid)
+})
