@@ -31,26 +31,33 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+export type TestAppOptions = {
+  settings?: Record<string, string>
+  /** Puts something between the application and its database; gets the address and answers the one to use instead. */
+  through?: (databaseUrl: string) => Promise<string>
+}
+
 /**
  * A running installation with a database of its own, over real HTTP on a free port. Call it once a file, at the top
  * or in `beforeAll`; it closes itself after the last test of the file. `settings` are environment variables.
  */
-export async function startTestApp(options: { settings?: Record<string, string> } = {}): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { logged, log } = logInMemory()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hostdesk-data-'))
   const [database, sink] = await Promise.all([createDatabase(), startMailSink()])
+  const ownerUrl = (await options.through?.(database.url)) ?? database.url
   const config = loadConfig({
     PORT: '0',
     PUBLIC_ORIGIN: 'http://localhost:3000',
     DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    DATABASE_URL: ownerUrl,
     SMTP_URL: sink.url,
     SECRET_KEY: 'the-key-of-the-tests-which-protects-nothing-0123456789',
     DEMO: 'off',
     LOG_LEVEL: 'info',
     ...options.settings,
   })
-  const app = await buildApp(config, { ownerUrl: database.url, log })
+  const app = await buildApp(config, { ownerUrl, log })
   const server = await buildServer(app)
   await server.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`

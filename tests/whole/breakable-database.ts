@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A socket between the application and PostgreSQL that can be cut, and can go silent as a broken network does. */
+export type BreakableDatabase = {
+  url: string
+  /** Ends all connections and refuses new ones. */
+  cut(): Promise<void>
+  /** Lets connections stand, but nothing comes through any more: what a firewall that lost its state looks like. */
+  silence(): void
+  mend(): Promise<void>
+  connections(): number
+  close(): Promise<void>
+}
+
+const NAME = '.s.PGSQL.5432'
+
+export async function makeBreakable(databaseUrl: string): Promise<BreakableDatabase> {
+  const real = path.join(new URL(databaseUrl.replace('@/', '@localhost/')).searchParams.get('host')!, NAME)
+  const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-wire-'))
+  const open = new Set<net.Socket>()
+  let silent = false
+  let server = await listen()
+
+  function listen(): Promise<net.Server> {
+    const fresh = net.createServer((near) => {
+      const far = net.connect(real)
+      open.add(near)
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        from.on('data', (bytes) => void (silent || to.write(bytes)))
+        from.on('error', () => {})
+        from.on('close', () => {
+          to.destroy()
+          open.delete(near)
+        })
+      }
+    })
+    return new Promise((resolve) => fresh.listen(path.join(folder, NAME), () => resolve(fresh)))
+  }
+
+  const cut = async () => {
+    const gone = new Promise((resolve) => server.close(resolve))
+    for (const socket of open) socket.destroy()
+    await gone
+  }
+  return {
+    url: databaseUrl.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`),
+    cut,
+    silence() {
+      silent = true
+    },
+    async mend() {
+      silent = false
+      if (!server.listening) server = await listen()
+      else for (const socket of open) socket.destroy()
+    },
+    connections: () => open.size,
+    async close() {
+      await cut()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
