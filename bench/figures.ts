@@ -1,0 +1,55 @@
+/** One measured figure beside its bar. `most` and `least` are the gate; `target` is what we aim at, for the eye. */
+export type Figure = {
+  name: string
+  value: number
+  unit: string
+  most?: number
+  least?: number
+  target?: number
+  /** How it came about, where that needs saying. */
+  note?: string
+}
+
+export function isMet({ value, most = Infinity, least = -Infinity }: Figure): boolean {
+  return value <= most && value >= least
+}
+
+/** figure | ours | bar | target | ok, aligned for a terminal. */
+export function printTable(figures: readonly Figure[]): string {
+  const head = ['figure', 'ours', 'bar', 'target', 'ok', '']
+  const rows = figures.map((figure) => [
+    figure.name,
+    write(figure.value, figure.unit),
+    barOf(figure),
+    figure.target === undefined ? '' : write(figure.target, figure.unit),
+    figure.most === undefined && figure.least === undefined ? '' : isMet(figure) ? 'yes' : 'NO',
+    figure.note ?? '',
+  ])
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)))
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) =>
+        column === 1 || column === 2 || column === 3
+          ? cell.padStart(widths[column]!)
+          : cell.padEnd(widths[column]!),
+      )
+      .join(' | ')
+      .trimEnd()
+  return [line(head), widths.map((width) => '-'.repeat(width)).join('-|-'), ...rows.map(line)].join('\n')
+}
+
+function barOf({ most, least, unit }: Figure): string {
+  if (most !== undefined) return `≤ ${write(most, unit)}`
+  return least === undefined ? '' : `≥ ${write(least, unit)}`
+}
+
+function write(value: number, unit: string): string {
+  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 1 ? 1 : 3
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })}${unit && ` ${unit}`}`
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { people } from '#database/cast/people.ts'
+import { login } from '#features/auth/contract.ts'
+import { AUTH } from '#foundation/session-contract.ts'
+import { Client } from '#tests/harness/client.ts'
+import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import type { Figure } from './figures.ts'
+
+const CONNECTIONS = 50
+const RUNS = 3
+
+/** As in production: its own process, its own PostgreSQL with fsync, the log written, the load from a third process. */
+export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
+  const { dataDir, remove } = makeDataDir()
+  const settings = {
+    SECRET_KEY: 'c7f4a0d1b29e8365a1f07d6c4b3e2890',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    RATE_LIMIT_SCALE: '1000000',
+  }
+  const seeding = await startProduct({ dataDir, settings: { ...settings, DEMO: 'on' } })
+  await seeding.stop()
+  const product = await startProduct({
+    dataDir,
+    settings: { ...settings, NODE_ENV: 'production', ROLE: 'web' },
+    nodeFlags,
+  })
+  const figures: Figure[] = []
+  try {
+    for (const { name, at, headersOf } of calls) {
+      const headers = headersOf(await signIn(product.url))
+      await load(product.url + at, headers, 3)
+      const runs: Load[] = []
+      for (let run = 0; run < RUNS; run += 1) runs.push(await load(product.url + at, headers, 10))
+      const best = runs.reduce((one, other) => (other.requests_s > one.requests_s ? other : one))
+      const note = `best of ${RUNS}, ${CONNECTIONS} connections${best.failed ? `, ${best.failed} FAILED` : ''}`
+      figures.push({ name: `${name}, requests`, value: best.requests_s, unit: '/s', least: 4_000, note })
+      figures.push({ name: `${name}, p99`, value: best.p99_ms, unit: 'ms', most: 25 })
+      if (best.failed > 0) figures.push({ name: `${name}, failed`, value: best.failed, unit: '', most: 0 })
+    }
+  } finally {
+    await product.stop()
+    remove()
+  }
+  return figures
+}
+
+const calls = [
+  {
+    name: 'GET /api/users/detail/',
+    at: '/api/users/detail/',
+    headersOf: ({ access_token }: Client) => [`authorization=Bearer ${access_token}`],
+  },
+  {
+    name: 'GET …/auth/session',
+    at: `${AUTH}/auth/session`,
+    headersOf: ({ session_token }: Client) => [`x-session-token=${session_token}`],
+  },
+]
+
+async function signIn(url: string): Promise<Client> {
+  const client = new Client(url)
+  const [{ email, password }] = people as [(typeof people)[number]]
+  const reply = await client.call(login, { body: { email, password } })
+  if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
+  return client
+}
+
+type Load = { requests_s: number; p99_ms: number; failed: number }
+
+async function load(url: string, headers: string[], seconds: number): Promise<Load> {
+  const autocannon = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('autocannon')),
+    'autocannon.js',
+  )
+  const options = [
+    '--json',
+    '-c',
+    String(CONNECTIONS),
+    '-d',
+    String(seconds),
+    ...headers.flatMap((header) => ['-H', header]),
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, [autocannon, ...options, url], {
+    maxBuffer: 10_000_000,
+  })
+  const result = JSON.parse(stdout) as {
+    requests: { average: number }
+    latency: { p99: number }
+    non2xx: number
+    errors: number
+  }
+  return {
+    requests_s: result.requests.average,
+    p99_ms: result.latency.p99,
+    failed: result.non2xx + result.errors,
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import type { Result } from 'lighthouse'
+import { people } from '#database/cast/people.ts'
+import { login } from '#features/auth/contract.ts'
+import { Client } from '#tests/harness/client.ts'
+import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
+import { median } from './figures.ts'
+import type { Figure } from './figures.ts'
+
+const RUNS = 5
+
+/** Lighthouse's own mobile set-up (a slow phone on slow 4G, simulated), on the build, from a product of its own. */
+export async function measureLighthouse(): Promise<Figure[]> {
+  const { dataDir, remove } = makeDataDir()
+  const product = await startProduct({
+    dataDir,
+    withPages: true,
+    settings: { DEMO: 'on', RATE_LIMIT_SCALE: '1000000' },
+  })
+  const profile = mkdtempSync(path.join(tmpdir(), 'hostdesk-bench-'))
+  const port = 9_300 + Math.floor(Math.random() * 500)
+  // A persistent context is the browser's default one, in which Lighthouse opens its pages.
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: ensureChromium(),
+    args: [...chromiumFlags, `--remote-debugging-port=${port}`],
+  })
+  try {
+    const figures = await measure(port, 'login page', `${product.url}/account/auth`)
+    await signIn(await browser.newPage(), product.url)
+    figures.push(...(await measure(port, 'profile page', `${product.url}/account/settings/account`)))
+    return figures
+  } finally {
+    await browser.close()
+    rmSync(profile, { recursive: true, force: true })
+    await product.stop()
+    remove()
+  }
+}
+
+/** Puts the tokens where the page keeps them, so that it opens signed in. */
+async function signIn(page: Page, url: string): Promise<void> {
+  const client = new Client(url)
+  const [{ email, password }] = people as [(typeof people)[number]]
+  const reply = await client.call(login, { body: { email, password } })
+  if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
+  const stored = {
+    user: JSON.stringify(reply.body.data.user),
+    access_token: client.access_token!,
+    refresh_token: client.refresh_token!,
+    session_token: client.session_token!,
+  }
+  await page.goto(`${url}/account/auth`)
+  await page.evaluate(
+    (values) => Object.entries(values).forEach(([name, value]) => localStorage.setItem(name, value)),
+    stored,
+  )
+  await page.close()
+}
+
+async function measure(port: number, name: string, url: string): Promise<Figure[]> {
+  const runs: Result[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const result = await lighthouse(url, {
+      disableStorageReset: true,
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility', 'best-practices'],
+    })
+    if (!result || result.lhr.runtimeError)
+      throw new Error(`Lighthouse failed at ${url}: ${result?.lhr.runtimeError?.message}`)
+    if (new URL(result.lhr.finalDisplayedUrl).pathname.replace(/\/$/, '') !== new URL(url).pathname)
+      throw new Error(`${url} led to ${result.lhr.finalDisplayedUrl}`)
+    runs.push(result.lhr)
+  }
+  const score = (category: string) => median(runs.map((run) => (run.categories[category]?.score ?? 0) * 100))
+  const audit = (id: string) => median(runs.map((run) => run.audits[id]?.numericValue ?? Infinity))
+  const failed = (category: string) => failedAudits(runs[0]!, category)
+  return [
+    {
+      name: `${name}, performance`,
+      value: score('performance'),
+      unit: '',
+      least: 95,
+      target: 98,
+      note: `median of ${RUNS}`,
+    },
+    {
+      name: `${name}, accessibility`,
+      value: score('accessibility'),
+      unit: '',
+      least: 100,
+      note: failed('accessibility'),
+    },
+    {
+      name: `${name}, best practices`,
+      value: score('best-practices'),
+      unit: '',
+      least: 100,
+      note: failed('best-practices'),
+    },
+    {
+      name: `${name}, LCP`,
+      value: audit('largest-contentful-paint') / 1000,
+      unit: 's',
+      most: 2.5,
+      target: 1.9,
+    },
+    { name: `${name}, TBT`, value: audit('total-blocking-time'), unit: 'ms', most: 100, target: 50 },
+    { name: `${name}, CLS`, value: audit('cumulative-layout-shift'), unit: '', most: 0.02, target: 0 },
+    {
+      name: `${name}, scripts transferred`,
+      value: scriptBytes(runs[0]!) / 1000,
+      unit: 'kB',
+      note: 'as the browser saw it',
+    },
+  ]
+}
+
+const failedAudits = (run: Result, category: string) =>
+  (run.categories[category]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (run.audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => id)
+    .join(', ')
+
+function scriptBytes(run: Result): number {
+  const details = run.audits['network-requests']?.details as
+    | { items?: { resourceType?: string; transferSize?: number }[] }
+    | undefined
+  return (details?.items ?? [])
+    .filter((item) => item.resourceType === 'Script')
+    .reduce((sum, item) => sum + (item.transferSize ?? 0), 0)
+}

@@ -1,0 +1,28 @@
+// `npm run bench` measures everything; `npm run bench -- sizes start http lighthouse` only the parts that are named.
+import { isMet, printTable } from './figures.ts'
+import type { Figure } from './figures.ts'
+
+const parts: Record<string, () => Promise<Figure[]>> = {
+  sizes: async () => (await import('./sizes.ts')).measureSizes(),
+  start: async () => (await import('./start.ts')).measureStart(),
+  http: async () => (await import('./http.ts')).measureHttp(),
+  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in parts))
+if (unknown !== undefined) {
+  process.stderr.write(
+    `bench: there is no part '${unknown}'. The parts are ${Object.keys(parts).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+
+const figures: Figure[] = []
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stderr.write(`bench: ${name} …\n`)
+  figures.push(...(await measure()))
+}
+process.stdout.write(`\n${printTable(figures)}\n`)
+process.exit(figures.every(isMet) ? 0 : 1)

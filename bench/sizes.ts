@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { buildIfStale } from '#tools/build.ts'
+import type { Figure } from './figures.ts'
+
+type Chunk = {
+  file: string
+  src?: string
+  css?: string[]
+  imports?: string[]
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+}
+type Manifest = Record<string, Chunk>
+
+const root = process.cwd()
+const built = path.join(root, 'dist/web')
+
+/** What each page makes a browser fetch, from the build's own manifest: a page's chunk with all that it imports. */
+export async function measureSizes(): Promise<Figure[]> {
+  await buildIfStale(root, (line) => process.stderr.write(`${line}\n`))
+  const manifest = JSON.parse(readFileSync(path.join(built, '.vite/manifest.json'), 'utf8')) as Manifest
+  const pages = Object.keys(manifest).filter(
+    (name) => /(-page|pages)\.tsx$/.test(name) && manifest[name]!.isDynamicEntry,
+  )
+  const find = (end: string) => Object.keys(manifest).find((name) => name.endsWith(end))
+  const entry = filesOf(manifest, ['index.html'])
+  const shell = filesOf(manifest, ['index.html', find('shell/shell.tsx') ?? 'index.html'])
+  const signedIn = (page: string) => new Set([...shell, ...filesOf(manifest, [page])])
+  const figures: Figure[] = []
+  const page = (name: string, files: Set<string>) =>
+    figures.push({
+      name: `JS of ${name}`,
+      value: kilobytes(files, brotli),
+      unit: 'kB br',
+      note: `${kilobytes(files, gzip).toFixed(1)} kB gz`,
+    })
+
+  const login = find('/auth-page.tsx')
+  if (login) {
+    page('the login page', new Set([...entry, ...filesOf(manifest, [login])]))
+    Object.assign(figures.at(-1)!, { most: 105, target: 93 })
+  }
+  for (const [name, end] of [
+    ['the signed-in profile page', '/profile-page.tsx'],
+    ['the signed-in server list', 'pages-to-come/pages.tsx'],
+  ] as const) {
+    const source = find(end)
+    if (!source) continue
+    page(name, signedIn(source))
+    Object.assign(figures.at(-1)!, { most: 122, target: 113 })
+  }
+  for (const source of pages) {
+    const own = new Set([...filesOf(manifest, [source])].filter((file) => !shell.has(file)))
+    if (source === login) continue
+    figures.push({
+      name: `own chunks of ${path.basename(source, '.tsx')}`,
+      value: kilobytes(own, gzip),
+      unit: 'kB gz',
+      most: 45,
+      target: 30,
+    })
+  }
+  const styles = new Set(
+    Object.values(manifest).flatMap(({ css = [], file }) => [
+      ...css,
+      ...(file.endsWith('.css') ? [file] : []),
+    ]),
+  )
+  figures.push({ name: 'CSS in all', value: kilobytes(styles, gzip), unit: 'kB gz', most: 12, target: 8 })
+  return figures
+}
+
+/** The scripts that are there before a page can show: static imports, transitively. */
+function filesOf(manifest: Manifest, names: string[]): Set<string> {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || seen.has(name)) return
+    seen.add(name)
+    if (chunk.file.endsWith('.js')) files.add(chunk.file)
+    chunk.imports?.forEach(visit)
+  }
+  names.forEach(visit)
+  return files
+}
+
+const brotli = (bytes: Buffer) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+const gzip = (bytes: Buffer) => gzipSync(bytes, { level: 9 }).length
+
+function kilobytes(files: Set<string>, compress: (bytes: Buffer) => number): number {
+  return [...files].reduce((sum, file) => sum + compress(readFileSync(path.join(built, file))), 0) / 1000
+}

@@ -1,0 +1,31 @@
+import { buildIfStale } from '#tools/build.ts'
+import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import { median } from './figures.ts'
+import type { Figure } from './figures.ts'
+
+const RUNS = 3
+
+/** From the start of the process to the line that says it listens, with the pages built before. */
+export async function measureStart(): Promise<Figure[]> {
+  await buildIfStale(process.cwd(), (line) => process.stderr.write(`${line}\n`))
+  const [fresh, warm]: [number[], number[]] = [[], []]
+  for (let run = 0; run < RUNS; run += 1) {
+    const { dataDir, remove } = makeDataDir()
+    for (const times of [fresh, warm]) {
+      const product = await startProduct({ dataDir, withPages: true, settings: { DEMO: 'on' } })
+      times.push(product.start_ms)
+      await product.stop()
+    }
+    remove()
+  }
+  return [
+    {
+      name: 'start, empty data folder',
+      value: median(fresh),
+      unit: 'ms',
+      most: 5_000,
+      note: `median of ${RUNS}`,
+    },
+    { name: 'start, warm', value: median(warm), unit: 'ms', most: 1_000, note: `median of ${RUNS}` },
+  ]
+}
