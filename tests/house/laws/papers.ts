@@ -51,7 +51,7 @@ export const decisionsWhole: Law = ({ paths, read }) => {
 /** The README's table of settings is the schema's: each setting, once. */
 export const settingsListed: Law = ({ paths, read }) => {
   if (!paths.includes('foundation/server/settings.ts')) return []
-  const settings = [...read('foundation/server/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): setting\(/gm)]
+  const settings = [...read('foundation/server/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): \w+\(/gm)]
   const known = settings.map((match) => match[1] ?? '')
   const listed = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(
     (match) => match[1] ?? '',
