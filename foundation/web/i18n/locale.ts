@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { baseLocale, isLocale, locales, overwriteGetLocale } from '#texts/runtime.js'
-import type { Locale } from '#texts/runtime.js'
+import type { Locale } from '#foundation/locale.ts'
 
 export { locales }
 export type { Locale }
