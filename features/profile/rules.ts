@@ -5,8 +5,6 @@ export const languages = [
   { uuid: 'c4a96f17-9e2d-4b85-8c31-7f5a0d4e6b03', slug: 'ru' },
 ] as const
 
-export type Language = (typeof languages)[number]['slug']
-
 export const languageById = (uuid: string) => languages.find((language) => language.uuid === uuid)?.slug
 export const languageId = (slug: string) =>
   (languages.find((known) => known.slug === slug) ?? languages[0]).uuid

@@ -8,7 +8,7 @@ import { personalData } from './profile.ts'
 const test = await startTestApp()
 const { app, mails } = test
 
-it('P-01 tells who is signed in', async () => {
+it('P-02 tells all fields of who is signed in', async () => {
   const { api, user_id, email } = await signedInCustomer(test)
   const { status, body } = await api.call(contract.getProfile, {})
   expect(status).toBe(200)

@@ -29,9 +29,10 @@ export function useCountries() {
 
 /** Fetches what the page shows while the pointer is still on its way to the link. */
 export function prefetchProfile(): void {
-  void queryClient.prefetchQuery(profile)
-  void queryClient.prefetchQuery(countries)
-  void queryClient.prefetchQuery(addresses)
+  // What fails here is asked for again, and told, by the page.
+  for (const wanted of [profile, countries, addresses] as const) {
+    queryClient.query(wanted as typeof profile).catch(() => {})
+  }
 }
 
 /** Sends the changed fields; after a success the profile is fetched again (row P-03). */

@@ -43,14 +43,12 @@ export function DeleteAccount({ profile }: { profile: Profile }) {
 }
 
 function Confirmation({ email, onCancel }: { email: string; onCancel: () => void }) {
-  const { reauthenticate, dialog } = useReauthentication()
+  const { withProof, dialog } = useReauthentication()
   const form = useForm(async (fields) => {
-    const sent = { email: fields.text('email') }
-    let answer = await send(sent)
-    if (needsProof(answer.errors)) {
-      if (!(await reauthenticate())) return undefined
-      answer = await send(sent)
-    }
+    const body = { email: fields.text('email') }
+    const answer = await withProof(() => call(deactivate, { body }, { expects401: true }))
+    // The customer would not prove who they are: nothing has happened.
+    if (!answer) return undefined
     // Row P-01: a 401 says that there is no such account any more.
     if (answer.status !== 204 && answer.status !== 401) {
       if (answer.errors.every(({ param }) => param === undefined)) toastError(() => m.profile_delete_failed())
@@ -82,8 +80,3 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
     </>
   )
 }
-
-const send = (body: { email: string }) => call(deactivate, { body }, { expects401: true })
-
-const needsProof = (errors: readonly { code: string }[]) =>
-  errors.some(({ code }) => code === 'reauthentication_required')

@@ -49,6 +49,7 @@ async function open() {
 }
 
 const sent = async (method: string) => (await requests()).filter((request) => request.method === method)
+const details = async () => (await sent('GET')).filter(({ path }) => path === '/api/users/detail/').length
 const lastToast = () => {
   const shown = currentToasts().at(-1)
   return shown ? toastText(shown.message) : undefined
@@ -76,6 +77,26 @@ beforeEach(async () => {
 })
 
 describe('personal data', () => {
+  it('P-02 shows every field of a profile', async () => {
+    await open()
+    const fields = [
+      'name',
+      'middle_name',
+      'surname',
+      'address',
+      'apartment',
+      'zip',
+      'city',
+      'state',
+      'country',
+    ] as const
+    for (const name of fields) {
+      expect(document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value, name).toBe(anna[name])
+    }
+    expect(document.querySelector<HTMLSelectElement>('[name=language]')?.value).toBe('en')
+    await expect.poll(() => document.querySelector('ul')?.textContent).toContain(anna.email)
+  })
+
   it('P-01 sends only what was changed, the country as a code', async () => {
     await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, city: 'Wien', country: 'AT' } })
     await open()
@@ -91,7 +112,6 @@ describe('personal data', () => {
     await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, name: 'Anne' } })
     await open()
     await userEvent.fill(page.getByRole('textbox', { name: 'First name' }), 'Anne')
-    const details = async () => (await sent('GET')).filter(({ path }) => path === '/api/users/detail/').length
     expect(await details()).toBe(1)
     await userEvent.click(saveOf('Personal data'))
     await expect.poll(details).toBe(2)
@@ -194,14 +214,14 @@ describe('e-mail addresses', () => {
   })
 })
 
-describe('deleting the account', () => {
-  const confirm = async (typed: string) => {
-    await open()
-    await userEvent.click(button('Delete account'))
-    await userEvent.fill(page.getByRole('textbox', { name: `Type ${anna.email} to confirm` }), typed)
-    await userEvent.click(button('Delete account for good'))
-  }
+async function confirm(typed: string) {
+  await open()
+  await userEvent.click(button('Delete account'))
+  await userEvent.fill(page.getByRole('textbox', { name: `Type ${anna.email} to confirm` }), typed)
+  await userEvent.click(button('Delete account for good'))
+}
 
+describe('deleting the account', () => {
   it('P-04 refuses another e-mail than that of the account, at the field', async () => {
     const errors = [{ code: 'email_does_not_match', param: 'email', message: '' }]
     await reply('DELETE /api/users/deactivate/', { status: 400, body: { status: 400, errors } })
