@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Problem } from '#foundation/server/http/problem.ts'
+import { gauge } from '#foundation/server/operation/metrics.ts'
 
 /** What is stored of a password: a PHC string. A type of its own, so that no plain password is stored by mistake. */
 export type PasswordHash = string & { readonly hashed: unique symbol }
@@ -42,6 +43,7 @@ const slots = Math.max(1, os.availableParallelism() - 1)
 const longestQueue = 50
 let running = 0
 const queue: (() => void)[] = []
+gauge('hostdesk_passwords_waiting', 'Passwords that wait to be hashed or checked.', () => queue.length)
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < slots) running += 1
