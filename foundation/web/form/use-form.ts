@@ -1,4 +1,4 @@
-import { startTransition, useActionState, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import type { Told } from '#foundation/web/i18n/error-text.ts'
@@ -25,7 +25,8 @@ export type FormHandle = {
  * The one way of forms. `action` sends; an answer with errors that it returns is shown, at the fields they name or
  * above the form, and the first wrong field gets the focus. Whatever was typed stays. While it runs, further submits
  * are ignored: a double click sends once.
- * It is dispatched by hand because React empties a form after `<form action>`, and an error would cost the input.
+ * Not by React's form actions: they empty the form, and an error would cost the input; and actions wait for each other,
+ * so that a dialog which asks for a password in the middle of another form's action could never show that it was wrong.
  */
 export function useForm(action: FormAction, { resetWhenDone = false } = {}): FormHandle {
   const ref = useRef<HTMLFormElement>(null)
@@ -34,16 +35,19 @@ export function useForm(action: FormAction, { resetWhenDone = false } = {}): For
   }, [])
   const running = useRef(false)
   const [edited, setEdited] = useState<ReadonlySet<string>>(NONE)
-  const [refused, send, pending] = useActionState<Shown, HTMLFormElement>(async (_, form) => {
+  const [refused, setRefused] = useState<Shown>(NOTHING)
+  const [pending, setPending] = useState(false)
+  const send = async (form: HTMLFormElement): Promise<void> => {
     try {
       const errors = missingIn(form) ?? (await action(new FormFields(form), form))?.errors ?? []
       if (errors.length > 0) await loadErrorTexts()
       else if (resetWhenDone) form.reset()
-      return sorted(errors, form)
+      setRefused(sorted(errors, form))
     } finally {
       running.current = false
+      setPending(false)
     }
-  }, NOTHING)
+  }
 
   useLayoutEffect(() => focusFirstWrong(ref.current, refused), [refused])
 
@@ -61,8 +65,8 @@ export function useForm(action: FormAction, { resetWhenDone = false } = {}): For
       if (event.target !== event.currentTarget || running.current) return
       running.current = true
       setEdited(NONE)
-      const form = event.currentTarget
-      startTransition(() => send(form))
+      setPending(true)
+      void send(event.currentTarget)
     },
   }
 }
