@@ -1,67 +1,89 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import type { AnyRoute } from '@tanstack/react-router'
+import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import { isSignedIn } from '#foundation/web/api/stored-session.ts'
 import { searchOf } from '#foundation/web/navigation.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { clearProgressError, finishProgress, startProgress } from '#foundation/web/progress-bar/progress.ts'
 import { m } from '#texts/messages.js'
-import { pages } from './features.ts'
+import { linkNames } from '#features/auth/contract.ts'
+import { confirmAddress, keyToConfirm } from './confirm-address.ts'
+import { pages as allPages } from './features.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { FailurePage, NotFoundPage } from './shell/error-page.tsx'
 import { Frame } from './shell/frame.tsx'
 
-const root = createRootRoute({
-  component: Frame,
-  // Row R-07. Replacing leaves no entry in the history, so that 'back' does not lead into the guard again.
-  beforeLoad: ({ location }) => {
-    const onAuthPage = /^\/auth\/?$/u.test(location.pathname)
-    if (!isSignedIn() && !onAuthPage) throw redirect({ to: '/auth/', replace: true })
-    if (isSignedIn() && onAuthPage) throw redirect({ to: '/', replace: true })
-  },
-})
+/** The router over all pages. Tests give it pages and a history of their own. */
+export function createPageRouter(pages: readonly PageRoute[] = allPages, history?: RouterHistory) {
+  const router = createRouter({
+    routeTree: routeTree(pages),
+    ...(history ? { history } : {}),
+    basepath: '/account',
+    // Both spellings lead to the page; the address stays as it was written.
+    trailingSlash: 'preserve',
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 50,
+    defaultErrorComponent: FailurePage,
+    scrollRestoration: true,
+    // Rather the present page for a moment than an empty one (rows R-08, T-08: the bar shows the way).
+    defaultPendingMs: 60_000,
+    parseSearch: searchOf,
+    stringifySearch: (search) => {
+      const query = new URLSearchParams(search as Record<string, string>).toString()
+      return query === '' ? '' : `?${query}`
+    },
+  })
+  // Row R-08.
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && startProgress())
+  router.subscribe('onResolved', () => {
+    finishProgress()
+    clearProgressError()
+  })
+  return router
+}
 
-const shellPage = lazyPage(() => import('./shell/shell.tsx').then((file) => file.Shell))
-const shell: AnyRoute = createRoute({
-  getParentRoute: () => root,
-  id: 'shell',
-  component: shellPage,
-  loader: () => shellPage.preload(),
-})
+function routeTree(pages: readonly PageRoute[]): AnyRoute {
+  const root = createRootRoute({ component: Frame, beforeLoad: guard })
+  const shellPage = lazyPage(() => import('./shell/shell.tsx').then((file) => file.Shell))
+  const shell: AnyRoute = createRoute({
+    getParentRoute: () => root,
+    id: 'shell',
+    component: shellPage,
+    loader: () => shellPage.preload(),
+  })
+  const notFound = { path: '$', page: () => Promise.resolve(NotFoundPage), title: m.shell_not_found }
+  const withShell = [...pages.filter((page) => page.shell !== false), notFound]
+  const withoutShell = pages.filter((page) => page.shell === false)
+  return root.addChildren([
+    shell.addChildren(withShell.map((page) => routeOf(page, shell))),
+    ...withoutShell.map((page) => routeOf(page, root)),
+    ...REDIRECTS.map(([path, to]) => redirectRoute(path, to, root)),
+  ])
+}
 
-const redirects = [
+const REDIRECTS = [
   ['/', '/servers/list'],
   ['/servers', '/servers/list'],
   ['/settings', '/settings/account'],
 ] as const
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    shell.addChildren([
-      ...pages.filter((page) => page.shell !== false).map((page) => routeOf(page, shell)),
-      notFound(),
-    ]),
-    ...pages.filter((page) => page.shell === false).map((page) => routeOf(page, root)),
-    ...redirects.map(([path, to]) => redirectRoute(path, to)),
-  ]),
-  basepath: '/account',
-  defaultPreload: 'intent',
-  defaultPreloadDelay: 50,
-  defaultErrorComponent: FailurePage,
-  scrollRestoration: true,
-  // Rather the present page for a moment than an empty one (rows R-08, T-08: the bar shows the way).
-  defaultPendingMs: 60_000,
-  parseSearch: searchOf,
-  stringifySearch: (search) => {
-    const query = new URLSearchParams(search as Record<string, string>).toString()
-    return query === '' ? '' : `?${query}`
-  },
-})
-
-router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && startProgress())
-router.subscribe('onResolved', () => {
-  finishProgress()
-  clearProgressError()
-})
+/** Row R-07. Replacing leaves no entry in the history, so that 'back' does not lead into the guard again. */
+function guard({
+  location,
+  preload,
+}: {
+  location: { pathname: string; searchStr: string }
+  preload: boolean
+}) {
+  const onAuthPage = /^\/auth\/?$/u.test(location.pathname)
+  if (!isSignedIn() && !onAuthPage) throw redirect({ to: '/auth/', replace: true })
+  if (!isSignedIn() || !onAuthPage) return
+  // Whoever is signed in but forgot the password can set another one by the link of a mail only.
+  if (linkNames.reset in searchOf(location.searchStr)) return
+  // Whoever is signed in and follows the link in a mail never sees AuthPage, so the address is confirmed from here.
+  const key = keyToConfirm(location.searchStr)
+  if (key !== undefined && !preload) void confirmAddress(key)
+  throw redirect({ to: '/', replace: true })
+}
 
 function routeOf(page: PageRoute, parent: AnyRoute): AnyRoute {
   const component = lazyPage(page.page)
@@ -78,17 +100,12 @@ function routeOf(page: PageRoute, parent: AnyRoute): AnyRoute {
   })
 }
 
-function notFound(): AnyRoute {
-  const page = { path: '$', page: () => Promise.resolve(NotFoundPage), title: m.shell_not_found }
-  return routeOf(page, shell)
-}
-
-function redirectRoute(path: string, to: string): AnyRoute {
+function redirectRoute(path: string, to: string, root: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => root,
     path,
     beforeLoad: () => {
-      throw redirect({ to: to, replace: true })
+      throw redirect({ to, replace: true })
     },
   })
 }

@@ -1,14 +1,23 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { onAnswer, onAuthError } from '#foundation/web/api/events.ts'
-import { clearSession, onSignedInChange } from '#foundation/web/api/stored-session.ts'
+import { clearSession, onSignedInChange, storedSession } from '#foundation/web/api/stored-session.ts'
 import { closeAuthErrors, toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 
 /** Lets the pages follow the session: a token that appears or goes, in this tab or in another (rows ). */
 export function followSession(router: AnyRouter): void {
+  let user = storedSession.user()?.id
   onSignedInChange((signedIn) => {
+    user = storedSession.user()?.id
     if (signedIn) closeAuthErrors()
     void router.navigate({ to: signedIn ? '/' : '/auth/', replace: true })
+  })
+
+  // Another tab signed out and somebody else in, faster than this tab could follow: nothing here may stay.
+  window.addEventListener('storage', ({ key }) => {
+    const present = storedSession.user()?.id
+    if (key === 'user' && present !== undefined && user !== undefined && present !== user)
+      window.location.reload()
   })
 
   onAuthError(() => {

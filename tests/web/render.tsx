@@ -2,7 +2,7 @@ import { act } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean
@@ -27,6 +27,15 @@ export async function inAct(work: () => unknown): Promise<void> {
     await work()
   })
   globalThis.IS_REACT_ACT_ENVIRONMENT = false
+}
+
+/**
+ * A click without the pointer: after a change of the window's size, the headless browser no longer paints in time for
+ * the driver, which waits for the element to be at rest.
+ */
+export async function press(target: { element: () => Element }): Promise<void> {
+  await expect.poll(() => target.element()).toBeInstanceOf(HTMLElement)
+  await inAct(() => (target.element() as HTMLElement).click())
 }
 
 afterEach(async () => {
