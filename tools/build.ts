@@ -65,7 +65,7 @@ function hashOfInputs(root: string): string {
   const files = globSync(inputs, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(test|e2e)\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort()
+    .toSorted()
   const hash = createHash('sha256')
   for (const file of files) hash.update(path.relative(root, file)).update('\0').update(readFileSync(file))
   return hash.digest('hex')

@@ -55,14 +55,16 @@ function vitest(report: string, ...projects: string[]): Outcome {
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const green = execute(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters])
-  const result = read<{ numPassedTests: number; numFailedTests: number }>(report)
+  const result = read(report) as { numPassedTests: number; numFailedTests: number } | undefined
   return count(result && { passed: result.numPassedTests, failed: result.numFailedTests }, green)
 }
 
 function playwright(report: string): Outcome {
   const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const green = execute(['node_modules/playwright/cli.js', 'test', '--reporter=line,json'], environment)
-  const stats = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)?.stats
+  const stats = (
+    read(report) as { stats: { expected: number; unexpected: number; flaky: number } } | undefined
+  )?.stats
   return count(stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky }, green)
 }
 
@@ -81,9 +83,9 @@ function execute(command: string[], environment: Record<string, string> = {}): b
   )
 }
 
-function read<Report>(file: string): Report | undefined {
+function read(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Report
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     return undefined
   }

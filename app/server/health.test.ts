@@ -33,6 +33,8 @@ it('shows its figures to this machine, and to others with the token alone', asyn
   const figures = await api.get<string>('/metrics')
   expect(figures.body).toMatch(/^http_requests_total\{method="GET",route="none",status="404"\} 1$/m)
   expect(figures.body).toMatch(/^hostdesk_database_connections \d+$/m)
+  expect(figures.body).toMatch(/^hostdesk_mails_owed 0$/m)
+  expect(figures.body).toMatch(/^hostdesk_passwords_waiting 0$/m)
   expect(figures.body).not.toContain(token)
   const forwarded = { 'x-forwarded-for': '203.0.113.7' }
   expect((await api.get('/metrics', { headers: forwarded })).status).toBe(404)
@@ -42,4 +44,21 @@ it('shows its figures to this machine, and to others with the token alone', asyn
   expect(
     (await api.get('/metrics', { headers: { ...forwarded, authorization: `Bearer ${token}` } })).status,
   ).toBe(200)
+})
+
+it('rule 33: answers 503 with Retry-After when no database connection is to be had', async () => {
+  const taken = await Promise.all(Array.from({ length: app.pool.options.max }, () => app.pool.connect()))
+  const started_ms = performance.now()
+  const refused = await api.get('/api/users/detail/', { headers: { authorization: 'Bearer nonsense' } })
+  const waiting = await api.get('/api/allauth/app/v1/auth/session', {
+    session_token: 'nobody-has-this-token',
+  })
+  for (const connection of taken) connection.release()
+  expect(refused.status).toBe(401)
+  expect(waiting.status).toBe(503)
+  expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(performance.now() - started_ms).toBeLessThan(8000)
+  expect(
+    (await api.get('/api/allauth/app/v1/auth/session', { session_token: 'nobody-has-this-token' })).status,
+  ).not.toBe(503)
 })

@@ -3,6 +3,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
+import { countMails } from '#foundation/server/mail/queries.ts'
 import { measureRequests } from '#foundation/server/operation/measure-requests.ts'
 import { gauge, printMetrics } from '#foundation/server/operation/metrics.ts'
 
@@ -13,6 +14,7 @@ import { gauge, printMetrics } from '#foundation/server/operation/metrics.ts'
 export function addHealth(server: FastifyInstance, app: App): void {
   measureRequests(server)
   measurePool(app)
+  measureMails(app)
   server.addHook('onSend', async (_request, reply) => {
     if (draining.has(server)) reply.header('connection', 'close')
   })
@@ -85,4 +87,9 @@ function measurePool(app: App): void {
   gauge('hostdesk_database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount)
   gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
   gauge('process_uptime_seconds', 'Age of the process.', () => Math.round(process.uptime()))
+}
+
+function measureMails(app: App): void {
+  gauge('hostdesk_mails_owed', 'Mails that wait to be sent.', () => countMails(app, 'owed'))
+  gauge('hostdesk_mails_dead', 'Mails that were given up.', () => countMails(app, 'dead'))
 }

@@ -133,7 +133,7 @@ describe('rule 35: secrets cannot be printed by accident', () => {
     const printed = [
       JSON.stringify(config),
       inspect(config, { depth: 9, showHidden: true }),
-      `${config.secretKey}${config.smtpUrl}`,
+      `${String(config.secretKey)}${String(config.smtpUrl)}`,
     ].join('\n')
     for (const planted of [key, 'pw-of-mail', 'pw-of-db', 'token-of-metrics-1'])
       expect(printed).not.toContain(planted)

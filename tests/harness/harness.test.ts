@@ -5,12 +5,9 @@ import { startTestApp } from './test-app.ts'
 const first = await startTestApp()
 
 it('serves over HTTP with a database of its own', async () => {
-  const started = performance.now()
   const second = await startTestApp()
-  const took_ms = performance.now() - started
   expect(second.app.config.databaseUrl?.reveal()).not.toBe(first.app.config.databaseUrl?.reveal())
   expect((await second.api.get('/api/nowhere')).status).toBe(404)
-  expect(took_ms).toBeLessThan(500)
   await second.close()
 })
 

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -35,17 +36,16 @@ export async function startMailSink(): Promise<MailSink> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8')
-        PostalMime.parse(raw)
-          .then((email) => {
-            for (const { address } of session.envelope.rcptTo)
-              all.push({ ...email, to_address: address, raw })
-            for (const wake of waiting) wake()
-            callback()
-          })
-          .catch(callback)
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        callbackify(keep)(raw, recipients, callback)
       })
     },
   })
+  async function keep(raw: string, recipients: string[]): Promise<void> {
+    const email = await PostalMime.parse(raw)
+    for (const to_address of recipients) all.push({ ...email, to_address, raw })
+    for (const wake of waiting) wake()
+  }
   server.on('error', () => {})
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve())

@@ -101,6 +101,16 @@ export async function forgetOldMails(tx: Tx): Promise<void> {
     or (created_at < now() - interval '30 days' and state in ('sent', 'kept'))`.execute(tx)
 }
 
+/** How many mails are owed, and how many were given up. */
+export async function countMails({ db }: Pick<App, 'db'>, state: 'owed' | 'dead'): Promise<number> {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(sql<bigint>`count(*)`.as('count'))
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export type KeptMail = {
   id: string
   to_address: string
