@@ -67,7 +67,7 @@ export const served: Law = ({ paths, read }) =>
     .flatMap((path) => {
       const routes = paths
         .filter(
-          (other) => other.startsWith(path.replace('contract.ts', 'server/')) && /routes\.ts$/.test(other),
+          (other) => other.startsWith(path.replace('contract.ts', 'server/')) && other.endsWith('routes.ts'),
         )
         .map(read)
         .join('\n')
