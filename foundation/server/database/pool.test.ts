@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { createDatabase } from '#tests/harness/test-app.ts'
@@ -36,7 +35,7 @@ it('rule 34: a connection that breaks while it is lent fails its statement, and 
   const lent = await pool.connect()
   const { rows } = await lent.query<{ pid: number }>('select pg_backend_pid() as pid')
   const waiting = lent.query('select pg_sleep(5)').catch((caught: unknown) => caught)
-  const ended = once(lent, 'end')
+  const ended = new Promise<void>((resolve) => lent.once('end', () => resolve()))
   const other = createPool({ url: database.url, max: 1, acquire_timeout_ms: 5_000 })
   await other.query('select pg_terminate_backend($1)', [rows[0]!.pid])
   await other.end()
