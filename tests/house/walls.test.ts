@@ -20,13 +20,13 @@ const tree = brokenTree({
   'foundation/loose-index.ts': 'export const first = (list: string[]): string => list[0]\n',
   'foundation/loose-option.ts': 'export const o: { name?: string } = { name: undefined }\n',
   'foundation/not-erasable.ts': 'export enum Colour { red }\n',
-  'features/hosts/allowed.ts': "import { both } from '#foundation/both.ts'\nexport const fine = both\n",
-  'features/hosts/server/allowed.ts':
-    "import { fine } from '#features/hosts/allowed.ts'\nexport const alsoFine = fine\n",
-  'features/hosts/web/allowed.tsx':
-    "import { fine } from '#features/hosts/allowed.ts'\nexport const alsoFine = fine\n",
-  'features/hosts/server/allowed.test.ts':
-    "import { alsoFine } from '#features/hosts/server/allowed.ts'\nexport const told: number = alsoFine\n",
+  'features/hosts/sound.ts': "import { both } from '#foundation/both.ts'\nexport const fine = both\n",
+  'features/hosts/server/sound.ts':
+    "import { fine } from '#features/hosts/sound.ts'\nexport const alsoFine = fine\n",
+  'features/hosts/web/sound.tsx':
+    "import { fine } from '#features/hosts/sound.ts'\nexport const alsoFine = fine\n",
+  'features/hosts/server/sound.test.ts':
+    "import { alsoFine } from '#features/hosts/server/sound.ts'\nexport const told: number = alsoFine\n",
 })
 afterAll(tree.remove)
 const said = tree.run('tsc', '-b', '--pretty', 'false')
@@ -52,5 +52,5 @@ it.each([
 })
 
 it('lets a feature use what is shared from both sides and from its tests', () => {
-  expect(said).not.toContain('allowed')
+  expect(said).not.toContain('sound')
 })
