@@ -38,7 +38,7 @@ export function AuthPage() {
   return (
     <AuthFrame ref={content} onInput={keepEmail}>
       {view.name === 'verify' ? (
-        <VerifyEmail verificationKey={view.key} />
+        <VerifyEmail verificationKey={view.key} onEmail={setEmail} />
       ) : view.name === 'reset' ? (
         <NewPassword resetKey={view.key} onEmail={setEmail} />
       ) : view.name === 'signup' ? (
@@ -67,14 +67,17 @@ function useView(): View {
   return { name, key: '' }
 }
 
-/** A change of view is a change of page to whoever cannot see it: the focus goes to its first field, or its heading. */
+/** A change of view is a change of page to whoever cannot see it: the focus goes to its first empty field, or its heading. */
 function useFocusOn(view: string, content: { current: HTMLElement | null }): void {
   const shown = useRef(view)
   useEffect(() => {
     if (shown.current === view) return
     shown.current = view
-    const target = content.current?.querySelector<HTMLElement>('form input, h1')
-    const field = content.current?.querySelector<HTMLElement>('form input:not([hidden])')
-    ;(field ?? target)?.focus()
+    const fields = [
+      ...(content.current?.querySelectorAll<HTMLInputElement>('form input:not([hidden])') ?? []),
+    ]
+    const empty = fields.find((field) => field.value === '')
+    const target = empty ?? fields[0] ?? content.current?.querySelector('h1')
+    target?.focus()
   }, [view, content])
 }

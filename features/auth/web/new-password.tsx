@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { inspectReset, resetPassword } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { clearSession } from '#foundation/web/api/stored-session.ts'
@@ -18,11 +17,7 @@ type Props = { resetKey: string; onEmail: (email: string) => void }
 /** Row A-05: the link of a mail that sets another password. Success signs nobody in, and ends what was signed in. */
 export function NewPassword({ resetKey: key, onEmail }: Props) {
   const go = useGo()
-  const { email, errors } = useKey(key, inspect)
-  useEffect(() => {
-    if (email) onEmail(email)
-  }, [email, onEmail])
-
+  const { email, errors } = useKey(key, inspect, onEmail)
   const form = useForm(async (fields) => {
     const password = fields.text('password')
     if (password !== fields.text('repeat_password')) {

@@ -45,7 +45,7 @@ export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
 async function comeIn(takeStep: TakeStep) {
   const asked = await callAnew(() => call(getPasskeyLogin))
   if (asked.status !== 200) return told(asked, m.auth_login_failed)
-  const { askPasskey } = await import('./ask-passkey.ts')
+  const { askPasskey } = await import('#foundation/web/reauthentication/passkey.ts')
   const credential = await askPasskey(asked.body.data.request_options.publicKey)
   // Whoever closed the browser's own dialog knows that they did.
   if (!credential) return undefined

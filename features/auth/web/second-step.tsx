@@ -52,7 +52,7 @@ function PasskeyStep() {
     const asked = await call(getPasskeyStep)
     if (asked.status === 401 || asked.status === 410) return startOver()
     if (asked.status !== 200) return told(asked, m.auth_code_failed)
-    const { askPasskey } = await import('./ask-passkey.ts')
+    const { askPasskey } = await import('#foundation/web/reauthentication/passkey.ts')
     const credential = await askPasskey(asked.body.data.request_options.publicKey)
     if (!credential) return undefined
     const answer = await call(authenticateByPasskey, { body: { credential } })

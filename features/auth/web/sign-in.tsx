@@ -9,6 +9,7 @@ import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 import { callAnew, told } from './calls.ts'
+import { useOffer } from './offer.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import type { pendingStep } from './step.ts'
 
@@ -24,15 +25,14 @@ export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep 
     toastSuccess(m.auth_signed_in)
     return undefined
   })
+  const offer = useOffer()
+  const signUp = (
+    <>
+      {m.auth_no_account()} <TextLink to="/auth?view=signup">{m.auth_sign_up()}</TextLink>
+    </>
+  )
   return (
-    <AuthView
-      title={m.auth_sign_in()}
-      footer={
-        <>
-          {m.auth_no_account()} <TextLink to="/auth?view=signup">{m.auth_sign_up()}</TextLink>
-        </>
-      }
-    >
+    <AuthView title={m.auth_sign_in()} footer={offer.signup ? signUp : null}>
       <Form form={form}>
         <EmailField
           name="email"
@@ -50,7 +50,7 @@ export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep 
         />
         <SubmitButton wide>{m.auth_sign_in()}</SubmitButton>
       </Form>
-      <PasskeySignIn takeStep={takeStep} />
+      {offer.passkeys ? <PasskeySignIn takeStep={takeStep} /> : null}
     </AuthView>
   )
 }

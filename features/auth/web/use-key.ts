@@ -6,18 +6,26 @@ export type KeyState = { email?: string; errors?: readonly Told[] }
 
 type Answer = { status: number; email?: string; errors: readonly Told[] }
 
-/** Asks the server about a key, which changes nothing: programs that look through mails open links too. */
-export function useKey(key: string, inspect: (key: string) => Promise<Answer>): KeyState {
+/**
+ * Asks the server about a key, which changes nothing: programs that look through mails open links too. `onEmail` hears
+ * whose it is, so that it need not be typed at the next sign-in.
+ */
+export function useKey(
+  key: string,
+  inspect: (key: string) => Promise<Answer>,
+  onEmail: (email: string) => void,
+): KeyState {
   const [state, setState] = useState<KeyState & { of?: string }>({})
   useEffect(() => {
     let isCurrent = true
     void inspect(key).then(({ status, email, errors }) => {
       if (!isCurrent) return
       setState(status === 200 ? { of: key, email: email ?? '' } : { of: key, errors })
+      if (email) onEmail(email)
     })
     return () => {
       isCurrent = false
     }
-  }, [key, inspect])
+  }, [key, inspect, onEmail])
   return state.of === key ? state : {}
 }

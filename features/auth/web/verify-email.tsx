@@ -10,10 +10,12 @@ import { BrokenLink } from './broken-link.tsx'
 import { callAnew, told } from './calls.ts'
 import { useKey } from './use-key.ts'
 
+type Props = { verificationKey: string; onEmail: (email: string) => void }
+
 /** Row A-04: the link of a mail. A 401 is the success of whoever is not signed in. */
-export function VerifyEmail({ verificationKey: key }: { verificationKey: string }) {
+export function VerifyEmail({ verificationKey: key, onEmail }: Props) {
   const go = useGo()
-  const { email, errors } = useKey(key, inspect)
+  const { email, errors } = useKey(key, inspect, onEmail)
   const form = useForm(async () => {
     const answer = await callAnew(() => call(verifyEmail, { body: { key } }))
     if (answer.status === 200) {

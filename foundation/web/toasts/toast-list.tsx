@@ -25,13 +25,15 @@ export function ToastList() {
   return (
     <>
       <div ref={list} popover="manual" className="toasts" data-side={large ? 'bottom' : 'top'}>
-        <ol role="log" aria-live="polite" aria-label={m.ui_notices()} className="flex flex-col gap-2">
-          {(large ? toasts : toasts.toReversed()).map((toast) => (
-            <li key={toast.id}>
-              <ToastCard toast={toast} onMore={() => setOpened(toast)} />
-            </li>
-          ))}
-        </ol>
+        <div role="log" aria-live="polite" aria-label={m.ui_notices()}>
+          <ol className="flex flex-col gap-2">
+            {(large ? toasts : toasts.toReversed()).map((toast) => (
+              <li key={toast.id}>
+                <ToastCard toast={toast} onMore={() => setOpened(toast)} />
+              </li>
+            ))}
+          </ol>
+        </div>
       </div>
       <Dialog
         open={opened !== undefined}

@@ -1,0 +1,386 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { clearSession, storedSession, storeSessionToken } from '#foundation/web/api/stored-session.ts'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
+import { localized } from '#foundation/web/i18n/localized.tsx'
+import { searchOf } from '#foundation/web/navigation.tsx'
+import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/toasts.ts'
+import { render } from '#tests/web/render.tsx'
+import { reply, requests, resetWire } from '#tests/web/wire.ts'
+import { AuthPage } from './auth-page.tsx'
+import { LogoutPage } from './logout-page.tsx'
+
+const AUTH = '/api/allauth/app/v1'
+const user = { id: '7', display: 'anna@example.com', email: 'anna@example.com', has_usable_password: true }
+const flows = [{ id: 'login' }, { id: 'signup' }]
+const meta = { is_authenticated: false }
+const pending = (id: string, types?: string[]) => ({
+  status: 401,
+  body: {
+    status: 401,
+    data: { flows: [...flows, { id, is_pending: true, ...(types ? { types } : {}) }] },
+    meta: { ...meta, session_token: 'half' },
+  },
+})
+const anonymous = { status: 401, body: { status: 401, data: { flows }, meta } }
+const signedIn = {
+  status: 200,
+  body: {
+    status: 200,
+    data: { user, methods: [] },
+    meta: { is_authenticated: true, session_token: 's', access_token: { access: 'x.e30.x', refresh: 'r' } },
+  },
+}
+const refused = (code: string, param?: string) => ({
+  status: 400,
+  body: { status: 400, errors: [{ code, message: code, ...(param ? { param } : {}) }] },
+})
+
+async function open(path: string) {
+  const root = createRootRoute({ component: Outlet })
+  const pages = {
+    '/auth': localized(AuthPage),
+    '/logout': localized(LogoutPage),
+    '/settings/account': Outlet,
+  }
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createRouter({
+    history,
+    parseSearch: searchOf,
+    stringifySearch: (search) => `?${new URLSearchParams(search as Record<string, string>)}`,
+    routeTree: root.addChildren(
+      Object.entries(pages).map(([at, component]) =>
+        createRoute({ getParentRoute: () => root, path: at, component }),
+      ),
+    ),
+  })
+  await render(<RouterProvider router={router} />)
+  return { at: () => history.location.pathname }
+}
+
+const field = (name: string) => {
+  const element = document.querySelector<HTMLInputElement>(`[name=${name}]`)
+  if (!element) throw new Error(`no field ${name}`)
+  return element
+}
+const fill = async (values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) {
+    await expect.poll(() => document.querySelector(`[name=${name}]`)).not.toBeNull()
+    await userEvent.fill(field(name), value)
+  }
+}
+const submit = () => userEvent.click(page.elementLocator(document.querySelector('button[type=submit]')!))
+const heading = () => document.querySelector('h1')?.textContent
+const noteOf = (name: string) =>
+  document.querySelector(`#${CSS.escape(field(name).getAttribute('aria-describedby') ?? 'none')}`)
+    ?.textContent
+const alertText = () => document.querySelector('[role=alert]')?.textContent
+const lastToast = () => {
+  const shown = currentToasts().at(-1)
+  return shown ? toastText(shown.message) : undefined
+}
+const posted = async (path: string) =>
+  (await requests()).filter((request) => request.path === `${AUTH}${path}` && request.method === 'POST')
+const typed = { email: 'anna@example.com', password: 'lively-otter-42' }
+
+beforeEach(async () => {
+  clearSession()
+  clearToasts()
+  setLocale('en')
+  await resetWire()
+})
+
+describe('signing in', () => {
+  it('A-02 A-01 posts e-mail and password and stores the four values', async () => {
+    await reply(`POST ${AUTH}/auth/login`, signedIn)
+    await open('/auth')
+    await fill(typed)
+    await submit()
+    await expect.poll(() => storedSession.accessToken()).toBe('x.e30.x')
+    expect(JSON.parse((await posted('/auth/login'))[0]!.body)).toEqual(typed)
+    expect(storedSession.refreshToken()).toBe('r')
+    expect(storedSession.sessionToken()).toBe('s')
+    expect(storedSession.user()).toMatchObject({ id: '7', email: 'anna@example.com' })
+    expect(lastToast()).toBe('You are signed in')
+  })
+
+  it('A-14 tells a wrong password at its field and keeps what was typed, also in another language', async () => {
+    await reply(`POST ${AUTH}/auth/login`, refused('email_password_mismatch', 'password'))
+    await open('/auth')
+    await fill(typed)
+    await submit()
+    await expect.poll(() => noteOf('password')).toBe('Wrong e-mail or password')
+    setLocale('de')
+    await expect.poll(() => noteOf('password')).toBe('E-Mail-Adresse oder Passwort ist falsch')
+    expect([field('email').value, field('password').value]).toEqual(Object.values(typed))
+  })
+
+  it('A-14 tells too many failed logins above the form', async () => {
+    await reply(`POST ${AUTH}/auth/login`, refused('too_many_login_attempts'))
+    await open('/auth')
+    await fill(typed)
+    await submit()
+    await expect.poll(alertText).toContain('Too many failed login attempts')
+  })
+
+  it('tells that the server failed with a toast of its own', async () => {
+    await reply(`POST ${AUTH}/auth/login`, { status: 500, body: { status: 500 } })
+    await open('/auth')
+    await fill(typed)
+    await submit()
+    await expect.poll(lastToast).toBe('Failed to login. Server error')
+    expect(field('password').value).toBe(typed.password)
+  })
+
+  it('starts clean where an old session token is dead', async () => {
+    storeSessionToken('dead')
+    await reply(
+      `POST ${AUTH}/auth/login`,
+      { status: 410, body: { status: 410, data: { flows }, meta } },
+      signedIn,
+    )
+    await open('/auth')
+    await fill(typed)
+    await submit()
+    await expect.poll(() => storedSession.accessToken()).toBe('x.e30.x')
+    const tokens = (await posted('/auth/login')).map((request) => request.headers['x-session-token'])
+    expect(tokens.at(-1)).toBeUndefined()
+  })
+
+  it('tells that an account is switched off where nothing is pending', async () => {
+    await reply(`POST ${AUTH}/auth/login`, anonymous)
+    await open('/auth')
+    await fill(typed)
+    await submit()
+    await expect.poll(alertText).toContain('switched off')
+  })
+
+  it('names its fields so that password managers know them', async () => {
+    await open('/auth')
+    await expect.poll(() => field('email').autocomplete).toBe('username')
+    expect(field('password').autocomplete).toBe('current-password')
+    expect(field('email').type).toBe('email')
+  })
+
+  it('offers only what the installation offers', async () => {
+    const account = { is_open_for_signup: false }
+    const data = { account, mfa: { passkey_login_enabled: false } }
+    await reply(`GET ${AUTH}/config`, { status: 200, body: { status: 200, data } })
+    await open('/auth')
+    await expect.poll(() => page.getByRole('link', { name: 'Create account' }).query()).toBeNull()
+    expect(page.getByRole('button', { name: 'Sign in with a passkey' }).query()).toBeNull()
+  })
+})
+
+describe('the second step', () => {
+  const begin = async (types = ['recovery_codes', 'totp']) => {
+    await reply(`POST ${AUTH}/auth/login`, pending('mfa_authenticate', types))
+    const at = await open('/auth')
+    await fill(typed)
+    await submit()
+    await expect.poll(heading).toBe('Two-factor authentication')
+    return at
+  }
+
+  it('A-03 stores the token of the 401 and posts the code with it', async () => {
+    await begin()
+    expect(storedSession.sessionToken()).toBe('half')
+    expect(document.activeElement).toBe(field('code'))
+    expect(field('code').autocomplete).toBe('one-time-code')
+    await reply(`POST ${AUTH}/auth/2fa/authenticate`, refused('incorrect_code', 'code'), signedIn)
+    await fill({ code: '000000' })
+    await submit()
+    await expect.poll(() => noteOf('code')).toBe('Incorrect 2FA code')
+    expect(field('code').value).toBe('000000')
+    await fill({ code: '12345678' })
+    await submit()
+    await expect.poll(() => storedSession.accessToken()).toBe('x.e30.x')
+    const [, right] = await posted('/auth/2fa/authenticate')
+    expect(right).toMatchObject({ body: '{"code":"12345678"}', headers: { 'x-session-token': 'half' } })
+  })
+
+  it('A-03 a 401 means to start over, and is not told as a wrong code', async () => {
+    const { at } = await begin()
+    await reply(`POST ${AUTH}/auth/2fa/authenticate`, anonymous)
+    await fill({ code: '123456' })
+    await submit()
+    await expect.poll(heading).toBe('Sign in')
+    expect(at()).toBe('/auth')
+    expect(lastToast()).toContain('start again')
+    expect(field('email').value, 'the address goes along').toBe(typed.email)
+  })
+
+  it('tells that the code could not be sent', async () => {
+    await begin()
+    await reply(`POST ${AUTH}/auth/2fa/authenticate`, { status: 502 })
+    await fill({ code: '123456' })
+    await submit()
+    await expect.poll(lastToast).toBe('Failed to submit 2FA code')
+  })
+
+  it('offers the passkey where there is one, also after a reload', async () => {
+    await begin(['webauthn'])
+    await expect.element(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  })
+
+  it('asks the server after a reload', async () => {
+    storeSessionToken('half')
+    await reply(`GET ${AUTH}/auth/session`, pending('mfa_authenticate', ['webauthn']))
+    await open('/auth?view=code')
+    await expect.element(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  })
+
+  it('starts over after a reload where nothing is pending any more', async () => {
+    await reply(`GET ${AUTH}/auth/session`, anonymous)
+    await open('/auth?view=code')
+    await expect.poll(heading).toBe('Sign in')
+  })
+})
+
+describe('signing up', () => {
+  const form = { ...typed, repeat_password: typed.password }
+
+  it('A-04 posts e-mail and both passwords, and asks to look into the mail', async () => {
+    await reply(`POST ${AUTH}/auth/signup`, pending('verify_email'))
+    await open('/auth?view=signup')
+    await fill(form)
+    await submit()
+    await expect.poll(heading).toBe('Check your mail')
+    expect(JSON.parse((await posted('/auth/signup'))[0]!.body)).toEqual(form)
+    expect(document.querySelector('main')?.textContent).toContain('anna@example.com')
+
+    await reply(
+      `POST ${AUTH}/auth/email/verify/resend`,
+      { status: 429, body: { status: 429 } },
+      { status: 200, body: { status: 200 } },
+    )
+    await submit()
+    await expect.poll(alertText).toContain('Wait three minutes')
+    await submit()
+    await expect.poll(lastToast).toBe('The link is on its way again')
+  })
+
+  it('V-02 tells each fault at its field', async () => {
+    const errors = [
+      { code: 'password_too_common', param: 'password', message: '' },
+      { code: 'password_mismatch', param: 'repeat_password', message: '' },
+    ]
+    await reply(`POST ${AUTH}/auth/signup`, { status: 400, body: { status: 400, errors } })
+    await open('/auth?view=signup')
+    await fill(form)
+    await submit()
+    await expect.poll(() => noteOf('repeat_password')).toBe('The two passwords do not match')
+    expect(noteOf('password')).toMatch(/common/)
+  })
+
+  it('tells a failure, and that signing up is closed', async () => {
+    await reply(`POST ${AUTH}/auth/signup`, { status: 500 }, { status: 403, body: { status: 403 } })
+    await open('/auth?view=signup')
+    await fill(form)
+    await submit()
+    await expect.poll(lastToast).toBe('Signup failure')
+    await submit()
+    await expect.poll(alertText).toContain('cannot be created')
+  })
+})
+
+describe('links of mails', () => {
+  const info = {
+    status: 200,
+    body: { status: 200, data: { email: user.email, user }, meta: { is_authenticating: false } },
+  }
+
+  it('A-04 asks before it confirms; a 401 leads to signing in', async () => {
+    await reply(`GET ${AUTH}/auth/email/verify`, info)
+    await reply(`POST ${AUTH}/auth/email/verify`, anonymous)
+    await open('/auth?verify=a%3Akey')
+    await expect.poll(() => document.querySelector('main')?.textContent).toContain('anna@example.com')
+    expect(await posted('/auth/email/verify')).toHaveLength(0)
+    const [asked] = (await requests()).filter(({ path }) => path.endsWith('/email/verify'))
+    expect(asked!.headers['x-email-verification-key']).toBe('a:key')
+    await submit()
+    await expect.poll(heading).toBe('Sign in')
+    expect(lastToast()).toBe('E-mail verified. Please sign in with your password')
+    expect((await posted('/auth/email/verify'))[0]!.body).toBe('{"key":"a:key"}')
+    expect(field('email').value).toBe('anna@example.com')
+    await expect.poll(() => document.activeElement).toBe(field('password'))
+  })
+
+  it('A-14 tells that a link is invalid or has expired', async () => {
+    await reply(`GET ${AUTH}/auth/email/verify`, refused('invalid_or_expired_key', 'key'))
+    await open('/auth?verify=old')
+    await expect.poll(alertText).toBe('This link is invalid or has expired')
+  })
+
+  it('A-05 asks for a link, and sets a password with it', async () => {
+    await reply(`POST ${AUTH}/auth/password/request`, { status: 200, body: { status: 200 } })
+    await open('/auth?view=forgotten')
+    await fill({ email: typed.email })
+    await submit()
+    await expect.poll(alertText).toContain('Reset link sent')
+    expect((await posted('/auth/password/request'))[0]!.body).toBe('{"email":"anna@example.com"}')
+  })
+
+  it('A-14 tells too many attempts for a temporary password', async () => {
+    await reply(`POST ${AUTH}/auth/password/request`, { status: 429, body: { status: 429 } })
+    await open('/auth?view=forgotten')
+    await fill({ email: typed.email })
+    await submit()
+    await expect.poll(alertText).toContain('Too many attempts for a temporary password')
+  })
+
+  it('A-05 V-02 sets another password, judged at the field', async () => {
+    await reply(`GET ${AUTH}/auth/password/reset`, { status: 200, body: { status: 200, data: { user } } })
+    await reply(`POST ${AUTH}/auth/password/reset`, refused('same_as_current', 'password'), anonymous)
+    await open('/auth?reset=key')
+    await fill({ password: 'one-lantern-1', repeat_password: 'other-lantern-2' })
+    await expect
+      .poll(() => document.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled)
+      .toBe(false)
+    await submit()
+    await expect.poll(() => noteOf('repeat_password')).toBe('The two passwords do not match')
+    expect(await posted('/auth/password/reset')).toHaveLength(0)
+    await fill({ repeat_password: 'one-lantern-1' })
+    await submit()
+    await expect.poll(() => field('password').getAttribute('aria-invalid')).toBe('true')
+    await submit()
+    await expect.poll(heading).toBe('Sign in')
+    expect(lastToast()).toContain('Password changed')
+    expect(field('email').value).toBe('anna@example.com')
+  })
+
+  it('A-14 offers another link where one does not work', async () => {
+    await reply(`GET ${AUTH}/auth/password/reset`, refused('invalid_password_reset', 'key'))
+    await open('/auth?reset=old')
+    await expect.poll(alertText).toBe('This link is invalid or has expired')
+    await expect.element(page.getByRole('link', { name: 'Ask for another link' })).toBeVisible()
+  })
+})
+
+it('A-07 A-01 signing out takes a 401 for success and clears all four', async () => {
+  await reply(`POST ${AUTH}/auth/login`, signedIn)
+  await open('/auth')
+  await fill(typed)
+  await submit()
+  await expect.poll(() => storedSession.accessToken()).not.toBeNull()
+  await reply(`DELETE ${AUTH}/auth/session`, anonymous)
+  await open('/logout')
+  await expect.poll(() => storedSession.accessToken()).toBeNull()
+  expect([storedSession.user(), storedSession.refreshToken(), storedSession.sessionToken()]).toEqual([
+    undefined,
+    null,
+    null,
+  ])
+  await expect.poll(lastToast).toBe('See you soon')
+  const sent = (await requests()).filter(({ method }) => method === 'DELETE')
+  expect(sent).toHaveLength(1)
+  expect(sent[0]!.headers).toMatchObject({ 'x-session-token': 's', authorization: 'Bearer x.e30.x' })
+})
