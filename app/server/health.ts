@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
@@ -17,6 +18,10 @@ export function addHealth(server: FastifyInstance, app: App): void {
   measureMails(app)
   server.addHook('onSend', async (_request, reply) => {
     if (draining.has(server)) reply.header('connection', 'close')
+  })
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (draining.has(server) && !probes.has(request.url)) draining.set(server, performance.now())
+    done()
   })
   server.get('/healthz', async (_request, reply) => answer(reply, 200, 'ok'))
   server.get('/readyz', async (_request, reply) => {
@@ -37,11 +42,26 @@ export function buildHealthServer(app: App): FastifyInstance {
   return server
 }
 
-const draining = new WeakSet<FastifyInstance>()
+/** When each draining server last got a request that was no probe, by performance.now(). */
+const draining = new WeakMap<FastifyInstance, number>()
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Tells whoever balances load to go elsewhere, and every client to open a new connection for its next request. */
-export function startDraining(server: FastifyInstance): void {
-  draining.add(server)
+// So long without a request means that whoever balances load has understood. Some never do, or there is none.
+const quiet_ms = 300
+const patience_ms = 5_000
+
+/**
+ * Tells whoever balances load to go elsewhere, and every client to open a new connection for its next request; resolves
+ * once no more requests come. Closing at once would break the connections that the system took but we have not seen.
+ */
+export async function drain(server: FastifyInstance): Promise<void> {
+  const started = performance.now()
+  draining.set(server, started)
+  for (;;) {
+    const now = performance.now()
+    if (now - draining.get(server)! >= quiet_ms || now - started >= patience_ms) return
+    await sleep(50)
+  }
 }
 
 function answer(reply: FastifyReply, status: number, text: string): FastifyReply {

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { seedDemo } from '#database/cast/demo.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import type { Config } from '#foundation/server/config.ts'
@@ -7,7 +6,7 @@ import { migrate } from '#foundation/server/database/migrate.ts'
 import { inspectDatabase } from '#foundation/server/database/safety.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { buildApp } from '../build-app.ts'
-import { buildHealthServer, startDraining } from '../health.ts'
+import { buildHealthServer, drain } from '../health.ts'
 import { describePortError } from '../port.ts'
 import { buildServer } from '../server.ts'
 import { startWorker } from '../worker.ts'
@@ -35,8 +34,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings)
   process.stdout.write(greeting({ config, port, logins }))
 
   stopOnSignals(log, async () => {
-    startDraining(server)
-    await sleep(notice_ms)
+    await drain(server)
     await server.close()
     await worker?.stop()
     await app.close()
@@ -44,8 +42,6 @@ export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings)
   })
 }
 
-// Long enough for clients on open connections to be told, with their next answer, to come back on a new one.
-const notice_ms = 300
 const drain_timeout_ms = 25_000
 
 /** SIGTERM and Ctrl-C finish what was begun; a second one, or 25 s, ends it at once. */
