@@ -57,8 +57,8 @@ async function open(path: string) {
     parseSearch: searchOf,
     stringifySearch: (search) => `?${new URLSearchParams(search as Record<string, string>)}`,
     routeTree: root.addChildren(
-      Object.entries(pages).map(([at, component]) =>
-        createRoute({ getParentRoute: () => root, path: at, component }),
+      Object.entries(pages).map(([at, Page]) =>
+        createRoute({ getParentRoute: () => root, path: at, component: () => <Page /> }),
       ),
     ),
   })
