@@ -2,14 +2,20 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Fails the build when a file of the server or a module of Node ends up in the browser's bundle: secrets and SQL would
- * be one mistaken import away from every visitor.
+ * Fails the build when a file of the server or a module of Node is reached from the browser's code: secrets and SQL
+ * would be one mistaken import away from every visitor. Judged when a module is loaded, because a constant may be
+ * written into a chunk in which its module is no longer named; and once more in the chunks.
  */
-export function keepServerOut(): Plugin {
-  const root = process.cwd()
+export function keepServerOut(root = process.cwd()): Plugin {
   return {
     name: 'hostdesk:keep-server-out',
     apply: 'build',
+    enforce: 'pre',
+    transform(_, id) {
+      if (!isOfTheServer(id, root)) return null
+      const importers = (this.getModuleInfo(id)?.importers ?? []).map((importer) => nameOf(importer, root))
+      this.error(`${nameOf(id, root)} is code of the server, imported by ${importers.join(', ')}`)
+    },
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
