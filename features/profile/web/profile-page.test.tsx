@@ -230,6 +230,28 @@ describe('deleting the account', () => {
     expect(isSignedIn()).toBe(true)
   })
 
+  it('rule 20: asks for the password where the last proof is too old, then deletes', async () => {
+    const auth = '/api/allauth/app/v1'
+    const errors = [{ code: 'reauthentication_required', message: '' }]
+    await reply(
+      'DELETE /api/users/deactivate/',
+      { status: 403, body: { status: 403, errors } },
+      { status: 204 },
+    )
+    await reply(`GET ${auth}/account/authenticators`, { status: 200, body: { status: 200, data: [] } })
+    await reply(`POST ${auth}/auth/reauthenticate`, { status: 200, body: { status: 200 } })
+    await confirm(anna.email)
+    const password = document.querySelector.bind(document, 'input[name=password]')
+    await expect.poll(password).toBeTruthy()
+    expect(isSignedIn()).toBe(true)
+    await userEvent.fill(password() as HTMLInputElement, 'secret words')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(isSignedIn).toBe(false)
+    expect((await sent('DELETE')).map(({ body }) => body)).toEqual(
+      Array.from({ length: 2 }, () => JSON.stringify({ email: anna.email })),
+    )
+  })
+
   it.each([204, 401])('P-01 signs out when the account is deleted (%i)', async (status) => {
     await reply('DELETE /api/users/deactivate/', { status })
     await confirm(anna.email)
