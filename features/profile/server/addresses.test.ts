@@ -106,6 +106,15 @@ it('refuses primary: false and a missing one as missing', async () => {
   expect((await api.patch(path, { email })).body).toEqual(refusal('required', 'primary'))
 })
 
+it('rule 23: takes an address by its code points, however many bytes they are', async () => {
+  const { api } = await signedInCustomer(test)
+  expect((await api.post(path, { email: `${'😀'.repeat(240)}@example.com` })).status).toBe(200)
+  // U+0130 becomes two code points in lower case.
+  expect((await api.post(path, { email: `${'\u0130'.repeat(200)}@example.com` })).body).toEqual(
+    refusal('max_length'),
+  )
+})
+
 it('refuses an address twice', async () => {
   const { api, email } = await signedInCustomer(test)
   expect((await api.post(path, { email })).body).toEqual(refusal('duplicate_email'))

@@ -54,6 +54,6 @@ export const openContent = (app: App, id: string, sealed: string) =>
 
 /** The attack is a line break or a second address in a form field, which would make this server send spam. */
 function assertAddress(to: string): void {
-  if (!/^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+$/u.test(to) || to.length > 320)
+  if (!/^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+$/u.test(to) || [...to].length > 320)
     throw new Error('not one mail address')
 }
