@@ -103,7 +103,27 @@ const queriesRule = {
   },
 }
 
-// Rule 6 of the design: a float cannot hold money, so nothing named after money goes through one.
+// Rules 24 and 26: text never becomes SQL by pasting, and no address that somebody else wrote is ever asked.
+const serverRule = {
+  create(context) {
+    const file = pathOf(context)
+    if (!/^(app|features|foundation)\/.*server\//.test(file) || isTest(file)) return {}
+    return {
+      CallExpression(node) {
+        const { name, object, property } = node.callee
+        if (name === 'fetch')
+          context.report({
+            node,
+            message: 'The server asks no other server: an address in a request would open the inner network.',
+          })
+        if (object?.name === 'sql' && (property?.name === 'raw' || property?.name === 'lit'))
+          context.report({ node, message: 'Text pasted into SQL is how injection begins: use a parameter.' })
+      },
+    }
+  },
+}
+
+// Rule 6: a float cannot hold money, so nothing named after money goes through one.
 const money = /amount|price|balance|total|net\b|vat|money|cents|minor/i
 
 const moneyRule = {
@@ -163,5 +183,5 @@ function isQueries(file) {
 
 export default {
   meta: { name: 'house' },
-  rules: { rooms: roomsRule, queries: queriesRule, money: moneyRule },
+  rules: { rooms: roomsRule, queries: queriesRule, money: moneyRule, server: serverRule },
 }

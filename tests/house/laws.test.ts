@@ -248,6 +248,15 @@ const cases: Case[] = [
     },
   },
   {
+    law: 'every rule is shown by a test',
+    broken: { 'docs/rules.md': '16. A half-finished login', 'app/a.test.ts': "it('rule 1: a policy')" },
+    says: 'No test names rule 16.',
+    mended: {
+      'docs/rules.md': '16. A half\n7. *(with money)* Entry',
+      'app/a.test.ts': "it('rule 16: half')",
+    },
+  },
+  {
     law: 'links in papers lead somewhere',
     broken: { 'docs/walkthroughs.md': '[the laws](../STYLE.md)' },
     says: 'docs/walkthroughs.md links to STYLE.md, which is not there.',

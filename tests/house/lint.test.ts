@@ -66,7 +66,19 @@ const sins: Sin[] = [
     says: 'Only queries.ts speaks SQL',
   },
   {
-    law: 'money is no float',
+    law: 'rule 24: no text is pasted into SQL',
+    path: 'features/hosts/server/paste-queries.ts',
+    text: "import { sql } from 'kysely'\nexport const paste = (name: string) => sql.raw(`select '${name}'`)\n",
+    says: 'Text pasted into SQL is how injection begins',
+  },
+  {
+    law: 'rule 26: the server asks no address of others',
+    path: 'features/hosts/server/asks.ts',
+    text: 'export const asks = (address: string) => fetch(address)\n',
+    says: 'The server asks no other server',
+  },
+  {
+    law: 'rule 6: money is no float',
     path: 'features/hosts/server/pays.ts',
     text: 'export const pays = (amount: string) => Number(amount)\n',
     says: 'Number(amount): money is bigint minor units from end to end, use BigInt.',

@@ -14,7 +14,7 @@ export function keepServerOut(root = process.cwd()): Plugin {
     transform(_, id) {
       if (!isOfTheServer(id, root)) return null
       const importers = (this.getModuleInfo(id)?.importers ?? []).map((importer) => nameOf(importer, root))
-      this.error(`${nameOf(id, root)} is code of the server, imported by ${importers.join(', ')}`)
+      return this.error(`${nameOf(id, root)} is code of the server, imported by ${importers.join(', ')}`)
     },
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {

@@ -1,5 +1,5 @@
 import { leaning, listed, served, whole } from './features.ts'
-import { decisionsWhole, linksLead, rowsShown, settingsListed, shortPapers } from './papers.ts'
+import { decisionsWhole, linksLead, rowsShown, rulesShown, settingsListed, shortPapers } from './papers.ts'
 import { sizes } from './sizes.ts'
 import { numbered, orphans, owners } from './tables.ts'
 import { codesHaveTexts, equalKeys, ownKeys, readKeys } from './texts.ts'
@@ -25,6 +25,7 @@ export const laws: Readonly<Record<string, Law>> = {
   'what both sides share is used by both': shared,
   'versions are exact': exact,
   'every promise is shown by a test': rowsShown,
+  'every rule is shown by a test': rulesShown,
   'links in papers lead somewhere': linksLead,
   'papers are short': shortPapers,
   'a decision is whole': decisionsWhole,

@@ -5,12 +5,28 @@ import type { Law, Tree } from './tree.ts'
 export const rowsShown: Law = ({ paths, read }) => {
   if (!paths.includes('docs/rows.md')) return []
   const rows = [...read('docs/rows.md').matchAll(/^\| ([A-Z]-\d\d) \|/gm)].map((match) => match[1] ?? '')
-  const tests = paths
+  const tests = testsIn({ paths, read })
+  return rows.filter((row) => !new RegExp(`\\b${row}\\b`).test(tests)).map((row) => `No test names ${row}.`)
+}
+
+/** Every rule of docs/rules.md that does not wait for a feature is shown by a test that names it. */
+export const rulesShown: Law = (tree) => {
+  if (!tree.paths.includes('docs/rules.md')) return []
+  const rules = [...tree.read('docs/rules.md').matchAll(/^(\d+)\. (?!\*\(with)/gm)].map(
+    (match) => match[1] ?? '',
+  )
+  const tests = testsIn(tree)
+  return rules
+    .filter((rule) => !new RegExp(`\\brule ${rule}\\b`).test(tests))
+    .map((rule) => `No test names rule ${rule}.`)
+}
+
+// What the tests say outside of comments.
+const testsIn = ({ paths, read }: Tree): string =>
+  paths
     .filter((path) => /\.(test\.tsx?|e2e\.ts)$/.test(path) && path !== 'tests/house/laws.test.ts')
     .map((path) => read(path).replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, ''))
     .join('\n')
-  return rows.filter((row) => !new RegExp(`\\b${row}\\b`).test(tests)).map((row) => `No test names ${row}.`)
-}
 
 /** A link in a paper leads somewhere. */
 export const linksLead: Law = (tree) =>
