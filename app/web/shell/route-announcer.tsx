@@ -8,7 +8,7 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
  */
 export function RouteAnnouncer() {
   useLocale()
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname.replace(/\/$/u, '') })
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
   const title = page?.title() ?? ''
   const arrived = useRef<string>(undefined)

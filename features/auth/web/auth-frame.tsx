@@ -1,14 +1,16 @@
-import type { ReactNode, Ref, SyntheticEvent } from 'react'
+import { createContext, use, useEffect } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
 
+/** Whether a view is shown that the page did not come with. Set after the first view was drawn. */
+export const Moved = createContext<{ current: boolean }>({ current: false })
+
 /** What stands around every view of the page: the mark, language and theme. */
 export function AuthFrame({
-  ref,
   onInput,
   children,
 }: {
-  ref: Ref<HTMLElement>
   onInput: (event: SyntheticEvent) => void
   children: ReactNode
 }) {
@@ -26,7 +28,6 @@ export function AuthFrame({
       </header>
       <main
         id="content"
-        ref={ref}
         onInput={onInput}
         className="mx-auto flex w-full max-w-sm flex-1 flex-col px-4 pt-6 pb-16 sm:pt-[12vh]"
       >
@@ -36,18 +37,18 @@ export function AuthFrame({
   )
 }
 
+type ViewProps = { title: string; description?: ReactNode; footer?: ReactNode; children?: ReactNode }
+
 /** One view: what it is about, the form, and the ways to the other views. */
-export function AuthView({
-  title,
-  description,
-  footer,
-  children,
-}: {
-  title: string
-  description?: ReactNode
-  footer?: ReactNode
-  children?: ReactNode
-}) {
+export function AuthView({ title, description, footer, children }: ViewProps) {
+  const moved = use(Moved)
+  useEffect(() => {
+    // A frame later: the page that holds the views learns of the change after them.
+    const frame = requestAnimationFrame(() => {
+      if (moved.current) focusView()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [moved])
   return (
     <>
       <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight text-balance outline-none">
@@ -58,4 +59,15 @@ export function AuthView({
       {footer ? <div className="mt-6 text-sm text-muted">{footer}</div> : null}
     </>
   )
+}
+
+/**
+ * A change of view is a change of page to whoever cannot see it: the focus goes to its first empty field, or its
+ * heading.
+ */
+function focusView(): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('main form input:not([hidden])')]
+  const empty = fields.find((field) => field.value === '')
+  const target = empty ?? fields[0] ?? document.querySelector<HTMLElement>('main h1')
+  target?.focus()
 }

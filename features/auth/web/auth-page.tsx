@@ -1,16 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { linkNames } from '#features/auth/contract.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
-import { AuthFrame } from './auth-frame.tsx'
-import { CheckMail } from './check-mail.tsx'
-import { Forgotten } from './forgotten.tsx'
-import { NewPassword } from './new-password.tsx'
-import { SecondStep } from './second-step.tsx'
+import { AuthFrame, Moved } from './auth-frame.tsx'
 import { SignIn } from './sign-in.tsx'
-import { SignUp } from './sign-up.tsx'
 import { pendingStep, type Step } from './step.ts'
-import { VerifyEmail } from './verify-email.tsx'
+
+// Most visits only sign in: the other views come when the page has settled, or at once where one of them is asked for.
+const loadOtherViews = () => import('./other-views.tsx').then((file) => ({ default: file.OtherViews }))
+const OtherViews = lazy(loadOtherViews)
 
 /**
  * Coming in (rows A-02 to A-05): one page whose view stands in the address, so that 'back', reload and the links of
@@ -18,11 +16,14 @@ import { VerifyEmail } from './verify-email.tsx'
  */
 export function AuthPage() {
   const go = useGo()
-  const content = useRef<HTMLElement>(null)
   const view = useView()
+  const moved = useMoved(view.name)
   const [email, setEmail] = useState('')
   const [step, setStep] = useState<Step>()
-  useFocusOn(view.name, content)
+  useEffect(() => {
+    const soon = setTimeout(() => void loadOtherViews().catch(() => {}), SETTLED_ms)
+    return () => clearTimeout(soon)
+  }, [])
 
   const keepEmail = ({ target }: SyntheticEvent) => {
     if (target instanceof HTMLInputElement && target.name === 'email') setEmail(target.value)
@@ -36,48 +37,42 @@ export function AuthPage() {
   }
 
   return (
-    <AuthFrame ref={content} onInput={keepEmail}>
-      {view.name === 'verify' ? (
-        <VerifyEmail verificationKey={view.key} onEmail={setEmail} />
-      ) : view.name === 'reset' ? (
-        <NewPassword resetKey={view.key} onEmail={setEmail} />
-      ) : view.name === 'signup' ? (
-        <SignUp email={email} takeStep={takeStep} />
-      ) : view.name === 'check-mail' ? (
-        <CheckMail email={email} />
-      ) : view.name === 'forgotten' ? (
-        <Forgotten email={email} />
-      ) : view.name === 'code' ? (
-        <SecondStep factors={step?.factors} />
-      ) : (
-        <SignIn email={email} takeStep={takeStep} />
-      )}
+    <AuthFrame onInput={keepEmail}>
+      <Moved value={moved}>
+        {view.name === 'login' ? (
+          <SignIn email={email} takeStep={takeStep} />
+        ) : (
+          <Suspense fallback={null}>
+            <OtherViews view={view} email={email} onEmail={setEmail} step={step} takeStep={takeStep} />
+          </Suspense>
+        )}
+      </Moved>
     </AuthFrame>
   )
 }
 
-type View = { name: string; key: string }
+const SETTLED_ms = 1500
+
+/** The view that the address names; a link of a mail brings its key along. */
+export type View = { name: string; key: string }
 
 function useView(): View {
   const verify = useQueryValue(linkNames.verify)
   const reset = useQueryValue(linkNames.reset)
-  const name = useQueryValue('view') ?? 'login'
+  const name = useQueryValue('view')
   if (verify !== undefined) return { name: 'verify', key: verify }
   if (reset !== undefined) return { name: 'reset', key: reset }
-  return { name, key: '' }
+  return { name: name !== undefined && otherViews.has(name) ? name : 'login', key: '' }
 }
 
-/** A change of view is a change of page to whoever cannot see it: the focus goes to its first empty field, or its heading. */
-function useFocusOn(view: string, content: { current: HTMLElement | null }): void {
-  const shown = useRef(view)
+const otherViews: ReadonlySet<string> = new Set(['signup', 'check-mail', 'forgotten', 'code'])
+
+/** Whether the view has changed since the page came. */
+function useMoved(view: string): { current: boolean } {
+  const first = useRef(view)
+  const moved = useRef(false)
   useEffect(() => {
-    if (shown.current === view) return
-    shown.current = view
-    const fields = [
-      ...(content.current?.querySelectorAll<HTMLInputElement>('form input:not([hidden])') ?? []),
-    ]
-    const empty = fields.find((field) => field.value === '')
-    const target = empty ?? fields[0] ?? content.current?.querySelector('h1')
-    target?.focus()
-  }, [view, content])
+    if (view !== first.current) moved.current = true
+  }, [view])
+  return moved
 }
