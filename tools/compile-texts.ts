@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inputsOf, moduleOf, plainTexts } from './texts/plain.ts'
+import type { PlainText, Sources } from './texts/plain.ts'
+import { writeRuntime } from './texts/runtime.ts'
 
 /**
  * Compiles `messages/{en,de,ru}.json` of the foundation and of every feature to typed functions in
@@ -9,29 +12,25 @@ import { join, resolve } from 'node:path'
  */
 export async function compileTexts(root = process.cwd()): Promise<boolean> {
   if (textsAreCurrent(root)) return false
-  const sources = sourcesIn(root)
-  const out = join(root, '.generated/texts')
-  const hash = hashOf(root, sources)
-
-  const { compile } = await import('@inlang/paraglide-js')
-  const project = projectFor(root, sources)
+  const hash = hashOf(root, sourcesIn(root))
+  const sources = readSources(root)
+  const plain = plainTexts(sources)
+  const work = join(root, '.generated/project')
+  const out = join(work, 'texts')
   try {
-    await compile({
-      project,
-      outdir: out,
-      outputStructure: 'message-modules',
-      strategy: ['globalVariable', 'baseLocale'],
-      emitReadme: false,
-      emitPrettierIgnore: false,
-      emitGitIgnore: false,
-    })
+    await compileRest(work, sources, plain)
+    for (const [key, text] of plain) writeFileSync(join(out, 'messages', `${key}.js`), moduleOf(key, text))
+    writeRuntime(out)
+    indexMessages(out, plain)
+    collectErrors(out)
+    writeFileSync(join(out, '.inputs'), hash)
+    // All at once: whoever is reading (a test run, a dev server) finds the old texts or the new, never half of them.
+    const texts = join(root, '.generated/texts')
+    rmSync(texts, { recursive: true, force: true })
+    renameSync(out, texts)
   } finally {
-    rmSync(resolve(project, '..'), { recursive: true, force: true })
+    rmSync(work, { recursive: true, force: true })
   }
-  replaceRuntime(out)
-  declareMessages(out)
-  collectErrors(out)
-  writeFileSync(join(out, '.inputs'), hash)
   return true
 }
 
@@ -41,6 +40,8 @@ export function textsAreCurrent(root: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(root, sourcesIn(root))
 }
 
+// A change of the program makes the texts stale as well.
+const PROGRAM = ['compile-texts.ts', 'texts/plain.ts', 'texts/runtime.ts']
 const LOCALES = ['en', 'de', 'ru']
 const PLUGIN = 'node_modules/@inlang/plugin-message-format/dist/index.js'
 
@@ -56,7 +57,8 @@ function sourcesIn(root: string): string[] {
 }
 
 function hashOf(root: string, sources: string[]): string {
-  const hash = createHash('sha256').update(readFileSync(import.meta.filename))
+  const hash = createHash('sha256')
+  for (const file of PROGRAM) hash.update(readFileSync(join(import.meta.dirname, file)))
   for (const file of sources.flatMap((folder) => LOCALES.map((locale) => `${folder}/${locale}.json`))) {
     hash.update(file)
     if (existsSync(join(root, file))) hash.update(readFileSync(join(root, file)))
@@ -64,76 +66,76 @@ function hashOf(root: string, sources: string[]): string {
   return hash.digest('hex')
 }
 
-/**
- * The compiler keeps caches beside the project file and asks the network for plugins it does not find, so it
- * works on a copy among the generated files: the settings of the house, with the absolute paths filled in.
- */
-function projectFor(root: string, sources: string[]): string {
-  const folder = join(root, '.generated/project/project.inlang')
-  const settings = JSON.parse(readFileSync(join(root, 'project.inlang/settings.json'), 'utf8')) as object
-  const base = join(folder, '..')
-  mkdirSync(join(base, 'plugin'), { recursive: true })
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(base, 'plugin/index.js'), readFileSync(join(root, PLUGIN)))
-  // One file a language: the compiler inserts the first pattern at once, and each further one row by row.
-  for (const locale of LOCALES) {
-    const files = sources
-      .map((source) => join(root, source, `${locale}.json`))
-      .filter((file) => existsSync(file))
-    const texts = Object.fromEntries(
-      files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)),
+function readSources(root: string): Sources {
+  const read = (locale: string) =>
+    Object.assign(
+      {},
+      ...sourcesIn(root).map((folder) => readTexts(join(root, folder, `${locale}.json`))),
     ) as object
-    writeFileSync(join(base, `${locale}.json`), JSON.stringify(texts))
-  }
+  return { en: { ...read('en') }, de: { ...read('de') }, ru: { ...read('ru') } }
+}
+
+const readTexts = (file: string): object =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
+
+/**
+ * Texts with plurals, by Paraglide. It keeps caches beside its project file and asks the network for plugins it does
+ * not find, so it works among the generated files, on the settings of the house with the paths filled in.
+ */
+async function compileRest(
+  work: string,
+  sources: Sources,
+  plain: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const rest = Object.keys(sources.en).filter((key) => key !== '$schema' && !plain.has(key))
+  mkdirSync(join(work, 'texts/messages'), { recursive: true })
+  if (rest.length === 0) return
+  const project = join(work, 'project.inlang')
+  mkdirSync(project, { recursive: true })
+  mkdirSync(join(work, 'plugin'))
+  const root = join(work, '../..')
+  writeFileSync(join(work, 'plugin/index.js'), readFileSync(join(root, PLUGIN)))
+  const settings = JSON.parse(readFileSync(join(root, 'project.inlang/settings.json'), 'utf8')) as object
   const filled = {
     ...settings,
     modules: ['./plugin/index.js'],
     'plugin.inlang.messageFormat': { pathPattern: './{locale}.json' },
   }
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(filled))
-  return folder
-}
-
-/** Paraglide's own runtime knows URLs, cookies and middleware, 80 kB of it; a message needs the locale. */
-function replaceRuntime(out: string): void {
-  rmSync(join(out, 'server.js'), { force: true })
-  writeFileSync(
-    join(out, 'runtime.js'),
-    `export const baseLocale = 'en'
-export const locales = ['en', 'de', 'ru']
-export const experimentalStaticLocale = undefined
-let read = () => baseLocale
-export const getLocale = () => read()
-export const overwriteGetLocale = (next) => { read = next }
-export const isLocale = (value) => locales.includes(value)
-`,
-  )
-  writeFileSync(
-    join(out, 'runtime.d.ts'),
-    `export type Locale = 'en' | 'de' | 'ru'
-export declare const baseLocale: Locale
-export declare const locales: readonly Locale[]
-export declare const getLocale: () => Locale
-export declare const overwriteGetLocale: (next: () => Locale) => void
-export declare const isLocale: (value: unknown) => value is Locale
-`,
-  )
-}
-
-/** One declaration file for all messages, from the inputs that the compiler notes in each module. */
-function declareMessages(out: string): void {
-  const lines = ["import type { Locale } from './runtime.js'", 'type Options = { locale?: Locale }']
-  for (const key of messageKeys(out)) {
-    const inputs = inputsOf(readFileSync(join(out, 'messages', `${key}.js`), 'utf8'))
-    const optional = inputs === '{}' ? '?' : ''
-    const shape = inputs === '{}' ? 'Record<string, never>' : inputs
-    lines.push(`export declare const ${key}: (inputs${optional}: ${shape}, options?: Options) => string`)
+  writeFileSync(join(project, 'settings.json'), JSON.stringify(filled))
+  for (const [locale, texts] of Object.entries(sources)) {
+    const some = Object.fromEntries(rest.map((key) => [key, texts[key]]))
+    writeFileSync(join(work, `${locale}.json`), JSON.stringify(some))
   }
-  writeFileSync(join(out, 'messages/_index.d.ts'), `${lines.join('\n')}\n`)
-  writeFileSync(
-    join(out, 'messages.d.ts'),
-    `export * from './messages/_index.js'\nexport * as m from './messages/_index.js'\n`,
-  )
+  const { compile } = await import('@inlang/paraglide-js')
+  await compile({
+    project,
+    outdir: join(work, 'texts'),
+    outputStructure: 'message-modules',
+    strategy: ['globalVariable', 'baseLocale'],
+    emitReadme: false,
+    emitPrettierIgnore: false,
+    emitGitIgnore: false,
+  })
+}
+
+/** One index and one declaration file for all messages. */
+function indexMessages(out: string, plain: ReadonlyMap<string, PlainText>): void {
+  const keys = messageKeys(out)
+  const types = ["import type { Locale } from '../runtime.js'", 'type Options = { locale?: Locale }']
+  for (const key of keys) {
+    const text = plain.get(key)
+    const inputs = text
+      ? inputsOf(text)
+      : compiledInputs(readFileSync(join(out, 'messages', `${key}.js`), 'utf8'))
+    const parameter = inputs === '{}' ? 'inputs?: Record<string, never>' : `inputs: ${inputs}`
+    types.push(`export declare const ${key}: (${parameter}, options?: Options) => string`)
+  }
+  const modules = keys.map((key) => `export * from './${key}.js'`)
+  writeFileSync(join(out, 'messages/_index.js'), `${modules.join('\n')}\n`)
+  writeFileSync(join(out, 'messages/_index.d.ts'), `${types.join('\n')}\n`)
+  const door = `export * from './messages/_index.js'\nexport * as m from './messages/_index.js'\n`
+  writeFileSync(join(out, 'messages.js'), door)
+  writeFileSync(join(out, 'messages.d.ts'), door)
 }
 
 function messageKeys(out: string): string[] {
@@ -143,7 +145,8 @@ function messageKeys(out: string): string[] {
     .toSorted()
 }
 
-function inputsOf(module: string): string {
+/** The inputs that the compiler notes in each module. */
+function compiledInputs(module: string): string {
   const inputs = /@typedef \{(\{.*\})\} \w+Inputs/u.exec(module)?.[1]?.replaceAll(/\s/gu, ' ').trim() ?? '{}'
   return inputs.replaceAll('NonNullable<unknown>', 'string | number')
 }
