@@ -24,7 +24,7 @@ const fixtures = (['anyone', 'pending', 'customer', 'staff'] as const).flatMap((
       summary: 'x',
       replies: { 200: z.strictObject({ ok: z.boolean() }) },
     }),
-    async () => ({ status: 200, body: { ok: true } }),
+    async () => ({ status: 200, body: { ok: true } }) as const,
   ),
   serve(
     route({
@@ -35,7 +35,7 @@ const fixtures = (['anyone', 'pending', 'customer', 'staff'] as const).flatMap((
       summary: 'x',
       replies: { 200: z.strictObject({ ok: z.boolean() }) },
     }),
-    async () => ({ status: 200, body: { ok: true } }),
+    async () => ({ status: 200, body: { ok: true } }) as const,
   ),
 ])
 const fixtureServer = fastify() as unknown as FastifyInstance
@@ -195,7 +195,7 @@ it('rule 1: the server refuses to boot with a route that does not say who may ca
     replies: { 200: null },
   })
   const server = fastify() as unknown as FastifyInstance
-  expect(() => mount(server, app, [serve(mute, async () => ({ status: 200 }))])).toThrow(
+  expect(() => mount(server, app, [serve(mute, async () => ({ status: 200 }) as const)])).toThrow(
     'does not say who may call it',
   )
 })

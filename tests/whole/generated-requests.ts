@@ -149,7 +149,7 @@ const queryJunk = fc.constantFrom(
 )
 
 const headers: fc.Arbitrary<[string, string][]> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant([]) },
+  { weight: 3, arbitrary: fc.constant<[string, string][]>([]) },
   {
     weight: 1,
     arbitrary: fc.array(

@@ -54,7 +54,9 @@ it(`no input makes a 5xx: ${REQUESTS} generated requests over all routes (SEED=$
       }),
     )
   }
-  const counted = [...statuses].sort().map(([status, count]) => `${status}: ${count}`)
+  const counted = [...statuses]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, count]) => `${status}: ${count}`)
   process.stdout.write(`  SEED=${SEED}, answers by status: ${counted.join(', ')}\n`)
   expect(distinct(faults), `SEED=${SEED}`).toEqual([])
   expect(logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([])

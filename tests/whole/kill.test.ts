@@ -116,7 +116,8 @@ async function updateOnAndOn(
       .call(updateProfile, { body: { apartment: String(next) } }, options)
       .catch(() => undefined)
     if (!reply) return
-    if (reply.status !== 200) throw new Error(`update answered ${reply.status} ${JSON.stringify(reply.body)}`)
+    if (reply.status !== 200)
+      throw new Error(`update answered ${String(reply.status)} ${JSON.stringify(reply.body)}`)
     acknowledged.set(email, next)
   }
 }

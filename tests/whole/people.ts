@@ -6,13 +6,7 @@ import type { PasswordHash } from '#features/security/server/security.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import {
-  createUser,
-  describeUser,
-  endSession,
-  startPending,
-  startSession,
-} from '#foundation/server/session/session.ts'
+import { describeUser, endSession, startPending, startSession } from '#foundation/server/session/session.ts'
 
 /** Somebody with an account and one session; `headers` are what his browser sends. */
 export type Person = {
