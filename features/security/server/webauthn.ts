@@ -4,6 +4,9 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { refuse } from '#foundation/server/http/problem.ts'
 import * as queries from './passkey-queries.ts'
 
+// EdDSA, ES256, RS256 (COSE numbers). Named here, or the library would try out what Node calls experimental.
+const algorithms = [-8, -7, -257]
+
 /** What the browser needs to ask for a passkey, and the challenge to keep until it answers. */
 export type PasskeyRequest = { publicKey: Record<string, unknown>; challenge: string }
 
@@ -90,6 +93,7 @@ export async function registrationRequest(
     rpID: party(app).id,
     userName: user.email,
     userDisplayName: user.email,
+    supportedAlgorithmIDs: algorithms,
     userID: new TextEncoder().encode(user.user_id),
     excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     authenticatorSelection: passwordless
@@ -120,6 +124,7 @@ export async function verifyRegistration(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: id,
+      supportedAlgorithmIDs: algorithms,
       requireUserVerification: passwordless,
     })
     if (!verified) return undefined

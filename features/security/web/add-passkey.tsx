@@ -74,7 +74,9 @@ type Made = { credential: Record<string, unknown> } | { error: Told }
 
 /** Lets the browser make the passkey. The library that speaks with it comes only now. */
 async function create(publicKey: Record<string, unknown>): Promise<Made> {
-  const { startRegistration } = await import('@simplewebauthn/browser')
+  const library = await import('@simplewebauthn/browser').catch(() => undefined)
+  if (!library) return { error: { code: 'network' } }
+  const { startRegistration } = library
   try {
     const optionsJSON = publicKey as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
     return { credential: { ...(await startRegistration({ optionsJSON })) } }

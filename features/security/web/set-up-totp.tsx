@@ -81,6 +81,7 @@ function Confirm({
     }
     toastSuccess(() => m.security_totp_turned_on())
     onDone()
+    await refreshAuthenticators()
     return undefined
   })
   return (
@@ -118,16 +119,12 @@ function Confirm({
 
 /** The codes are shown at once: later, without the phone, it is too late. */
 function Codes({ onClose }: { onClose: () => void }) {
-  const close = () => {
-    onClose()
-    void refreshAuthenticators()
-  }
   return (
     <>
       <p className="mb-4 text-sm text-muted">{m.security_codes_keep()}</p>
       <CodeSheet />
       <DialogActions>
-        <Button look="primary" onClick={close}>
+        <Button look="primary" onClick={onClose}>
           {m.security_codes_kept()}
         </Button>
       </DialogActions>

@@ -39,15 +39,15 @@ export function TwoFactor({ totp }: { totp: Factors['totp'] }) {
 }
 
 function On({ totp: { created_at, last_used_at } }: { totp: NonNullable<Factors['totp']> }) {
+  const since = m.security_since({ date: formatDate(created_at * 1000) })
+  const used =
+    last_used_at === null
+      ? m.security_never_used()
+      : m.security_last_used({ when: relativeTime(last_used_at * 1000) })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
       <StatusDot tone="success">{m.security_on()}</StatusDot>
-      <span>{m.security_since({ date: formatDate(created_at * 1000) })}</span>
-      <span>
-        {last_used_at === null
-          ? m.security_never_used()
-          : m.security_last_used({ when: relativeTime(last_used_at * 1000) })}
-      </span>
+      <span>{`${since} · ${used}`}</span>
     </div>
   )
 }
