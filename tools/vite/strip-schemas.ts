@@ -6,8 +6,7 @@ import type { Plugin, Rolldown } from 'vite'
  * them the bundle loses zod and every schema that nothing else in the browser uses.
  * A shared file is one that lies directly in `foundation/` or `features/x/`.
  */
-export function stripSchemas(): Plugin {
-  const root = process.cwd()
+export function stripSchemas(root = process.cwd()): Plugin {
   return {
     name: 'hostdesk:strip-schemas',
     apply: 'build',
@@ -22,7 +21,7 @@ export function stripSchemas(): Plugin {
   }
 }
 
-export const isShared = (file: string): boolean => /^(foundation|features\/[^/]+)\/[^/]+\.ts$/u.test(file)
+const isShared = (file: string): boolean => /^(foundation|features\/[^/]+)\/[^/]+\.ts$/u.test(file)
 
 const KEPT = new Set(['method', 'path', 'who', 'style'])
 

@@ -9,6 +9,7 @@ import { NoAccessPage } from './error-page.tsx'
 import { Keys } from './keys.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
 import { SideRail } from './side-rail.tsx'
 import { useProfileLanguage } from './person.ts'
 import { useLivePages } from './use-live-pages.ts'
@@ -37,6 +38,7 @@ function ShellLayout() {
         tabIndex={-1}
         className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10"
       >
+        <SettingsTabs />
         {page?.staffOnly ? <StaffOnly /> : <Outlet />}
       </main>
       <MobileFooter />

@@ -29,21 +29,7 @@ export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
         </div>
         {detail ? <div className="text-sm text-muted [overflow-wrap:anywhere]">{detail}</div> : null}
       </div>
-      {actions ? <div className="flex gap-2">{actions}</div> : null}
+      {actions ? <div className="ml-auto flex gap-2">{actions}</div> : null}
     </li>
-  )
-}
-
-/** Names and values: `<Facts facts={[{ name: 'Created', value: '…' }]} />`. */
-export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
-  return (
-    <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[max-content_1fr]">
-      {facts.map((fact) => (
-        <div key={fact.name} className="contents">
-          <dt className="text-muted">{fact.name}</dt>
-          <dd className="-mt-2 [overflow-wrap:anywhere] sm:mt-0">{fact.value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
