@@ -36,7 +36,7 @@ export const anna: Person = {
   state: 'Hamburg',
 }
 
-export const mikhail: Person = {
+const mikhail: Person = {
   email: 'mikhail@example.com',
   password: 'quiet-harbour-77',
   is_staff: false,
@@ -68,7 +68,7 @@ export const olivia: Person = {
   state: '',
 }
 
-export const jonas: Person = {
+const jonas: Person = {
   email: 'jonas@example.com',
   password: 'patient-anchor-58',
   is_staff: true,

@@ -1,4 +1,4 @@
-import { Link as RouterLink, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link as RouterLink, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ButtonLook } from './ui/button.tsx'
 import { buttonClass } from './ui/button.tsx'
@@ -46,12 +46,6 @@ export function useQueryValue(name: string): string | undefined {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const value = search[name]
   return typeof value === 'string' ? value : undefined
-}
-
-/** A parameter of the route's path: `usePathValue('hostId')`. */
-export function usePathValue(name: string): string {
-  const params: Record<string, string | undefined> = useParams({ strict: false })
-  return params[name] ?? ''
 }
 
 /** Queries are plain text here: the router's own JSON reading would make a number of a key that is all digits. */

@@ -3,7 +3,6 @@ import { moveIn } from '#database/cast/demo.ts'
 import { anna } from '#database/cast/people.ts'
 import { hashPassword } from '#features/security/server/security.ts'
 import type { PasswordHash } from '#features/security/server/security.ts'
-import { AUTH } from '#foundation/session-contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { describeUser, endSession, startPending, startSession } from '#foundation/server/session/session.ts'
@@ -66,5 +65,3 @@ export const bearer = (person: Pick<Person, 'access_token'>): Record<string, str
   authorization: `Bearer ${person.access_token}`,
 })
 export const session = (token: string): Record<string, string> => ({ 'x-session-token': token })
-
-export const isAccountPath = (path: string) => path.startsWith(`${AUTH}/`)

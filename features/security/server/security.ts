@@ -10,10 +10,10 @@ import { hashPassword, isOutdated, verifyPassword, wasteTime, type PasswordHash 
 import * as queries from './queries.ts'
 
 export { hashPassword, type PasswordHash } from './hashing.ts'
-export { judgePassword, type PasswordFault } from './judge-password.ts'
-export { useCode, type UsedFactor } from './codes.ts'
+export { judgePassword } from './judge-password.ts'
+export { useCode } from './codes.ts'
 export { passwordSetAt } from './queries.ts'
-export { passkeyRequest, usePasskey, type PasskeyRequest, type UsedPasskey } from './webauthn.ts'
+export { passkeyRequest, usePasskey, type UsedPasskey } from './webauthn.ts'
 
 /**
  * Gives an account a password, hashed beforehand by `hashPassword` (outside the transaction, for hashing takes its

@@ -29,7 +29,7 @@ export function serveApiDocument(server: FastifyInstance, routes: readonly Serve
 }
 
 /** The contracts as an OpenAPI 3.1 document. */
-export function describeApi(contracts: readonly Route[]): Json {
+function describeApi(contracts: readonly Route[]): Json {
   const paths: Record<string, Json> = {}
   for (const contract of contracts) {
     paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operationOf(contract) }

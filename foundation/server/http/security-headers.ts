@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
  * The content security policy of the pages: nothing but our own files, no inline script or style, no frame around us.
  * The page at /api/docs and the mails at /dev/mail/ narrow it further for themselves.
  */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -24,18 +24,6 @@ export function reading<const R extends Route>(route: R, ...[input]: Input<R>) {
   })
 }
 
-/** `useQuery(answering(contract.totp))`: the whole answer as data where a refusal is a state, not a failure. */
-export function answering<const R extends Route>(route: R, ...[input]: Input<R>) {
-  return queryOptions({
-    queryKey: [...keyOf(route, input), 'answer'] as const,
-    queryFn: async ({ signal }): Promise<Answer<R>> => {
-      const answer: AnswerStatus = await callWith(route, input, { signal })
-      if (answer.status === 0 || answer.status >= 500) throw new CallRefused(answer)
-      return answer as unknown as Answer<R>
-    },
-  })
-}
-
 /** The key of all queries of a route, for `queryClient.invalidateQueries({ queryKey: keyOf(contract.list) })`. */
 export function keyOf(route: Route, input?: object): readonly unknown[] {
   return input === undefined ? [route.path] : [route.path, input]

@@ -8,8 +8,6 @@ export const formatDate = (time: Time): string =>
 export const formatDateTime = (time: Time): string =>
   dateFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at(time))
 
-export const formatNumber = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value)
-
 /** '3 minutes ago', 'tomorrow', 'in 2 years': from seconds to years (row G-01). */
 export function relativeTime(time: Time, now: Time = Date.now()): string {
   const seconds = (at(time).getTime() - at(now).getTime()) / 1000

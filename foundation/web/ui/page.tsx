@@ -22,11 +22,7 @@ export function Page({ title, description, actions, narrow, children }: Props) {
 }
 
 /** The heading alone, for pages with a layout of their own. */
-export function PageHeader({
-  title,
-  description,
-  actions,
-}: Pick<Props, 'title' | 'description' | 'actions'>) {
+function PageHeader({ title, description, actions }: Pick<Props, 'title' | 'description' | 'actions'>) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
