@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { codeOf, expect, expectAccessible, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
+import { signIn } from '#tests/stories/sign-in.ts'
+
+const AUTH = '/api/allauth/app/v1'
+const password = 'correct horse 9 battery'
+
+/** An account with a proven address, made without the pages. */
+async function account(page: Page, who: string): Promise<string> {
+  const email = newAddress(who)
+  await page.request.post(`${AUTH}/auth/signup`, { data: { email, password } })
+  const link = linkIn(await readMail(page, email, /verify=/), /verify=/)
+  const key = new URL(link, 'http://localhost').searchParams.get('verify')
+  await page.request.post(`${AUTH}/auth/email/verify`, { data: { key } })
+  return email
+}
+
+/** Switches the authenticator app on. Returns its secret. */
+async function switchOnTotp(page: Page, email: string): Promise<string> {
+  const login = await page.request.post(`${AUTH}/auth/login`, { data: { email, password } })
+  const { meta } = (await login.json()) as { meta: { session_token: string } }
+  const headers = { 'x-session-token': meta.session_token }
+  const path = `${AUTH}/account/authenticators/totp`
+  const asked = (await (await page.request.get(path, { headers })).json()) as { meta: { secret: string } }
+  const { secret } = asked.meta
+  const reply = await page.request.post(path, { headers, data: { code: codeOf(secret) } })
+  expect(reply.status()).toBe(200)
+  return secret
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('A-03 the second step survives a reload, and back leads to the form with the address', async ({
+  page,
+}) => {
+  const email = await account(page, 'step')
+  const secret = await switchOnTotp(page, email)
+  await page.goto('/account/auth')
+  await field(page, 'E-mail').fill(email)
+  await field(page, 'Password').fill(password)
+  await press(page, 'Sign in')
+  await expect(heading(page, 'Two-factor authentication')).toBeVisible()
+  await expect(field(page, 'Code')).toBeFocused()
+  await page.goBack()
+  await expect(field(page, 'E-mail')).toHaveValue(email)
+  await expect(field(page, 'Password')).toBeFocused()
+  await page.goForward()
+  await page.reload()
+  await field(page, 'Code').fill(codeOf(secret))
+  await field(page, 'Code').press('Enter')
+  await expect(heading(page, 'Servers')).toBeVisible()
+  await page.goBack()
+  await expect(page, 'R-07: nothing of AuthPage is left in the history').not.toHaveURL(/\/auth/)
+})
+
+test('G-01 nothing typed is lost by an error or a language switch', async ({ page }) => {
+  await page.goto('/account/auth?view=signup')
+  await field(page, 'E-mail').fill('somebody@example.com')
+  await field(page, 'Password').fill('1234567')
+  await field(page, 'Repeat password').fill('12345678')
+  await press(page, 'Create account')
+  await expect(page.getByText('The two passwords do not match')).toBeVisible()
+  await expectAccessible(page, 'a form with errors')
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Русский' }).click()
+  await expect(page.getByText('Пароли не совпадают')).toBeVisible()
+  const values = await page
+    .locator('main input')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  expect(values).toEqual(['somebody@example.com', '1234567', '12345678'])
+})
+
+test('A-05 a link that sets a password works for somebody who is signed in, and signs them out', async ({
+  page,
+}) => {
+  const email = await account(page, 'reset')
+  await signIn(page, { email, password })
+  await page.request.post(`${AUTH}/auth/password/request`, { data: { email } })
+  await page.goto('/account/servers/')
+  await expect(heading(page, 'Servers')).toBeVisible()
+  await page.goto(linkIn(await readMail(page, email, /reset=/), /reset=/))
+  await field(page, 'New password').fill('staple & 4 candles')
+  await field(page, 'Repeat password').fill('staple & 4 candles')
+  await press(page, 'Set password')
+  await expect(page.getByText('Password changed. Please sign in with the new one.').first()).toBeVisible()
+  await expect(heading(page, 'Sign in')).toBeVisible()
+})
