@@ -18,6 +18,7 @@ const stages: Stage[] = [
         tool('node_modules/oxfmt/bin/oxfmt', '--check'),
       ),
   },
+  { name: 'dead code', run: () => tool('node_modules/knip/bin/knip.js', '--no-config-hints') },
   { name: 'house', run: (report) => vitest(report, 'house') },
   { name: 'server', run: (report) => vitest(report, 'unit', 'server', 'whole') },
   { name: 'start', run: (report) => vitest(report, 'start') },
