@@ -44,7 +44,7 @@ for (const theme of themes) {
         for (const path of inside) {
           await page.goto(path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await page.waitForLoadState('networkidle')
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
           await expectAccessible(page, path)
           expect(
             await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
@@ -78,7 +78,7 @@ for (const theme of themes) {
         await expectAccessible(page, 'key list')
         await page.keyboard.press('Escape')
         await page.goto('/account/settings/security')
-        await page.getByRole('button', { name: 'Turn on' }).first().click()
+        await page.getByRole('button', { name: 'Set up' }).first().click()
         await expect(page.getByRole('dialog').locator('svg').first()).toBeVisible()
         await expectAccessible(page, 'two-factor set-up')
       })
