@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#database/types.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { batched } from '#foundation/server/database/batched.ts'
 
 type Db = Kysely<Database>
 
@@ -23,16 +24,13 @@ export async function insertProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
 }
 
-/**
- * One statement by primary key, as text: it stands on the busiest path of all, and building it anew each time took
- * 30 µs where this takes 7.
- */
-export async function profileOf(db: Db, user_id: string): Promise<ProfileRow | undefined> {
-  const { rows } = await sql<ProfileRow>`
-    select name, middle_name, surname, country, address, apartment, zip, city, state, created_at
-    from profiles where user_id = ${user_id}`.execute(db)
-  return rows[0]
-}
+/** By primary key, as text, many by one statement: it stands on the busiest path of all. */
+export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
+  const { rows } = await sql<ProfileRow & { user_id: string }>`
+    select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, created_at
+    from profiles where user_id = any(${user_ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
+})
 
 /** Writes the fields that are given, by name: nothing else that a request may hold reaches the row. */
 export async function updateFields(tx: Tx, user_id: string, change: FieldChange): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
+import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { AuthenticationMethod, Factor } from '#foundation/session-contract.ts'
 
@@ -25,19 +26,28 @@ export type SessionRow = {
 const columns = sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.is_staff,
   u.is_active, u.has_password, u.factors, extract(epoch from now())::float8 - (s.methods->-1->>'at')::float8 as proven_s`
 
-export async function sessionByToken(app: App, tokenHash: Buffer): Promise<SessionRow | undefined> {
+// Every signed-in request reads its session afresh, many of them by one statement.
+const byToken = batched(async (app: App, hashes: readonly string[]) => {
+  const keys = hashes.map((hash) => Buffer.from(hash, 'hex'))
+  const result = await sql<SessionRow & { hash: string }>`
+    select ${columns}, encode(s.token_hash, 'hex') as hash from sessions s join users u on u.id = s.user_id
+    where s.token_hash = any(${keys}::bytea[])
+      and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(app.db)
+  return new Map(result.rows.map(({ hash, ...row }): [string, SessionRow] => [hash, row]))
+})
+
+const byId = batched(async (app: App, ids: readonly bigint[]) => {
   const result = await sql<SessionRow>`select ${columns} from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(
-    app.db,
-  )
-  return result.rows[0]
-}
+    where s.id = any(${ids}::bigint[]) and u.is_active
+      and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(app.db)
+  return new Map(result.rows.map((row) => [row.session_id, row]))
+})
+
+export const sessionByToken = (app: App, tokenHash: Buffer) => byToken(app, tokenHash.toString('hex'))
 
 export async function sessionById(app: App, id: bigint, generation: number): Promise<SessionRow | undefined> {
-  const result = await sql<SessionRow>`select ${columns} from sessions s join users u on u.id = s.user_id
-    where s.id = ${id} and s.generation = ${generation} and u.is_active
-      and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(app.db)
-  return result.rows[0]
+  const row = await byId(app, id)
+  return row?.generation === generation ? row : undefined
 }
 
 export async function insertSession(
@@ -74,6 +84,9 @@ export async function rotate(tx: Tx, sessionId: bigint, tokenHash: Buffer): Prom
   return row?.generation
 }
 
+const MOST_METHODS = 20
+
+/** The first proof (the login) and the latest ones are kept: a row that grows with each call would be a way to fill the disk. */
 export async function appendMethod(
   tx: Tx,
   sessionId: bigint,
@@ -81,7 +94,11 @@ export async function appendMethod(
 ): Promise<AuthenticationMethod[]> {
   const row = await tx
     .updateTable('sessions')
-    .set({ methods: sql`methods || ${JSON.stringify([method])}::jsonb`, written_at: sql`now()` })
+    .set({
+      methods: sql`(case when jsonb_array_length(methods) >= ${MOST_METHODS} then methods - 1 else methods end)
+        || ${JSON.stringify([method])}::jsonb`,
+      written_at: sql`now()`,
+    })
     .where('id', '=', sessionId)
     .returning('methods')
     .executeTakeFirst()

@@ -1,0 +1,50 @@
+type Waiting<Key, Row> = {
+  key: Key
+  resolve: (row: Row | undefined) => void
+  reject: (error: unknown) => void
+}
+type Queue<Key, Row> = { waiting: Waiting<Key, Row>[]; running: number; scheduled: boolean }
+
+const AT_ONCE = 2
+const MOST_KEYS = 200
+
+/**
+ * Reads single rows for many requests by one statement: what is asked for within one turn of the event loop, and while
+ * two statements are on their way, goes together. At 50 busy connections this halves the processor time of a request
+ * (see docs/decisions). A row is never older than the question, because who asks while a statement runs waits for the
+ * next one. The context (the app, or a transaction) is what the statement runs on; each has a queue of its own.
+ */
+export function batched<Context extends object, Key, Row>(
+  read: (context: Context, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
+): (context: Context, key: Key) => Promise<Row | undefined> {
+  const queues = new WeakMap<Context, Queue<Key, Row>>()
+
+  function schedule(context: Context, queue: Queue<Key, Row>): void {
+    if (queue.scheduled || queue.running >= AT_ONCE || queue.waiting.length === 0) return
+    queue.scheduled = true
+    setImmediate(() => void run(context, queue))
+  }
+
+  async function run(context: Context, queue: Queue<Key, Row>): Promise<void> {
+    queue.scheduled = false
+    queue.running += 1
+    const batch = queue.waiting.splice(0, MOST_KEYS)
+    schedule(context, queue)
+    try {
+      const rows = await read(context, [...new Set(batch.map(({ key }) => key))])
+      for (const { key, resolve } of batch) resolve(rows.get(key))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+    queue.running -= 1
+    schedule(context, queue)
+  }
+
+  return (context, key) =>
+    new Promise((resolve, reject) => {
+      let queue = queues.get(context)
+      if (!queue) queues.set(context, (queue = { waiting: [], running: 0, scheduled: false }))
+      queue.waiting.push({ key, resolve, reject })
+      schedule(context, queue)
+    })
+}
