@@ -179,9 +179,10 @@ export const removePasskeys = route({
   style: 'auth',
   summary: 'Remove passkeys',
   body: z.object({
-    authenticators: z
-      .array(z.unknown(), { error: listFault })
-      .check(z.refine((list) => list.length > 0 && list.length <= 100, { error: 'required' })),
+    authenticators: z.array(z.unknown(), { error: listFault }).check(
+      z.refine((list) => list.length > 0, { error: 'required' }),
+      z.maxLength(100, { error: 'max_length' }),
+    ),
   }),
   replies: { 200: done, 401: unauthenticated, 404: missing },
   errors: { 400: ['invalid_list', 'invalid_choice'] },
@@ -217,9 +218,10 @@ export const endDevices = route({
   style: 'auth',
   summary: 'Sign out other devices, or this one (then 401 is the success)',
   body: z.object({
-    sessions: z
-      .array(z.unknown(), { error: listFault })
-      .check(z.refine((list) => list.length > 0 && list.length <= 1000, { error: 'required' })),
+    sessions: z.array(z.unknown(), { error: listFault }).check(
+      z.refine((list) => list.length > 0, { error: 'required' }),
+      z.maxLength(1000, { error: 'max_length' }),
+    ),
   }),
   replies: { 200: devices, 401: unauthenticated },
   errors: { 400: ['invalid_list', 'invalid_choice', 'invalid_pk_value'] },

@@ -157,6 +157,17 @@ it('rule 18: wrong passwords count with the failed logins of the address, and th
   expect(Number(many.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
+it('rule 33: a session keeps the login and the latest proofs, however many there were', async () => {
+  const { account, api } = await signedIn()
+  for (let time = 0; time < 25; time += 1) await api.call(contract.reauthenticate, { body: { password } })
+  const reply = await api.call(contract.reauthenticate, { body: { password } })
+  if (reply.status !== 200) throw new Error('not proven')
+  const { methods } = reply.body.data
+  expect(methods).toHaveLength(20)
+  expect(methods[0]).toMatchObject({ method: 'password', email: account.email })
+  expect(methods.at(-1)!.at).toBeGreaterThan(methods.at(-2)!.at)
+})
+
 it('another method is told which ones there are', async () => {
   const reply = await fetch(`${url}${AUTH}/auth/reauthenticate`, { method: 'GET' })
   expect(reply.status).toBe(405)

@@ -59,13 +59,15 @@ function AskForProof({ ways, settle }: Asking) {
   const way = chosen ?? ways[0] ?? 'password'
   const Proof = PROOFS[way]
   return (
+    // Another way is another dialog, so that its field has the focus.
     <Dialog
+      key={way}
       open
       onClose={() => settle(false)}
       title={m.reauthentication_title()}
       description={m.reauthentication_text()}
     >
-      <Proof key={way} onProven={() => settle(true)} />
+      <Proof onProven={() => settle(true)} />
       {ways.length > 1 ? (
         <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-3">
           {ways
