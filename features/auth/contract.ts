@@ -137,7 +137,7 @@ export const getPasskeyLogin = route({
   who: 'anyone',
   style: 'auth',
   summary: 'Options for signing in by passkey alone',
-  limits: ['login'],
+  limits: ['passkey_login'],
   replies: { 200: requestOptions, 404: missing, 409: conflict },
 })
 

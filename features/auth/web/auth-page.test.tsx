@@ -193,7 +193,7 @@ describe('the second step', () => {
   it('A-03 stores the token of the 401 and posts the code with it', async () => {
     await begin()
     expect(storedSession.sessionToken()).toBe('half')
-    expect(document.activeElement).toBe(field('code'))
+    await expect.poll(() => document.activeElement).toBe(field('code'))
     expect(field('code').autocomplete).toBe('one-time-code')
     await reply(`POST ${AUTH}/auth/2fa/authenticate`, refused('incorrect_code', 'code'), signedIn)
     await fill({ code: '000000' })
@@ -266,6 +266,16 @@ describe('signing up', () => {
     await expect.poll(alertText).toContain('Wait three minutes')
     await submit()
     await expect.poll(lastToast).toBe('The link is on its way again')
+  })
+
+  it('asks in the language of the page, so that the mail comes in it', async () => {
+    setLocale('ru')
+    await reply(`POST ${AUTH}/auth/signup`, pending('verify_email'))
+    await open('/auth?view=signup')
+    await fill(form)
+    await submit()
+    await expect.poll(() => posted('/auth/signup')).toHaveLength(1)
+    expect((await posted('/auth/signup'))[0]!.headers['accept-language']).toBe('ru')
   })
 
   it('V-02 tells each fault at its field', async () => {

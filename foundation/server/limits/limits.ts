@@ -13,6 +13,7 @@ const limits = {
   login_failure_ip: { limit: 10, window_s: 60, by: 'ip' },
   login_failure: { limit: 5, window_s: 300, by: 'key' },
   reauthenticate: { limit: 10, window_s: 60, by: 'user' },
+  passkey_login: { limit: 60, window_s: 60, by: 'ip' },
   signup: { limit: 20, window_s: 60, by: 'ip' },
   password_request_ip: { limit: 20, window_s: 60, by: 'ip' },
   password_request: { limit: 5, window_s: 60, by: 'key' },

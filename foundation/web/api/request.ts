@@ -1,4 +1,5 @@
 import type { Route } from '#foundation/contract.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { storedSession } from './stored-session.ts'
 
 /** The address and the request of a call, with the headers of row A-12. */
@@ -9,6 +10,8 @@ export function requestFor(
   const headers = new Headers(input.headers ? Object.entries(input.headers) : undefined)
   headers.set('Accept', 'application/json')
   headers.set('X-Requested-With', 'XMLHttpRequest')
+  // The language of the page, not of the browser: a sign-up is answered by a mail in it.
+  headers.set('Accept-Language', currentLocale())
   const csrf = cookie('csrftoken')
   if (csrf) headers.set('X-CSRFToken', csrf)
   const access = storedSession.accessToken()
