@@ -17,12 +17,15 @@ const always = new Set(['/healthz', '/readyz', '/metrics'])
  */
 export function shedLoad(
   server: FastifyInstance,
-  { most_ms = 400, delay_ms = eventLoopDelay_ms }: { most_ms?: number; delay_ms?: () => number } = {},
+  { most_ms = 1_000, delay_ms = eventLoopDelay_ms }: { most_ms?: number; delay_ms?: () => number } = {},
 ): void {
   delay_ms()
-  server.addHook('onRequest', async (request) => {
-    if (delay_ms() <= most_ms || always.has(request.url)) return
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (delay_ms() <= most_ms || always.has(request.url)) {
+      done()
+      return
+    }
     shed.add()
-    throw new Problem(503, [{ code: 'unavailable' }], 2)
+    done(new Problem(503, [{ code: 'unavailable' }], 2))
   })
 }
