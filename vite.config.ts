@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
+import { preloadLogin } from './tools/vite/preload-login.ts'
 import { precompress } from './tools/vite/precompress.ts'
 import { stripSchemas } from './tools/vite/strip-schemas.ts'
 import { texts } from './tools/vite/texts.ts'
@@ -30,7 +31,15 @@ export default defineConfig({
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
-  plugins: [texts(), react(), tailwindcss(), stripSchemas(), keepServerOut(), precompress()],
+  plugins: [
+    texts(),
+    react(),
+    tailwindcss(),
+    stripSchemas(),
+    keepServerOut(),
+    preloadLogin('features/auth/web/auth-page.tsx'),
+    precompress(),
+  ],
   server: { proxy: { '/api': api, '/dev': api, '/.well-known': api } },
   preview: { proxy: { '/api': api, '/dev': api, '/.well-known': api } },
   build: {
