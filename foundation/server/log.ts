@@ -20,8 +20,14 @@ export function createLog(options: { level: LogLevel; destination?: DestinationS
       log: (entry: Record<string, unknown>) => withoutSecrets(entry, 0) as Record<string, unknown>,
     },
   }
-  return options.destination ? pino(settings, options.destination) : pino(settings)
+  return pino(settings, options.destination ?? standardOutput())
 }
+
+/**
+ * Lines that come while one is being written go together with the next write, and a reader of the log who stalls does
+ * not stall the process: beyond 8 MB lines are dropped. What waits is written before the process exits.
+ */
+const standardOutput = () => pino.destination({ dest: 1, sync: false, maxLength: 8 * 1024 * 1024 })
 
 const secretName =
   /pass(word|phrase)|secret|token|authorization|cookie|credential|api_?key|private_?key|^(code|key|codes|keys)$/i
