@@ -12,7 +12,7 @@ const BASE = [
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//u,
   /node_modules\/@tanstack\/(?!.*query)/u,
   /lucide-react\/dist\/esm\/(?!icons\/)/u,
-  /lucide-react\/dist\/esm\/icons\/(circle-|eye|languages|megaphone|monitor|moon|sun|triangle-|wifi-off|x\.)/u,
+  /lucide-react\/dist\/esm\/icons\/(circle-|eye|key-|languages|megaphone|monitor|moon|sun|triangle-|wifi-off|x\.)/u,
   /vite\/preload-helper|rolldown\/runtime/u,
   /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell))/u,
   /foundation\/[^/]+\.ts$/u,
