@@ -50,13 +50,13 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
       <Button look="primary" onClick={retry}>
         {m.ui_retry()}
       </Button>
+      {didNotLoad ? null : <RequestId />}
     </ErrorPage>
   )
 }
 
 function ErrorPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   useLocale()
-  const requestId = latestRequestId()
   return (
     <div className="mx-auto flex max-w-md flex-col items-start gap-4 px-4 py-16">
       <div>
@@ -66,11 +66,17 @@ function ErrorPage({ title, text, children }: { title: string; text: string; chi
         <p className="mt-2 text-sm text-muted">{text}</p>
       </div>
       {children}
-      {requestId ? (
-        <p className="text-xs text-muted">
-          {m.ui_request_id()} <code className="font-mono select-all">{requestId}</code>
-        </p>
-      ) : null}
     </div>
+  )
+}
+
+/** Of the last call before the page broke: what the support can find in the log. */
+function RequestId() {
+  const requestId = latestRequestId()
+  if (requestId === undefined) return null
+  return (
+    <p className="text-xs text-muted">
+      {m.ui_request_id()} <code className="font-mono select-all">{requestId}</code>
+    </p>
   )
 }

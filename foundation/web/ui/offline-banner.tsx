@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { onAnswer } from '#foundation/web/api/events.ts'
 import { m } from '#texts/messages.js'
 
-/** A quiet line at the top while the network is away. What is on the page stays. */
+/** A quiet note at the foot of the window while the network is away. What is on the page stays, and where it was. */
 export function OfflineBanner() {
   const offline = useOffline()
   return (
     <div role="status">
       {offline ? (
-        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-1.5 text-sm text-warning-text">
+        <p className="fixed inset-x-4 bottom-20 z-40 mx-auto flex w-fit items-center gap-2 rounded-md bg-warning-soft px-4 py-2 text-sm text-warning-text shadow-menu lg:bottom-4">
           <WifiOff size={16} aria-hidden="true" />
           {m.ui_offline()}
         </p>
