@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { promisify } from 'node:util'
 import { people } from '#database/cast/people.ts'
 import { login } from '#features/auth/contract.ts'
@@ -8,6 +6,7 @@ import { AUTH } from '#foundation/session-contract.ts'
 import { Client } from '#tests/harness/client.ts'
 import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
 import type { Figure } from './figures.ts'
+import type { Load } from './load.ts'
 
 const CONNECTIONS = 50
 const RUNS = 3
@@ -16,7 +15,7 @@ const RUNS = 3
 export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = {
-    SECRET_KEY: 'c7f4a0d1b29e8365a1f07d6c4b3e2890',
+    SECRET_KEY: 'c7f4a0d1b29e8365a1f07d6c4b3e2890d1b29e8365a1f07d6c4b3e2890c7f4a0',
     SMTP_URL: 'smtp://127.0.0.1:9',
     RATE_LIMIT_SCALE: '1000000',
   }
@@ -29,8 +28,12 @@ export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
   })
   const figures: Figure[] = []
   try {
+    // Fifty people's sessions, so that no two connections ask for the same rows.
+    const clients = await Promise.all(
+      Array.from({ length: CONNECTIONS }, (_, place) => signIn(product.url, place)),
+    )
     for (const { name, at, headersOf } of calls) {
-      const headers = headersOf(await signIn(product.url))
+      const headers = clients.map(headersOf)
       await load(product.url + at, headers, 3)
       const runs: Load[] = []
       for (let run = 0; run < RUNS; run += 1) runs.push(await load(product.url + at, headers, 10))
@@ -51,50 +54,27 @@ const calls = [
   {
     name: 'GET /api/users/detail/',
     at: '/api/users/detail/',
-    headersOf: ({ access_token }: Client) => [`authorization=Bearer ${access_token}`],
+    headersOf: ({ access_token }: Client) => ({ authorization: `Bearer ${access_token}` }),
   },
   {
     name: 'GET …/auth/session',
     at: `${AUTH}/auth/session`,
-    headersOf: ({ session_token }: Client) => [`x-session-token=${session_token}`],
+    headersOf: ({ session_token }: Client) => ({ 'x-session-token': String(session_token) }),
   },
 ]
 
-async function signIn(url: string): Promise<Client> {
+async function signIn(url: string, place: number): Promise<Client> {
   const client = new Client(url)
-  const [{ email, password }] = people as [(typeof people)[number]]
+  const { email, password } = people[place % people.length]!
   const reply = await client.call(login, { body: { email, password } })
   if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
   return client
 }
 
-type Load = { requests_s: number; p99_ms: number; failed: number }
-
-async function load(url: string, headers: string[], seconds: number): Promise<Load> {
-  const autocannon = path.join(
-    path.dirname(createRequire(import.meta.url).resolve('autocannon')),
-    'autocannon.js',
-  )
-  const options = [
-    '--json',
-    '-c',
-    String(CONNECTIONS),
-    '-d',
-    String(seconds),
-    ...headers.flatMap((header) => ['-H', header]),
-  ]
-  const { stdout } = await promisify(execFile)(process.execPath, [autocannon, ...options, url], {
+async function load(url: string, headers: object[], seconds: number): Promise<Load> {
+  const options = JSON.stringify({ url, headers, seconds, connections: CONNECTIONS })
+  const { stdout } = await promisify(execFile)(process.execPath, ['bench/load.ts', options], {
     maxBuffer: 10_000_000,
   })
-  const result = JSON.parse(stdout) as {
-    requests: { average: number }
-    latency: { p99: number }
-    non2xx: number
-    errors: number
-  }
-  return {
-    requests_s: result.requests.average,
-    p99_ms: result.latency.p99,
-    failed: result.non2xx + result.errors,
-  }
+  return JSON.parse(stdout) as Load
 }

@@ -19,10 +19,18 @@ if (unknown !== undefined) {
 }
 
 const figures: Figure[] = []
+let failed = false
 for (const [name, measure] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   process.stderr.write(`bench: ${name} …\n`)
-  figures.push(...(await measure()))
+  try {
+    figures.push(...(await measure()))
+  } catch (error) {
+    process.stderr.write(
+      `bench: ${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+    failed = true
+  }
 }
 process.stdout.write(`\n${printTable(figures)}\n`)
-process.exit(figures.every(isMet) ? 0 : 1)
+process.exit(!failed && figures.every(isMet) ? 0 : 1)
