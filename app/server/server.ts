@@ -47,7 +47,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   serveKeptMails(server, app)
   // Streams never end by themselves; without this the server would wait for them.
   server.addHook('preClose', () => closeStreams(app))
-  if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages)
+  if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages, app.config.operator)
   return server
 }
 

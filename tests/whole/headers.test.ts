@@ -248,7 +248,7 @@ async function servePagesOf(files: Record<string, string>): Promise<string> {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
   const server = fastify({ genReqId: () => crypto.randomUUID() }) as unknown as FastifyInstance
   addSecurityHeaders(server, { https: false })
-  await servePages(server, folder)
+  await servePages(server, folder, app.config.operator)
   await server.listen({ port: 0, host: '127.0.0.1' })
   afterAll(async () => {
     await server.close()

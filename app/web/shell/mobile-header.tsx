@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from '#foundation/web/navigation.tsx'
 import { Avatar } from '#foundation/web/ui/avatar.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { m } from '#texts/messages.js'
 import { Drawer } from './drawer.tsx'
@@ -30,7 +31,7 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
         className="inline-flex items-center gap-2 rounded-md font-semibold tracking-tight"
       >
         <Mark size={22} />
-        Hostdesk
+        {operator.name}
       </Link>
       <Link to="/settings/account" className="rounded-full">
         <span className="sr-only">{m.shell_profile()}</span>

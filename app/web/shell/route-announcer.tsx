@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { operator } from '#foundation/web/operator.ts'
 
 /**
  * After each change of page: the document's title, the focus on the new h1 and a word for the screen reader. A browser
@@ -14,7 +15,7 @@ export function RouteAnnouncer() {
   const arrived = useRef<string>(undefined)
 
   useEffect(() => {
-    document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`
+    document.title = title === '' ? operator.name : `${title} · ${operator.name}`
   }, [title])
 
   useEffect(() => {
@@ -30,5 +31,3 @@ export function RouteAnnouncer() {
     </div>
   )
 }
-
-const PRODUCT = 'Hostdesk'

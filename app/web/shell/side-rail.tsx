@@ -1,5 +1,6 @@
 import { Link } from '#foundation/web/navigation.tsx'
 import { LocaleSwitcher } from '#foundation/web/ui/preferences.tsx'
+import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { Navigation } from './navigation-items.tsx'
 import { saveLanguage } from '#features/profile/web/calls.ts'
@@ -15,7 +16,7 @@ export function SideRail() {
           className="inline-flex items-center gap-2.5 rounded-md font-semibold tracking-tight"
         >
           <Mark />
-          Hostdesk
+          {operator.name}
         </Link>
       </header>
       <div className="flex-1 overflow-y-auto px-3">

@@ -1,6 +1,8 @@
 import { createContext, use, useEffect } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
+import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
+import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
 
 /** Whether a view is shown that the page did not come with. Set after the first view was drawn. */
@@ -19,7 +21,7 @@ export function AuthFrame({
       <header className="flex items-center justify-between gap-4 px-4 py-3 sm:px-6 sm:py-4">
         <div className="inline-flex items-center gap-2.5 font-semibold tracking-tight">
           <Mark />
-          Hostdesk
+          {operator.name}
         </div>
         <div className="flex items-center">
           <LocaleSwitcher />
@@ -33,6 +35,7 @@ export function AuthFrame({
       >
         {children}
       </main>
+      <LegalLinks />
     </div>
   )
 }

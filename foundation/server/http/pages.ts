@@ -2,13 +2,20 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#foundation/server/config.ts'
 import { notFound } from './problem.ts'
+import { dressPage, serveWhiteLabel } from './white-label.ts'
 
 /**
  * Serves the browser's part from the build folder under /account/: files with a hash in their name for a year, the page
- * itself never from a cache, and the page for every path below that is no file.
+ * itself, dressed as the operator's, never from a cache, and the page for every path below that is no file.
  */
-export async function servePages(server: FastifyInstance, folder: string): Promise<void> {
+export async function servePages(
+  server: FastifyInstance,
+  folder: string,
+  operator: Config['operator'],
+): Promise<void> {
+  serveWhiteLabel(server, operator)
   await server.register(fastifyStatic, {
     root: folder,
     prefix: '/account/',
@@ -22,7 +29,7 @@ export async function servePages(server: FastifyInstance, folder: string): Promi
     },
     wildcard: false,
   })
-  const page = await readFile(path.join(folder, 'index.html'))
+  const page = dressPage(await readFile(path.join(folder, 'index.html'), 'utf8'), operator)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // A page of a former release asks for its files by names that are gone. As 404 it can say so and load anew.
     if (request.url.startsWith('/account/assets/')) throw notFound()

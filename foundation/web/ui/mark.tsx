@@ -1,5 +1,8 @@
-/** The mark of the product: a rack unit that is also a speech bubble. Drawn in the colour of the text around it. */
+import { operator } from '#foundation/web/operator.ts'
+
+/** The operator's logo, or the mark of the product: a rack unit that is also a speech bubble, in the accent's colour. */
 export function Mark({ size = 24 }: { size?: number }) {
+  if (operator.logo) return <img src={operator.logo} alt="" height={size} className="w-auto max-w-32" />
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
       <path

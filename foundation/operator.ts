@@ -1,0 +1,13 @@
+/** Who runs this installation, as the pages show it. What is not set is left out. */
+export type Operator = {
+  name: string
+  /** Where the logo is served; the pages draw a mark of their own without one. */
+  logo?: string
+  support_email?: string
+  imprint_url?: string
+  privacy_url?: string
+  terms_url?: string
+}
+
+/** The name of the meta element that carries the operator into the page, as JSON. */
+export const OPERATOR_META = 'operator'

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { OPERATOR_META, type Operator } from '#foundation/operator.ts'
+import type { Config } from '#foundation/server/config.ts'
+
+const LOGO = '/account/operator-logo'
+const COLOURS = '/account/operator.css'
+
+/** Writes the operator's name, logo, colour and links into the page that Vite built. */
+export function dressPage(html: string, settings: Config['operator']): string {
+  const operator: Operator = {
+    name: settings.name,
+    ...(settings.logoFile ? { logo: LOGO } : {}),
+    ...(settings.supportEmail ? { support_email: settings.supportEmail } : {}),
+    ...(settings.imprintUrl ? { imprint_url: settings.imprintUrl } : {}),
+    ...(settings.privacyUrl ? { privacy_url: settings.privacyUrl } : {}),
+    ...(settings.termsUrl ? { terms_url: settings.termsUrl } : {}),
+  }
+  const head = [`<meta name="${OPERATOR_META}" content="${escape(JSON.stringify(operator))}">`]
+  if (settings.accentColor) head.push(`<link rel="stylesheet" href="${COLOURS}">`)
+  const dressed = html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(settings.name)}</title>`)
+    .replace('</head>', () => `${head.join('')}</head>`)
+  return settings.logoFile
+    ? dressed.replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${LOGO}">`)
+    : dressed
+}
+
+/** Serves the operator's logo and colours where they are set. */
+export function serveWhiteLabel(
+  server: FastifyInstance,
+  { logoFile, accentColor }: Config['operator'],
+): void {
+  if (logoFile) {
+    const logo = readFileSync(logoFile)
+    const type = logoTypes[path.extname(logoFile).toLowerCase()] ?? 'application/octet-stream'
+    // An SVG that is opened on its own is a document: it gets no script and no origin.
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    server.get(LOGO, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('content-security-policy', policy)
+        .header('cache-control', 'public, max-age=3600')
+        .send(logo),
+    )
+  }
+  if (accentColor) {
+    const css = coloursOf(accentColor)
+    server.get(COLOURS, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(css),
+    )
+  }
+}
+
+const logoTypes: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+}
+
+/** The accent's tokens from one colour, for both themes; text on it is black or white, whichever reads better. */
+export function coloursOf(accent: string): string {
+  const onAccent = luminanceOf(accent) > 0.18 ? '#000' : '#fff'
+  const mixed = (percent: number, other: string) => `color-mix(in oklch, ${accent} ${percent}%, ${other})`
+  return `:root{--accent:${accent};--accent-strong:${mixed(85, 'black')};--accent-soft:${mixed(10, 'white')};--accent-text:${mixed(70, 'black')};--on-accent:${onAccent}}
+[data-theme=dark]{--accent:${accent};--accent-strong:${mixed(85, 'black')};--accent-soft:${mixed(25, 'black')};--accent-text:${mixed(50, 'white')};--on-accent:${onAccent}}
+`
+}
+
+/** Relative luminance of #rgb or #rrggbb, 0 to 1 (WCAG 2.2). */
+function luminanceOf(colour: string): number {
+  const digits = colour.slice(1)
+  const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
+  const [red, green, blue] = [0, 2, 4].map((at) => {
+    const value = Number.parseInt(full.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}
+
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

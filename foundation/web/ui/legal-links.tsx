@@ -1,0 +1,27 @@
+import { operator } from '#foundation/web/operator.ts'
+import { m } from '#texts/messages.js'
+
+/** What the law wants at the foot of every page, and where to ask: as far as the operator has set it. */
+export function LegalLinks() {
+  const links = [
+    { text: m.ui_imprint(), href: operator.imprint_url },
+    { text: m.ui_privacy(), href: operator.privacy_url },
+    { text: m.ui_terms(), href: operator.terms_url },
+    { text: m.ui_contact(), href: operator.support_email && `mailto:${operator.support_email}` },
+  ].filter((link) => link.href)
+  if (links.length === 0) return null
+  return (
+    <footer className="flex flex-wrap justify-center gap-x-5 gap-y-1 px-4 py-4 text-xs text-muted">
+      {links.map(({ text, href }) => (
+        <a
+          key={text}
+          href={href}
+          rel="noreferrer"
+          className="rounded-sm py-1 hover:text-text hover:underline"
+        >
+          {text}
+        </a>
+      ))}
+    </footer>
+  )
+}
