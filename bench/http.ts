@@ -50,16 +50,18 @@ export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
   return figures
 }
 
+type Headers = Record<string, string>
+
 const calls = [
   {
     name: 'GET /api/users/detail/',
     at: '/api/users/detail/',
-    headersOf: ({ access_token }: Client) => ({ authorization: `Bearer ${access_token}` }),
+    headersOf: ({ access_token }: Client): Headers => ({ authorization: `Bearer ${access_token}` }),
   },
   {
     name: 'GET …/auth/session',
     at: `${AUTH}/auth/session`,
-    headersOf: ({ session_token }: Client) => ({ 'x-session-token': String(session_token) }),
+    headersOf: ({ session_token }: Client): Headers => ({ 'x-session-token': String(session_token) }),
   },
 ]
 

@@ -24,10 +24,11 @@ export function createLog(options: { level: LogLevel; destination?: DestinationS
 }
 
 /**
- * Lines that come while one is being written go together with the next write, and a reader of the log who stalls does
- * not stall the process: beyond 8 MB lines are dropped. What waits is written before the process exits.
+ * Lines are gathered for a tenth of a second or 4 kB, so that a request costs no write of its own, and a reader of the
+ * log who stalls does not stall the process: beyond 8 MB lines are dropped. What waits is written before an exit.
  */
-const standardOutput = () => pino.destination({ dest: 1, sync: false, maxLength: 8 * 1024 * 1024 })
+const standardOutput = () =>
+  pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100, maxLength: 8 * 1024 * 1024 })
 
 const secretName =
   /pass(word|phrase)|secret|token|authorization|cookie|credential|api_?key|private_?key|^(code|key|codes|keys)$/i

@@ -31,6 +31,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings)
   }
   const { port } = server.server.address() as AddressInfo
   log.info({ port, role: config.role, pid: process.pid }, 'ready')
+  log.flush()
   process.stdout.write(greeting({ config, port, logins }))
 
   stopOnSignals(log, async () => {

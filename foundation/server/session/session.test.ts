@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -173,7 +174,7 @@ describe('tokens', () => {
     const claims = { user_id, session_id: 1n, generation: 1 }
     expect(
       await verifyToken(
-        { ...app, keys: { ...app.keys, tokens: new Uint8Array(32) } },
+        { ...app, keys: { ...app.keys, tokens: createSecretKey(new Uint8Array(32)) } },
         'access',
         await signToken(app, 'access', claims),
       ),
