@@ -46,6 +46,7 @@ export default defineConfig({
           name: 'start',
           include: ['tests/start/**/*.test.ts'],
           exclude: never,
+          globalSetup: 'tests/start/pages-built.ts',
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },
