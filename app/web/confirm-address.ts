@@ -15,3 +15,7 @@ export async function confirmAddress(key: string): Promise<void> {
   if (answer.status === 200 || answer.status === 401) toastSuccess(m.shell_address_confirmed)
   else if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
 }
+
+/** A link that sets another password is for somebody who is signed out; it stays good meanwhile. */
+export const tellToSignOutFirst = () =>
+  toast({ type: 'warning', message: m.shell_reset_signed_in, closeable: true })

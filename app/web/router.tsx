@@ -6,7 +6,7 @@ import type { PageRoute } from '#foundation/web/pages.ts'
 import { clearProgressError, finishProgress, startProgress } from '#foundation/web/progress-bar/progress.ts'
 import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/contract.ts'
-import { confirmAddress, keyToConfirm } from './confirm-address.ts'
+import { confirmAddress, keyToConfirm, tellToSignOutFirst } from './confirm-address.ts'
 import { pages as allPages } from './features.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { FailurePage, NotFoundPage } from './shell/error-page.tsx'
@@ -77,9 +77,8 @@ function guard({
   const onAuthPage = /^\/auth\/?$/u.test(location.pathname)
   if (!isSignedIn() && !onAuthPage) throw redirect({ to: '/auth/', replace: true })
   if (!isSignedIn() || !onAuthPage) return
-  // Whoever is signed in but forgot the password can set another one by the link of a mail only.
-  if (linkNames.reset in searchOf(location.searchStr)) return
-  // Whoever is signed in and follows the link in a mail never sees AuthPage, so the address is confirmed from here.
+  // Whoever is signed in never sees AuthPage (row R-07), so what a link in a mail asks for is done, or told, from here.
+  if (linkNames.reset in searchOf(location.searchStr) && !preload) tellToSignOutFirst()
   const key = keyToConfirm(location.searchStr)
   if (key !== undefined && !preload) void confirmAddress(key)
   throw redirect({ to: '/', replace: true })

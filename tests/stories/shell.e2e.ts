@@ -175,3 +175,12 @@ test.describe('shell', () => {
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   })
 })
+
+test('R-07 a reset link opened by somebody who is signed in says what to do, and stays good', async ({
+  page,
+}) => {
+  await signIn(page, anna)
+  await page.goto('/account/auth?reset=some-key')
+  await expect(page).toHaveURL('/account/servers/list')
+  await expect(page.getByText('sign out first and open it again')).toBeVisible()
+})
