@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { routes } from '#app/server/features.ts'
+import type { Route } from '#foundation/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { schemaOf } from '#foundation/server/http/json-schema.ts'
+import { AUTH } from '#foundation/session-contract.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { inputFor } from './arbitrary-input.ts'
+import { password, session, signedIn } from './people.ts'
+import type { Person } from './people.ts'
+
+const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const EACH = 12
+
+const { app, url } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
+const owner = await signedIn(app)
+const passkey_id = await givePasskey(owner)
+
+/** What somebody else owns, beside what nobody owns, for every call whose input names a thing of its caller. */
+const foreign: { method: string; path: string; theirs: object; nobodys: object }[] = [
+  {
+    method: 'DELETE',
+    path: `${AUTH}/auth/sessions`,
+    theirs: { sessions: [Number(owner.session_id)] },
+    nobodys: { sessions: [2_000_000_001] },
+  },
+  {
+    method: 'PUT',
+    path: `${AUTH}/account/email`,
+    theirs: { email: owner.email },
+    nobodys: { email: 'nobody@example.org' },
+  },
+  {
+    method: 'PATCH',
+    path: `${AUTH}/account/email`,
+    theirs: { email: owner.email, primary: true },
+    nobodys: { email: 'nobody@example.org', primary: true },
+  },
+  {
+    method: 'DELETE',
+    path: `${AUTH}/account/email`,
+    theirs: { email: owner.email },
+    nobodys: { email: 'nobody@example.org' },
+  },
+  {
+    method: 'PUT',
+    path: `${AUTH}/account/authenticators/webauthn`,
+    theirs: { id: passkey_id, name: 'mine now' },
+    nobodys: { id: 2_000_000_001, name: 'mine now' },
+  },
+  {
+    method: 'DELETE',
+    path: `${AUTH}/account/authenticators/webauthn`,
+    theirs: { authenticators: [passkey_id] },
+    nobodys: { authenticators: [2_000_000_001] },
+  },
+]
+
+describe("rule 4: somebody else's is answered as what does not exist", () => {
+  it.each(foreign)('$method $path', async ({ method, path, theirs, nobodys }) => {
+    const stranger = await signedIn(app)
+    const before = await rowsOf(owner)
+    const [one, other] = [
+      await send(stranger, { method, path }, theirs),
+      await send(stranger, { method, path }, nobodys),
+    ]
+    expect(one).toEqual(other)
+    expect(one.status).toBeGreaterThanOrEqual(400)
+    expect(await rowsOf(owner)).toEqual(before)
+  })
+
+  it('no call that names a thing is missing above', () => {
+    // A parameter of a path is a thing, and so is a field that is called one.
+    const naming = routes
+      .map((served) => served.contract)
+      .filter(
+        (contract) =>
+          contract.who !== 'anyone' &&
+          (contract.params || fieldsOf(contract).some((name) => /^id$|_id$|s$/.test(name))),
+      )
+      .filter(({ method, path }) => !foreign.some((call) => call.method === method && call.path === path))
+    expect(
+      naming.map(({ method, path }) => `${method} ${path}`).filter((call) => !harmless.has(call)),
+    ).toEqual([])
+  })
+})
+
+/** Calls with such a field that is the caller's own text, not a thing: their address is their address. */
+const harmless = new Set(['PATCH /api/users/update/'])
+
+it(`rules 1, 2: whatever a stranger sends to the calls of customers, no row of another changes (SEED=${SEED})`, async () => {
+  const pools = {
+    email: [owner.email],
+    sessions: [[Number(owner.session_id)]],
+    id: [passkey_id],
+    authenticators: [[passkey_id]],
+    user_id: [owner.user_id],
+    current_password: [password],
+    new_password: ['another-lantern-4711'],
+    password: [password],
+    primary: [true],
+  }
+  const before = await rowsOf(owner)
+  // The search must see the rows, or it shows nothing.
+  expect(before.length).toBeGreaterThanOrEqual(6)
+  for (const contract of routes.map((served) => served.contract)) {
+    if (contract.who === 'anyone' || contract.path.endsWith('/live/')) continue
+    const bodies = contract.body
+      ? fc.sample(inputFor(contract.body, pools), { numRuns: EACH, seed: SEED })
+      : [undefined]
+    for (const [place, body] of bodies.entries()) {
+      // Half of them name the owner outright, as a form that was tampered with does.
+      const names = { user_id: owner.user_id, owner_id: owner.user_id, id: passkey_id }
+      const sent = body && (place % 2 === 0 ? body : { ...names, ...body })
+        ...body,
+        user_id: owner.user_id,
+        owner_id: owner.user_id,
+        id: passkey_id,
+        ...body,
+      }
+      const { status } = await send(await signedIn(app, { is_staff: false }), contract, sent)
+      expect(status, contract.path).toBeLessThan(500)
+    }
+  }
+  expect(await rowsOf(owner)).toEqual(before)
+}, 120_000)
+
+const fieldsOf = (contract: Route): string[] =>
+  contract.body ? Object.keys((schemaOf(contract.body, 'input')['properties'] ?? {}) as object) : []
+
+async function send(
+  person: Person,
+  call: { method: string; path: string },
+  body: unknown,
+): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(url + call.path, {
+    method: call.method,
+    headers: {
+      ...session(person.session_token),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined || call.method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  })
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel()
+    return { status: response.status, body: undefined }
+  }
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** Every row that is somebody's, of all tables that have owners, as text. */
+async function rowsOf({ user_id }: Person): Promise<string[]> {
+  const tables = await sql<{ name: string; owned_by: string }>`
+    select quote_ident(table_name) as name, quote_ident(column_name) as owned_by from information_schema.columns
+    where table_schema = 'public' and (column_name = 'user_id' or (table_name = 'users' and column_name = 'id'))
+      and table_name <> 'audit' order by 1`.execute(app.db)
+  const rows: string[] = []
+  for (const { name, owned_by } of tables.rows) {
+    const found = await sql<{ text: string }>`
+      select t::text as text from ${sql.raw(name)} t where ${sql.raw(owned_by)} = ${user_id} order by 1`.execute(
+      app.db,
+    )
+    rows.push(...found.rows.map(({ text }) => `${name} ${text}`))
+  }
+  return rows
+}
+
+function givePasskey({ user_id }: Person): Promise<number> {
+  return transaction(app, 'system', async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into passkeys (user_id, name, credential_id, public_key, counter, is_passwordless)
+      values (${user_id}, 'key', 'credential', ${Buffer.from('x')}, 0, true) returning id`.execute(tx)
+    return rows[0]!.id
+  })
+}
