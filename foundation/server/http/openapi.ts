@@ -11,10 +11,11 @@ type Json = { [key: string]: unknown }
 /** Serves the description of all calls at /api/openapi.json, and for people at /api/docs. Both come from the contracts. */
 export function serveApiDocument(server: FastifyInstance, routes: readonly Served[]): void {
   const contracts = routes.map((served) => served.contract)
-  const document = JSON.stringify(describeApi(contracts), null, 2)
-  const page = apiPage(contracts)
+  // Printed when first asked for: at a start nobody waits for it.
+  const document = once(() => JSON.stringify(describeApi(contracts), null, 2))
+  const page = once(() => apiPage(contracts))
   server.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
+    reply.type('application/json; charset=utf-8').send(document()),
   )
   server.get('/api/docs', async (_request, reply) =>
     reply
@@ -23,9 +24,16 @@ export function serveApiDocument(server: FastifyInstance, routes: readonly Serve
         'content-security-policy',
         "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
       )
-      .send(page.html),
+      .send(page().html),
   )
-  server.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(page.css))
+  server.get('/api/docs.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(page().css),
+  )
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** The contracts as an OpenAPI 3.1 document. */
