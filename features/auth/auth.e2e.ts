@@ -72,7 +72,7 @@ test('G-01 nothing typed is lost by an error or a language switch', async ({ pag
   expect(values).toEqual(['somebody@example.com', '1234567', '12345678'])
 })
 
-test('A-05 a link that sets a password works for somebody who is signed in, and signs them out', async ({
+test('A-05 R-07 a link that sets a password waits until somebody who is signed in has signed out', async ({
   page,
 }) => {
   const email = await account(page, 'reset')
@@ -80,7 +80,12 @@ test('A-05 a link that sets a password works for somebody who is signed in, and 
   await page.request.post(`${AUTH}/auth/password/request`, { data: { email } })
   await page.goto('/account/servers/')
   await expect(heading(page, 'Servers')).toBeVisible()
-  await page.goto(linkIn(await readMail(page, email, /reset=/), /reset=/))
+  const link = linkIn(await readMail(page, email, /reset=/), /reset=/)
+  await page.goto(link)
+  await expect(page.getByText('sign out first and open it again')).toBeVisible()
+  await page.goto('/account/logout')
+  await expect(heading(page, 'Sign in')).toBeVisible()
+  await page.goto(link)
   await field(page, 'New password').fill('staple & 4 candles')
   await field(page, 'Repeat password').fill('staple & 4 candles')
   await press(page, 'Set password')

@@ -30,13 +30,14 @@ function ShellLayout() {
   useProfileLanguage()
   useLivePages()
   return (
-    <div className="flex min-h-dvh flex-col lg:flex-row">
+    // Below 1024 px the content scrolls between header and footer, so that neither ever covers a field or a button.
+    <div className="flex min-h-dvh flex-col max-lg:h-dvh lg:flex-row">
       <SideRail />
       <MobileHeader spacer={page?.mobileHeader === 'spacer'} />
       <main
         id="content"
         tabIndex={-1}
-        className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10"
+        className="min-w-0 flex-1 px-4 py-6 outline-none max-lg:overflow-y-auto sm:px-6 lg:px-10 lg:py-10"
       >
         <SettingsTabs />
         {page?.staffOnly ? <StaffOnly /> : <Outlet />}
