@@ -5,8 +5,8 @@ import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { PasswordField } from '#foundation/web/ui/password-field.tsx'
 import { m } from '#texts/messages.js'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { AuthView } from './auth-frame.tsx'
 import { BrokenLink } from './broken-link.tsx'
 import { callAnew, told } from './calls.ts'
@@ -42,19 +42,7 @@ export function NewPassword({ resetKey: key, onEmail }: Props) {
       <Form form={form}>
         {/* A password manager keeps the new password with the account that stands here. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-        <PasswordField
-          name="password"
-          label={m.auth_new_password_field()}
-          hint={m.auth_password_hint()}
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField
-          name="repeat_password"
-          label={m.auth_repeat_password()}
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields label={m.auth_new_password_field()} />
         <SubmitButton wide disabled={email === undefined}>
           {m.auth_set_password()}
         </SubmitButton>

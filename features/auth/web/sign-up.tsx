@@ -4,9 +4,9 @@ import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { PasswordField } from '#foundation/web/ui/password-field.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { AuthView } from './auth-frame.tsx'
 import { callAnew, told } from './calls.ts'
 import type { TakeStep } from './sign-in.tsx'
@@ -43,19 +43,7 @@ export function SignUp({ email, takeStep }: { email: string; takeStep: TakeStep 
           defaultValue={email}
           required
         />
-        <PasswordField
-          name="password"
-          label={m.auth_password()}
-          hint={m.auth_password_hint()}
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField
-          name="repeat_password"
-          label={m.auth_repeat_password()}
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields label={m.auth_password()} />
         <SubmitButton wide>{m.auth_sign_up()}</SubmitButton>
       </Form>
     </AuthView>
