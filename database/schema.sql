@@ -32,6 +32,18 @@ create table email_addresses (
   constraint email_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  status smallint,
+  body jsonb,
+  created_at timestamp with time zone default now() not null,
+  constraint idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
+  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table job_processes (
   id uuid not null,
   lock_number integer generated always as identity not null,
@@ -247,6 +259,7 @@ create table verification_keys (
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX live_events_by_age ON public.live_events USING btree (created_at);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
@@ -267,6 +280,7 @@ CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (em
 -- Row-level security
 
 alter table email_addresses force row level security;
+alter table idempotency_keys force row level security;
 alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
 alter table passwords force row level security;
@@ -277,6 +291,7 @@ alter table sessions force row level security;
 alter table totp_authenticators force row level security;
 alter table users force row level security;
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passwords for delete using (actor_owns(user_id)) with check ();
@@ -287,6 +302,7 @@ create policy deleted_by_owner on sessions for delete using (actor_owns(user_id)
 create policy deleted_by_owner on totp_authenticators for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passwords for insert using () with check (actor_owns(user_id));
@@ -297,6 +313,7 @@ create policy inserted_by_owner on sessions for insert using () with check (acto
 create policy inserted_by_owner on totp_authenticators for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on users for insert using () with check (actor_owns(id));
 create policy readable on email_addresses for select using (true) with check ();
+create policy readable on idempotency_keys for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
 create policy readable on passwords for select using (true) with check ();
@@ -307,6 +324,7 @@ create policy readable on sessions for select using (true) with check ();
 create policy readable on totp_authenticators for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passwords for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -386,6 +404,7 @@ CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH S
 grant delete, insert, select, update on attempts to hostdesk_app;
 grant insert, select on audit to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
+grant delete, insert, select, update on idempotency_keys to hostdesk_app;
 grant select on job_processes to hostdesk_app;
 grant delete, insert, select, update on live_cursors to hostdesk_app;
 grant delete, insert, select, update on live_events to hostdesk_app;

@@ -57,6 +57,15 @@ export interface EmailAddresses {
   verified_at: Timestamp | null;
 }
 
+export interface IdempotencyKeys {
+  body: Json | null;
+  created_at: Generated<Timestamp>;
+  key: string;
+  request_hash: Buffer;
+  status: number | null;
+  user_id: string;
+}
+
 export interface JobProcesses {
   id: string;
   lock_number: Generated<number>;
@@ -217,6 +226,7 @@ export interface Database {
   attempts: Attempts;
   audit: Audit;
   email_addresses: EmailAddresses;
+  idempotency_keys: IdempotencyKeys;
   job_processes: JobProcesses;
   live_cursors: LiveCursors;
   live_events: LiveEvents;

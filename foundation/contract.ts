@@ -78,3 +78,11 @@ export type ReplyOf<R extends Route> = {
 export type EventKind<Payload> = { readonly type: string; readonly payload?: Payload }
 
 export const event = <Payload>(type: string): EventKind<Payload> => ({ type })
+
+/**
+ * A place on one feature's page that later ones fill: the servers' pages leave room for the licence, of which they know
+ * nothing. The page shows it with `<Place of={kind} props={…}>`, the other feature exports `fill(kind, load)`.
+ */
+export type PlaceKind<Props> = { readonly place: string; readonly props?: Props }
+
+export const place = <Props>(name: string): PlaceKind<Props> => ({ place: name })

@@ -16,6 +16,7 @@ export const commonErrors = {
   405: ['method_not_allowed'],
   413: ['too_large'],
   415: ['unsupported_media_type'],
+  422: ['idempotency_key_reused'],
   429: ['too_many_requests'],
   500: ['server_error'],
   503: ['unavailable'],

@@ -1,5 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobs as idempotency } from '#foundation/server/idempotency/once.ts'
 import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { startWorker as startJobs, type Worker } from '#foundation/server/jobs/worker.ts'
 import { sweepAttempts } from '#foundation/server/limits/limits.ts'
@@ -10,7 +11,7 @@ import { jobs as features } from './features.ts'
 
 /** Starts doing the jobs of the whole product in this process, until stopped. */
 export function startWorker(app: App): Promise<Worker> {
-  return startJobs(app, [...mail, ...realtime, ...sweepers, ...features])
+  return startJobs(app, [...mail, ...realtime, ...idempotency, ...sweepers, ...features])
 }
 
 const sweepers: readonly Job[] = [

@@ -1,12 +1,15 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { fillPlaces } from '#foundation/web/places.tsx'
 import { applyTheme } from '#foundation/web/theme/theme.ts'
+import { fillings } from './features.ts'
 import { createPageRouter } from './router.tsx'
 import { followSession } from './session.ts'
 import './styles.css'
 
 applyTheme()
+fillPlaces(fillings)
 const router = createPageRouter()
 followSession(router)
 

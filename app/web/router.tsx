@@ -8,7 +8,7 @@ import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/contract.ts'
 import { confirmAddress, keyToConfirm, tellToSignOutFirst } from './confirm-address.ts'
 import { pages as allPages } from './features.ts'
-import { lazyPage } from './lazy-page.tsx'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { FailurePage, NotFoundPage } from './shell/error-page.tsx'
 import { Frame } from './shell/frame.tsx'
 

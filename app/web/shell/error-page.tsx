@@ -8,7 +8,7 @@ import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
-import { PageLoadError } from '../lazy-page.tsx'
+import { PageLoadError } from '#foundation/web/lazy-page.tsx'
 
 /** The ErrorPage of any path that leads nowhere (row R-06). */
 export function NotFoundPage() {

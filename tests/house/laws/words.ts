@@ -41,7 +41,7 @@ export const names: Law = ({ paths }) =>
 export const shared: Law = (tree) => {
   const users = tree.paths.filter(isSource)
   return users
-    .filter((path) => /^foundation\/[^/]+\.ts$/.test(path))
+    .filter((path) => /^foundation\/(?!money|paging|idempotency)[^/]+\.ts$/.test(path))
     .flatMap((path) => {
       const by = users.filter((user) => tree.read(user).includes(`'#${path}'`))
       const on = (side: string) => by.some((user) => !user.includes(side))

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+type Use = { user_id: string; key: string; request_hash: Buffer }
+export type Stored = { request_hash: Buffer; status: number | null; body: unknown }
+
+/** Takes a key; answers what is stored under it where somebody did so before, after waiting for him to commit. */
+export async function takeKey(tx: Tx, use: Use): Promise<Stored | undefined> {
+  const taken = await tx
+    .insertInto('idempotency_keys')
+    .values(use)
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (taken) return undefined
+  return tx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'body'])
+    .where('user_id', '=', use.user_id)
+    .where('key', '=', use.key)
+    .executeTakeFirstOrThrow()
+}
+
+export async function keepAnswer(
+  tx: Tx,
+  { user_id, key }: Omit<Use, 'request_hash'>,
+  status: number,
+  body: unknown,
+): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ status, body: JSON.stringify(body ?? null) })
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function sweepKeys(tx: Tx, age_s: number): Promise<void> {
+  await tx
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${age_s})`)
+    .execute()
+}

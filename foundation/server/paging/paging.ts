@@ -1,0 +1,53 @@
+import { refuse } from '#foundation/server/http/problem.ts'
+
+/**
+ * A page of rows. Ask the database for `limit + 1` rows in the list's order: the one too many tells that more follow.
+ * `placeOf` names the last shown row's place in that order (`[time, id]`), which the next page begins behind.
+ */
+export function pageFrom<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => readonly string[],
+  show: (row: Row) => Item,
+): { items: Item[]; next_cursor: string | null } {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next_cursor = rows.length > limit && last !== undefined ? encode(placeOf(last)) : null
+  return { items: shown.map(show), next_cursor }
+}
+
+/**
+ * The place a cursor names, undefined without one; 400 `invalid`@cursor for one that is not ours. A caller can write any
+ * place into it: give its parts to a query as values, and let `kinds` say what each must look like.
+ */
+export function placeIn(
+  cursor: string | undefined,
+  kinds: readonly ((part: string) => boolean)[],
+): readonly string[] | undefined {
+  if (cursor === undefined) return undefined
+  const place = decode(cursor)
+  const ours = place?.length === kinds.length && kinds.every((is, index) => is(place[index] ?? ''))
+  if (!place || !ours) throw refuse('invalid', 'cursor')
+  return place
+}
+
+/** What the parts of a place may be: what passes can be cast in SQL without a fault. */
+export const placeKinds = {
+  uuid: (part: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(part),
+  /** A bigint of at most 18 digits. */
+  number: (part: string) => /^-?\d{1,18}$/.test(part),
+  /** As `Date.toISOString` writes it: order lists by times of whole milliseconds. */
+  time: (part: string) => !Number.isNaN(Date.parse(part)) && new Date(part).toISOString() === part,
+  text: (part: string) => part.length <= 300 && !part.includes('\0') && part.isWellFormed(),
+}
+
+const encode = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+function decode(cursor: string): string[] | undefined {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(place) && place.every((part) => typeof part === 'string') ? place : undefined
+  } catch {
+    return undefined
+  }
+}
