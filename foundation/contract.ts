@@ -7,8 +7,9 @@ import type * as z from 'zod/mini'
  * - `pending`: a half-finished login (password given, second step owed)
  * - `customer`: any signed-in, active account
  * - `staff`: a signed-in, active account with `is_staff`
+ * - `agent`: a program on a customer's machine, by a token of its own; people's tokens do not open these routes, nor the reverse
  */
-export type Who = 'anyone' | 'pending' | 'customer' | 'staff'
+export type Who = 'anyone' | 'pending' | 'customer' | 'staff' | 'agent'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

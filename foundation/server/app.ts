@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from '#database/types.ts'
+import type { Agent } from '#foundation/server/agents.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
 import type { Lifetimes } from '#foundation/server/lifetimes.ts'
@@ -19,6 +20,11 @@ export type App = {
   /** The connection string of the schema's owner, for migrations, LISTEN and the job queue. */
   ownerUrl: string
   reactions: readonly Reaction[]
+  /**
+   * Finds the agent that a token names, afresh for each request: a renewed token, a deleted host and a closed account
+   * bite at the next call. Handed in by app/server from the feature that owns the tokens; absent, no agent gets in.
+   */
+  findAgent?: ((app: App, token: string) => Promise<Agent | undefined>) | undefined
   /** Ends the pools. */
   close(): Promise<void>
 }

@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 import { routes } from '#app/server/features.ts'
 import { route } from '#foundation/contract.ts'
 import type { Route, Who } from '#foundation/contract.ts'
+import { AGENT_TOKEN_PREFIX } from '#foundation/server/agents.ts'
+import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { mount, serve } from '#foundation/server/http/serve.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -15,7 +17,7 @@ import { bearer, halfSignedIn, session, setActive, setStaff, signedIn, signOut }
 const { app, url, logged } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
 
 // One route of each kind, so that every policy is walked in both styles even where no feature has such a route yet.
-const fixtures = (['anyone', 'pending', 'customer', 'staff'] as const).flatMap((who) => [
+const fixtures = (['anyone', 'pending', 'customer', 'staff', 'agent'] as const).flatMap((who) => [
   serve(
     route({
       method: 'POST',
@@ -40,7 +42,11 @@ const fixtures = (['anyone', 'pending', 'customer', 'staff'] as const).flatMap((
 ])
 const fixtureServer = fastify() as unknown as FastifyInstance
 parseBodies(fixtureServer)
-mount(fixtureServer, app, fixtures)
+// An agent of whom no table knows: what is walked here is the policy, not who finds the agent.
+const agentToken = `${AGENT_TOKEN_PREFIX}${'a'.repeat(43)}`
+const somebodysAgent = { id: 1n, user_id: '00000000-0000-4000-8000-000000000000' }
+const findAgent = async (_app: App, token: string) => (token === agentToken ? somebodysAgent : undefined)
+mount(fixtureServer, { ...app, findAgent }, fixtures)
 await fixtureServer.listen({ port: 0, host: '127.0.0.1' })
 const fixtureUrl = `http://127.0.0.1:${(fixtureServer.server.address() as AddressInfo).port}`
 afterAll(() => fixtureServer.close())
@@ -112,6 +118,20 @@ const knockers: Record<
     },
     owed: ({ who, style }) => (style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated'),
   },
+  'an agent': {
+    headers: async () => bearer({ access_token: agentToken }),
+    // Only the fixtures know this one; with the routes of the product it counts as made up.
+    owed: ({ who, path }) =>
+      who === 'anyone' || (who === 'agent' && path.includes('/fixture/')) ? 'in' : 'not_authenticated',
+  },
+  'an agent with a made-up token': {
+    headers: async () => bearer({ access_token: `${AGENT_TOKEN_PREFIX}made-up` }),
+    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+  },
+  "an agent's token as a session token": {
+    headers: async () => session(agentToken),
+    owed: ({ who, style }) => (style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated'),
+  },
   'somebody deactivated, by Bearer': {
     async headers() {
       const person = await signedIn(app)
@@ -130,6 +150,7 @@ const knockers: Record<
   },
 }
 
+/** An agent's routes are not for people, staff included. */
 function customerIsOwed(who: Who): Verdict {
   if (who === 'anyone' || who === 'customer') return 'in'
   return who === 'staff' ? 'not_allowed' : 'not_authenticated'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { locales, type Locale } from '#foundation/locale.ts'
+import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import { findByAccessToken, findBySessionToken } from '#foundation/server/session/session.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
@@ -15,6 +16,7 @@ export type Caller = {
   session_token?: string
   actor?: Actor
   pending?: PendingLogin
+  agent?: Agent
   /** The session token that was sent names nothing (any more). */
   gone: boolean
 }
@@ -34,6 +36,10 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
     return { ...caller, session_token: sessionToken, ...(found ?? { gone: true }) }
   }
   const [, bearer] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (bearer?.startsWith(AGENT_TOKEN_PREFIX)) {
+    const agent = await app.findAgent?.(app, bearer)
+    return agent ? { ...caller, agent } : caller
+  }
   const actor = bearer ? await findByAccessToken(app, bearer) : undefined
   return actor ? { ...caller, actor } : caller
 }

@@ -52,6 +52,7 @@ function describeApi(contracts: readonly Route[]): Json {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        agent: { type: 'http', scheme: 'bearer', bearerFormat: 'hda_…' },
         session: { type: 'apiKey', in: 'header', name: 'X-Session-Token' },
       },
       schemas: { Errors: errorSchema },
@@ -77,7 +78,7 @@ const errorSchema: Json = {
 }
 
 function operationOf(contract: Route): Json {
-  const { summary, who, style, params, query, headers, body } = contract
+  const { summary, who, params, query, headers, body } = contract
   const parameters = [
     ...parametersIn('path', params),
     ...parametersIn('query', query),
@@ -86,13 +87,19 @@ function operationOf(contract: Route): Json {
   return {
     summary,
     description: `Who may call it: ${who}.`,
-    security: who === 'anyone' ? [] : style === 'auth' ? [{ session: [] }, { bearer: [] }] : [{ bearer: [] }],
+    security: securityOf(contract),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? { requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
       : {}),
     responses: responsesOf(contract),
   }
+}
+
+function securityOf({ who, style }: Route): Json[] {
+  if (who === 'anyone') return []
+  if (who === 'agent') return [{ agent: [] }]
+  return style === 'auth' ? [{ session: [] }, { bearer: [] }] : [{ bearer: [] }]
 }
 
 function responsesOf({ replies, errors, who, limits }: Route): Json {

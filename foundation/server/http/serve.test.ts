@@ -124,7 +124,7 @@ describe('rule 1: a route has a policy or it does not start', () => {
       'does not say who may call it',
     )
   })
-  it('lets no anonymous caller past customer and staff', async () => {
+  it('lets no anonymous caller past customer, staff and agent', async () => {
     const guarded = await serverWith([
       serve(
         route({ method: 'GET', path: '/api/mine/', who: 'customer', summary: '', replies: { 204: null } }),
@@ -134,8 +134,12 @@ describe('rule 1: a route has a policy or it does not start', () => {
         route({ method: 'GET', path: '/api/desk/', who: 'staff', summary: '', replies: { 204: null } }),
         async () => ({ status: 204 }) as const,
       ),
+      serve(
+        route({ method: 'GET', path: '/api/machine/', who: 'agent', summary: '', replies: { 204: null } }),
+        async () => ({ status: 204 }) as const,
+      ),
     ])
-    for (const url of ['/api/mine/', '/api/desk/']) {
+    for (const url of ['/api/mine/', '/api/desk/', '/api/machine/']) {
       const reply = await guarded.inject({ method: 'GET', url })
       expect([reply.statusCode, reply.json().errors[0].code]).toEqual([401, 'not_authenticated'])
     }

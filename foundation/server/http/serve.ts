@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ParsedOf, ReplyOf, Route, Who } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
+import type { Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
@@ -17,6 +18,7 @@ export type Call<R extends Route> = ParsedOf<R> & {
   caller: Caller
   actor: R['who'] extends 'customer' | 'staff' ? Actor : Actor | undefined
   pending: R['who'] extends 'pending' ? PendingLogin : PendingLogin | undefined
+  agent: R['who'] extends 'agent' ? Agent : Agent | undefined
   request: FastifyRequest
   /** For the few replies that are not JSON: the verb answers through it and returns `null`. */
   reply: FastifyReply
@@ -67,7 +69,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Served
   }
 }
 
-const policies: readonly Who[] = ['anyone', 'pending', 'customer', 'staff']
+const policies: readonly Who[] = ['anyone', 'pending', 'customer', 'staff', 'agent']
 
 function assertPolicy(contract: Route): void {
   if (!policies.includes(contract.who)) {
@@ -94,12 +96,13 @@ async function handle(
       { params, query, headers, body },
       judge && ((...given) => judge(app, ...given)),
     )
-    const { actor, pending } = caller
+    const { actor, pending, agent } = caller
     const answer = await verb({
       app,
       caller,
       actor,
       pending,
+      agent,
       request,
       reply,
       ...input,
@@ -124,6 +127,10 @@ function refusalByPolicy(
       ? undefined
       : { status: 401, body: unauthenticatedReply(app, caller.pending) }
   if (who === 'anyone') return undefined
+  if (who === 'agent') {
+    if (!caller.agent) throw new Problem(401, [{ code: 'not_authenticated' }])
+    return undefined
+  }
   if (!caller.actor) {
     if (style === 'auth') return { status: 401, body: unauthenticatedReply(app, caller.pending) }
     throw new Problem(401, [{ code: 'not_authenticated' }])
