@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { InputOf, Route } from '#foundation/contract.ts'
 import type { AnswerStatus, Answer } from './answer.ts'
 import { call } from './call.ts'
@@ -23,6 +23,29 @@ export function reading<const R extends Route>(route: R, ...[input]: Input<R>) {
     },
   })
 }
+
+/**
+ * `useInfiniteQuery(readingPages(contract.list, { query }))` for a list in pages: `data.pages` are the bodies of the 200s,
+ * and `fetchNextPage` goes on behind the last. What was loaded stays in the cache, so that a way back finds its place.
+ */
+export function readingPages<const R extends Route>(route: R, ...[input]: Input<R>) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(route, input ?? {}), 'pages'],
+    queryFn: async ({ signal, pageParam }): Promise<BodyOf<R>> => {
+      const given: { query?: object } = input ?? {}
+      const query = pageParam === undefined ? given.query : { ...given.query, cursor: pageParam }
+      const answer: AnswerStatus = await callWith(route, { ...given, query }, { signal })
+      if (answer.status !== 200) throw new CallRefused(answer)
+      return answer.body as BodyOf<R>
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last as { next_cursor: string | null }).next_cursor ?? undefined,
+  })
+}
+
+/** Everything of this route that was loaded is out of date: what is shown is loaded anew, the rest when it is shown. */
+export const refreshQueries = (route: Route): void =>
+  void queryClient.invalidateQueries({ queryKey: keyOf(route) })
 
 /** The key of all queries of a route, for `queryClient.invalidateQueries({ queryKey: keyOf(contract.list) })`. */
 export function keyOf(route: Route, input?: object): readonly unknown[] {

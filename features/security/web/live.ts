@@ -1,0 +1,5 @@
+import { listDevices } from '#features/security/contract.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+
+export const live: readonly LiveReaction[] = [['session.ended', () => refreshQueries(listDevices)]]
