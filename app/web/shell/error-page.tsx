@@ -1,12 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { ReactNode } from 'react'
 import { latestRequestId } from '#foundation/web/api/events.ts'
-import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { m } from '#texts/messages.js'
 import { PageLoadError } from '#foundation/web/lazy-page.tsx'
 
@@ -52,21 +51,6 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
       </Button>
       {didNotLoad ? null : <RequestId />}
     </ErrorPage>
-  )
-}
-
-function ErrorPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  useLocale()
-  return (
-    <div className="mx-auto flex max-w-md flex-col items-start gap-4 px-4 py-16">
-      <div>
-        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
-          {title}
-        </h1>
-        <p className="mt-2 text-sm text-muted">{text}</p>
-      </div>
-      {children}
-    </div>
   )
 }
 

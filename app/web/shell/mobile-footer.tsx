@@ -9,7 +9,7 @@ import type { NavigationItem } from './navigation-items.tsx'
 export function MobileFooter() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return (
-    <footer className="sticky bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] lg:hidden">
+    <footer className="sticky bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden">
       <nav aria-label={m.shell_shortcuts()}>
         <ul className="flex">
           {[...userItems, profile].map((item) => (

@@ -14,7 +14,7 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
   const [open, setOpen] = useState(false)
   const { data: person } = useProfile()
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-page px-2.5 lg:hidden">
+    <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-page px-2.5 lg:hidden print:hidden">
       {spacer ? (
         <div data-spacer className="size-9" />
       ) : (

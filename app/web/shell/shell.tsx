@@ -31,13 +31,13 @@ function ShellLayout() {
   useLivePages()
   return (
     // Below 1024 px the content scrolls between header and footer, so that neither ever covers a field or a button.
-    <div className="flex min-h-dvh flex-col max-lg:h-dvh lg:flex-row">
+    <div className="flex min-h-dvh flex-col max-lg:h-dvh lg:flex-row print:block print:h-auto print:min-h-0">
       <SideRail />
       <MobileHeader spacer={page?.mobileHeader === 'spacer'} />
       <main
         id="content"
         tabIndex={-1}
-        className="min-w-0 flex-1 px-4 py-6 outline-none max-lg:overflow-y-auto sm:px-6 lg:px-10 lg:py-10"
+        className="min-w-0 flex-1 px-4 py-6 outline-none max-lg:overflow-y-auto sm:px-6 lg:px-10 lg:py-10 print:overflow-visible print:p-0"
       >
         <SettingsTabs />
         {page?.staffOnly ? <StaffOnly /> : <Outlet />}

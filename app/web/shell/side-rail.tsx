@@ -9,7 +9,7 @@ import { UserMenu } from './user-menu.tsx'
 /** The rail at the left, from 1024 px on: mark, navigation, and the person at the foot (rows ). */
 export function SideRail() {
   return (
-    <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-sunken lg:flex">
+    <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-sunken lg:flex print:hidden">
       <header className="p-4 pb-5">
         <Link
           to="/servers/list"

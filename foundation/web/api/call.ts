@@ -28,11 +28,23 @@ export async function call<const R extends Route>(
   route: R,
   ...[input, options]: Arguments<R>
 ): Promise<Answer<R>> {
-  const answer = await send(route, input ?? {}, options ?? {})
+  return (await callReading(route, input ?? {}, readAnswer, options)) as unknown as Answer<R>
+}
+
+/** The same for a reply that is no JSON: `read` makes the answer of it. */
+export async function callReading(
+  route: Route,
+  input: object,
+  read: Read,
+  options: CallOptions = {},
+): Promise<AnswerStatus> {
+  const answer = await send(route, input, read, options)
   announceAnswer(answer, route)
   if (answer.errors.length > 0) await loadErrorTexts()
-  return answer as unknown as Answer<R>
+  return answer
 }
+
+type Read = (response: Response) => Promise<AnswerStatus>
 
 type Arguments<R extends Route> =
   Record<string, never> extends InputOf<R>
@@ -41,17 +53,17 @@ type Arguments<R extends Route> =
 
 type Parts = { params?: object; query?: object; headers?: object; body?: unknown }
 
-async function send(route: Route, input: Parts, options: CallOptions): Promise<AnswerStatus> {
+async function send(route: Route, input: Parts, read: Read, options: CallOptions): Promise<AnswerStatus> {
   await refreshAhead()
   const used = storedSession.accessToken()
-  const answer = await exchange(route, input, options)
+  const answer = await exchange(route, input, read, options)
   if (route.style === 'auth') return settleAuth(answer)
   if (answer.status !== 401 || options.expects401) return answer
 
   // The access token may have ended on the way: one silent refresh, one more try (row A-10).
   const refreshed = await refreshTokens(used)
   if (refreshed === 'unreachable') return { ...answer, status: 0, errors: [{ code: 'network', message: '' }] }
-  const again = refreshed === 'renewed' ? await exchange(route, input, options) : answer
+  const again = refreshed === 'renewed' ? await exchange(route, input, read, options) : answer
   // Whoever signed out meanwhile (in another tab, say) is not told that the session expired.
   if (again.status === 401 && isSignedIn()) announceAuthError()
   return again
@@ -62,10 +74,15 @@ async function refreshAhead(): Promise<void> {
   if (token && expiresSoon(token)) await refreshTokens(token)
 }
 
-async function exchange(route: Route, input: Parts, { signal }: CallOptions): Promise<AnswerStatus> {
+async function exchange(
+  route: Route,
+  input: Parts,
+  read: Read,
+  { signal }: CallOptions,
+): Promise<AnswerStatus> {
   try {
     const [url, request] = requestFor(route, input)
-    return await readAnswer(await fetch(url, signal ? { ...request, signal } : request))
+    return await read(await fetch(url, signal ? { ...request, signal } : request))
   } catch (error) {
     if (signal?.aborted) throw error
     return { status: 0, body: undefined, errors: [{ code: 'network', message: '' }], requestId: undefined }

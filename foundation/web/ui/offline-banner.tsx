@@ -7,7 +7,7 @@ import { m } from '#texts/messages.js'
 export function OfflineBanner() {
   const offline = useOffline()
   return (
-    <div role="status">
+    <div role="status" className="print:hidden">
       {offline ? (
         <p className="fixed inset-x-4 bottom-20 z-40 mx-auto flex w-fit items-center gap-2 rounded-md bg-warning-soft px-4 py-2 text-sm text-warning-text shadow-menu lg:bottom-4">
           <WifiOff size={16} aria-hidden="true" />

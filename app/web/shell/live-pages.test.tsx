@@ -1,0 +1,41 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { afterEach, expect, it } from 'vitest'
+import { getProfile } from '#features/profile/contract.ts'
+import { queryClient, reading } from '#foundation/web/api/query.ts'
+import { clearSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { render } from '#tests/web/render.tsx'
+import { reply, requests, resetWire } from '#tests/web/wire.ts'
+import { keepPagesLive } from './live-pages.ts'
+
+function Shown() {
+  return useQuery(reading(getProfile)).data?.email
+}
+
+const asked = async () => (await requests()).filter(({ path }) => path === '/api/users/detail/').length
+
+let stop: () => void = () => undefined
+afterEach(() => {
+  stop()
+  clearSession()
+})
+
+it('asks again for what news have made old', async () => {
+  await resetWire()
+  const id = crypto.randomUUID()
+  storeUser({ id, display: 'Ann' })
+  storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
+  await reply('GET /api/users/detail/', { status: 200, body: { email: 'ann@example.org' } })
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <Shown />
+    </QueryClientProvider>,
+  )
+  stop = keepPagesLive()
+  await expect.poll(asked).toBe(1)
+  // As the tab that holds the stream tells it to the others.
+  const otherTab = new BroadcastChannel(`live:${id}`)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+  otherTab.postMessage({ type: 'profile.changed', id: '1', data: {} })
+  await expect.poll(asked).toBe(2)
+  otherTab.close()
+})

@@ -1,0 +1,33 @@
+import type { InputOf, Route } from '#foundation/contract.ts'
+import type { AnswerStatus } from './answer.ts'
+import { readAnswer } from './answer.ts'
+import { callReading } from './call.ts'
+
+/**
+ * Fetches a file that only this customer may have, and hands it to the browser to keep. A link could not: the address
+ * alone, without the access token, is worth nothing. `name` is for a server that does not say one.
+ */
+export async function download<const R extends Route>(
+  route: R,
+  input: InputOf<R>,
+  name: string,
+): Promise<AnswerStatus> {
+  return callReading(route, input, async (response) => {
+    if (response.status !== 200) return readAnswer(response)
+    save(await response.blob(), nameIn(response.headers.get('Content-Disposition')) ?? name)
+    const requestId = response.headers.get('X-Request-Id') ?? undefined
+    return { status: 200, body: undefined, errors: [], requestId }
+  })
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser takes the file a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+const nameIn = (disposition: string | null): string | undefined =>
+  /filename="([^"]+)"/.exec(disposition ?? '')?.[1]
