@@ -15,6 +15,7 @@ const rooms = [
     ],
   },
   { from: /^app\//, may: ['app/', 'features/', 'foundation/', 'database/', 'texts/'] },
+  { from: /^agent\//, may: ['agent/'] },
   { from: /^database\//, may: ['database/', 'features/', 'foundation/', 'texts/'] },
 ]
 
@@ -36,13 +37,18 @@ const walls = [
     say: 'A path with /web/ runs in the browser: nothing of the server may be imported here.',
   },
   {
+    from: /^agent\/[^/]+\.mjs$/,
+    never: /^(?!node:|agent\/)/,
+    say: 'The agent is copied to machines without packages: only node: and its own files may be imported.',
+  },
+  {
     from: /^(foundation|features\/[^/]+)\/[^/]+\.ts$/,
     never: /^node:|\/(server|web)\//,
     say: 'A file on both sides touches neither: it may import only what runs in both.',
   },
 ]
 
-const ours = /^(app|features|foundation|database|tests|texts)\//
+const ours = /^(app|features|foundation|database|tests|texts|agent)\//
 
 const roomsRule = onImports((file, to, written, say) => {
   if (isTest(file)) return

@@ -14,6 +14,7 @@ import { mount } from '#foundation/server/http/serve.ts'
 import { serveKeptMails } from '#foundation/server/mail/pages.ts'
 import { shedLoad } from '#foundation/server/operation/load-shedding.ts'
 import { closeStreams } from '#foundation/server/realtime/hub.ts'
+import { serveAgentFiles } from './agent-files.ts'
 import { routes } from './features.ts'
 import { addHealth } from './health.ts'
 
@@ -46,6 +47,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   mount(server, app, routes)
   serveApiDocument(server, routes)
   serveKeptMails(server, app)
+  serveAgentFiles(server, app.config.publicOrigin)
   // Streams never end by themselves; without this the server would wait for them.
   server.addHook('preClose', () => closeStreams(app))
   if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages, app.config.operator)

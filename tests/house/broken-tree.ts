@@ -35,7 +35,9 @@ export type BrokenTree = {
   remove: () => void
 }
 
-const projects = ['', '.base', '.both', '.server', '.web', '.tests'].map((name) => `tsconfig${name}.json`)
+const projects = ['', '.base', '.both', '.server', '.web', '.tests', '.agent'].map(
+  (name) => `tsconfig${name}.json`,
+)
 
 function copy(path: string, root: string): void {
   if (path.startsWith('tsconfig')) {

@@ -42,6 +42,18 @@ const sins: Sin[] = [
     says: 'A path with /web/ runs in the browser',
   },
   {
+    law: 'the agent needs no packages',
+    path: 'agent/packs.mjs',
+    text: "import { SignJWT } from 'jose'\nexport const packs = SignJWT\n",
+    says: 'The agent is copied to machines without packages',
+  },
+  {
+    law: 'the agent stands alone',
+    path: 'agent/leans.mjs',
+    text: "import { event } from '../foundation/contract.ts'\nexport const leans = event\n",
+    says: 'The agent is copied to machines without packages',
+  },
+  {
     law: 'no climbing',
     path: 'features/hosts/web/parts/deep/climbs.ts',
     text: "import { seen } from '../../../contract.ts'\nexport const climbs = seen\n",

@@ -4,7 +4,7 @@ import type { Law, Tree } from './tree.ts'
 type Ban = { in: (path: string) => boolean; word: RegExp; say: string }
 
 const text = (path: string): boolean =>
-  /\.(tsx?|js|sql|css|html|json|md|sh)$/.test(path) && !/package-lock|^tests\/house\//.test(path)
+  /\.(tsx?|m?js|sql|css|html|json|md|sh)$/.test(path) && !/package-lock|^tests\/house\//.test(path)
 
 const bans: Ban[] = [
   { in: text, word: /\bFIXME\b|\bTODO\b/, say: 'do it now, or write it in an issue' },

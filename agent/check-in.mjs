@@ -1,0 +1,55 @@
+import { ask } from './ask.mjs'
+
+/**
+ * What the operator said: when to come again, and the licence document.
+ * @typedef {{ interval_s: number, licence: string }} Told
+ */
+
+/** A check-in that came to nothing. `retry_after_s` is the operator's wish, where there is one. */
+export class Refused extends Error {
+  /**
+   * @param {string} message
+   * @param {number | undefined} retry_after_s
+   */
+  constructor(message, retry_after_s) {
+    super(message)
+    this.retry_after_s = retry_after_s
+  }
+}
+
+/**
+ * Says that this machine lives.
+ * @param {import('./settings.mjs').Settings} settings
+ * @param {import('./figures.mjs').Figures} figures
+ * @param {AbortSignal} signal
+ * @returns {Promise<Told>}
+ */
+export async function checkIn({ url, token }, figures, signal) {
+  const { status, text, retry_after_s } = await ask(new URL('/api/agent/check-in/', url), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'user-agent': `hostdesk-agent/${figures.version}`,
+    },
+    body: JSON.stringify(figures),
+    signal,
+  })
+  if (status === 401)
+    throw new Refused('the token is not known (any more): make a new one on the page of the host', 60)
+  if (status !== 200) throw new Refused(`${url.host} answered ${status}`, retry_after_s)
+  return told(text)
+}
+
+/** @param {string} text @returns {Told} */
+function told(text) {
+  const { interval_s, licence } = /** @type {Partial<Told>} */ (JSON.parse(text))
+  if (
+    typeof interval_s !== 'number' ||
+    typeof licence !== 'string' ||
+    !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(licence)
+  )
+    throw new Error('the answer is not to be understood')
+  // Whatever an operator says by mistake, the agent neither hammers nor falls silent for a day.
+  return { interval_s: Math.min(Math.max(interval_s, 1), 3600), licence }
+}

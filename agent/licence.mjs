@@ -1,0 +1,168 @@
+import { createPublicKey, verify } from 'node:crypto'
+
+/**
+ * What a licence document says (docs/decisions/016-licence-document.md). Times are seconds since 1970 but for
+ * `paid_until`, which is RFC 3339; `ipv4`, `plan` and `paid_until` are null where there is none.
+ * @typedef {{
+ *   iss: string, sub: string, licence_key: string, ipv4: string | null, status: string, plan: string | null,
+ *   paid_until: string | null, iat: number, exp: number, grace_s: number,
+ * }} Claims
+ *
+ * @typedef {{ kid?: string | undefined, kty?: string | undefined, crv?: string | undefined, x?: string | undefined }} Key
+ *
+ * What came out, with one line that says why. `valid` and `in_grace` are licensed; `not_licensed` is a true document
+ * that does not license this machine now; `not_genuine` says nothing at all, because anybody may have written it.
+ * @typedef {{ verdict: 'valid' | 'in_grace' | 'not_licensed', why: string, claims: Claims }
+ *   | { verdict: 'not_genuine', why: string, claims?: undefined }} Judgement
+ *
+ * @typedef {{
+ *   keys: readonly Key[],
+ *   ipv4: readonly string[] | 'any',
+ *   now?: number,
+ *   licence_key?: string | undefined,
+ *   issuer?: string | undefined,
+ * }} Expected
+ */
+
+export const TYPE = 'hostdesk-licence+jwt'
+
+// A clock may be a little off. One that is further back was perhaps set so, to keep an old document young.
+const CLOCK_LEEWAY_S = 300
+const LONGEST = 8192
+
+/**
+ * Judges a licence document without asking anybody. `keys` are those of the operator's /.well-known/jwks.json, `ipv4`
+ * the addresses of this machine, `now` is in seconds.
+ * @param {string} document
+ * @param {Expected} expected
+ * @returns {Judgement}
+ */
+export function judgeLicence(document, expected) {
+  try {
+    return judgeClaims(readGenuine(document.trim(), expected.keys), expected)
+  } catch (error) {
+    if (error instanceof NotGenuine) return { verdict: 'not_genuine', why: error.message }
+    throw error
+  }
+}
+
+/** The kid that a document names, to find its key by; nothing it says is to be believed yet. @param {string} document */
+export function keyIdOf(document) {
+  const header = parse(document.trim().split('.')[0] ?? '')
+  return typeof header?.['kid'] === 'string' ? header['kid'] : undefined
+}
+
+class NotGenuine extends Error {}
+
+/**
+ * The claims, where a known key has signed them. The header chooses among our keys and nothing more: the way of signing
+ * is fixed, so that `alg: none`, or a public key used as the password of HS256, gets no further (RFC 8725 3.1, 3.11).
+ * @param {string} document
+ * @param {readonly Key[]} keys
+ * @returns {Claims}
+ */
+function readGenuine(document, keys) {
+  const [head = '', body = '', signature = '', ...more] = document.split('.')
+  if (document.length > LONGEST || signature === '' || more.length > 0)
+    throw new NotGenuine('This is no licence document: it should be three parts with dots between them.')
+  const header = parse(head)
+  if (!header) throw new NotGenuine('This is no licence document: its header cannot be read.')
+  if (header['alg'] !== 'EdDSA')
+    throw new NotGenuine(`It is signed by ${String(header['alg'])}; licences are signed by EdDSA alone.`)
+  if (header['typ'] !== TYPE || 'crit' in header)
+    throw new NotGenuine('It is a signed document, but no licence.')
+  const key = keys.find(({ kid }) => kid !== undefined && kid === header['kid'])
+  if (!key)
+    throw new NotGenuine(
+      `It is signed with the key ${String(header['kid'])}, which is not among the known keys.`,
+    )
+  const bytes = Buffer.from(signature, 'base64url')
+  // Decoding forgives stray characters; a document has one spelling only.
+  const straight = bytes.length === 64 && bytes.toString('base64url') === signature
+  if (!straight || !verify(null, Buffer.from(`${head}.${body}`), publicKeyOf(key), bytes))
+    throw new NotGenuine('Its signature is wrong: it was changed, or somebody else has written it.')
+  return assertClaims(parse(body))
+}
+
+/** @param {Key} key */
+function publicKeyOf({ kty, crv, x }) {
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string')
+    throw new NotGenuine('The key that it names is no Ed25519 key.')
+  try {
+    return createPublicKey({ key: { kty, crv, x }, format: 'jwk' })
+  } catch {
+    throw new NotGenuine('The key that it names is no Ed25519 key.')
+  }
+}
+
+/**
+ * @param {Record<string, unknown> | undefined} claims
+ * @returns {Claims}
+ */
+function assertClaims(claims) {
+  const isText = (/** @type {string} */ name) => typeof claims?.[name] === 'string'
+  const isTextOrNull = (/** @type {string} */ name) => isText(name) || claims?.[name] === null
+  const isTime = (/** @type {string} */ name) => Number.isSafeInteger(claims?.[name])
+  const fits =
+    ['iss', 'sub', 'licence_key', 'status'].every(isText) &&
+    ['ipv4', 'plan', 'paid_until'].every(isTextOrNull) &&
+    ['iat', 'exp', 'grace_s'].every(isTime)
+  if (!fits) throw new NotGenuine('It is signed, but says things that this version does not understand.')
+  return /** @type {Claims} */ (/** @type {unknown} */ (claims))
+}
+
+/**
+ * @param {Claims} claims
+ * @param {Expected} expected
+ * @returns {Judgement}
+ */
+function judgeClaims(claims, { ipv4, issuer, licence_key, now = Date.now() / 1000 }) {
+  /** @param {string} why @returns {Judgement} */
+  const not = (why) => ({ verdict: 'not_licensed', why, claims })
+  if (issuer !== undefined && claims.iss !== issuer)
+    return not(`It was issued by ${claims.iss}, not by ${issuer}.`)
+  if (licence_key !== undefined && claims.licence_key !== licence_key)
+    return not(`It is for the licence key ${claims.licence_key}, not for ${licence_key}.`)
+  if (claims.iat > now + CLOCK_LEEWAY_S)
+    return not(`It was issued at ${time(claims.iat)}, which is yet to come: set the clock of this machine.`)
+  if (ipv4 !== 'any' && (claims.ipv4 === null || !ipv4.includes(claims.ipv4)))
+    return not(`It is for the address ${claims.ipv4 ?? '(none)'}, not for ${ipv4.join(', ') || '(none)'}.`)
+  if (claims.status === 'free') return not('The host has no paid licence.')
+  // What was paid for ends when it ends: the grace below is for a network that is down, not for a bill.
+  const paid_until = claims.paid_until === null ? Number.NaN : Date.parse(claims.paid_until) / 1000
+  if (claims.status !== 'active' || !(now < paid_until))
+    return not(`The licence ended at ${claims.paid_until ?? 'an unknown time'}.`)
+  if (now < claims.exp)
+    return { verdict: 'valid', why: `Valid until ${time(Math.min(claims.exp, paid_until))}.`, claims }
+  const last = Math.min(claims.exp + claims.grace_s, paid_until)
+  if (now < last)
+    return {
+      verdict: 'in_grace',
+      why: `The document ran out at ${time(claims.exp)} and counts until ${time(last)}: fetch a new one.`,
+      claims,
+    }
+  return not(
+    `The document ran out at ${time(claims.exp)}, and its time of grace at ${time(last)}: fetch a new one.`,
+  )
+}
+
+const time = (/** @type {number} */ seconds) => {
+  const date = new Date(seconds * 1000)
+  return Number.isNaN(date.getTime()) ? `second ${seconds}` : date.toISOString().replace('.000Z', 'Z')
+}
+
+/**
+ * A part of the document as an object; undefined where it is none.
+ * @param {string} part
+ * @returns {Record<string, unknown> | undefined}
+ */
+function parse(part) {
+  try {
+    if (!/^[\w-]+$/.test(part)) return undefined
+    const value = /** @type {unknown} */ (JSON.parse(Buffer.from(part, 'base64url').toString('utf8')))
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? /** @type {Record<string, unknown>} */ (value) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,203 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeLicence, keyIdOf, TYPE } from './licence.mjs'
+import type { Expected } from './licence.mjs'
+
+const [ours, theirs] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
+const jwk = { ...ours.publicKey.export({ format: 'jwk' }), kid: 'ours', alg: 'EdDSA', use: 'sig' }
+const issued = Date.parse('2026-03-01T12:00:00Z') / 1000
+const DAY = 86_400
+const header = { alg: 'EdDSA', typ: TYPE, kid: 'ours' }
+const claims = {
+  iss: 'https://account.example.com',
+  sub: 'AAAAAAAAAAAAAAAAAAAAAA',
+  licence_key: 'ABCDE-FGHIJ',
+  ipv4: '203.0.113.7',
+  status: 'active',
+  plan: 'standard',
+  paid_until: '2026-04-01T12:00:00.000Z',
+  iat: issued,
+  exp: issued + 7 * DAY,
+  grace_s: 3 * DAY,
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function written(change: object = {}, head: object = {}, key = ours.privateKey): string {
+  const signed = `${encode({ ...header, ...head })}.${encode({ ...claims, ...change })}`
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+}
+
+const judged = (document: string, expected: Partial<Expected> = {}) => {
+  const { verdict, why } = judgeLicence(document, {
+    keys: [jwk],
+    ipv4: ['203.0.113.7'],
+    now: issued + 60,
+    ...expected,
+  })
+  return `${verdict}: ${why}`
+}
+
+describe('a licence document', () => {
+  it('licenses the machine it is for', () => {
+    expect(judged(written())).toBe('valid: Valid until 2026-03-08T12:00:00Z.')
+    expect(judged(`${written()}\n`)).toContain('valid: ')
+    expect(keyIdOf(written())).toBe('ours')
+  })
+
+  it('counts for 72 hours after it ran out, and says so, then no more', () => {
+    const at = (seconds: number) => judged(written(), { now: claims.exp + seconds })
+    expect(at(-1)).toContain('valid: ')
+    expect(at(0)).toBe(
+      'in_grace: The document ran out at 2026-03-08T12:00:00Z and counts until 2026-03-11T12:00:00Z: fetch a new one.',
+    )
+    expect(at(3 * DAY - 1)).toContain('in_grace: ')
+    expect(at(3 * DAY)).toContain('not_licensed: The document ran out at 2026-03-08T12:00:00Z')
+  })
+
+  // Seen red with a grace that begins at the earlier of both ends: three unpaid days were licensed.
+  it('never counts beyond what was paid, whatever grace is left', () => {
+    const soon = '2026-03-02T12:00:00.000Z'
+    const at = (now: number) => judged(written({ paid_until: soon }), { now })
+    expect(at(issued + DAY - 1)).toBe('valid: Valid until 2026-03-02T12:00:00Z.')
+    expect(at(issued + DAY)).toBe(`not_licensed: The licence ended at ${soon}.`)
+    const inGrace = written({ paid_until: '2026-03-09T00:00:00.000Z' })
+    expect(judged(inGrace, { now: claims.exp + 60 })).toContain('in_grace: ')
+    expect(judged(inGrace, { now: claims.exp + DAY })).toContain('not_licensed: The licence ended')
+  })
+
+  it('of a free or an expired licence licenses nothing', () => {
+    expect(judged(written({ status: 'free', plan: null, paid_until: null }))).toBe(
+      'not_licensed: The host has no paid licence.',
+    )
+    expect(judged(written({ status: 'expired' }))).toContain('not_licensed: The licence ended at')
+    expect(judged(written({ paid_until: null }))).toContain('not_licensed: ')
+    expect(judged(written({ paid_until: 'soon' }))).toContain('not_licensed: ')
+  })
+
+  it('is for one address, one key and one operator', () => {
+    expect(judged(written(), { ipv4: ['203.0.113.8', '10.0.0.1'] })).toBe(
+      'not_licensed: It is for the address 203.0.113.7, not for 203.0.113.8, 10.0.0.1.',
+    )
+    expect(judged(written(), { ipv4: [] })).toContain('not_licensed: It is for the address')
+    expect(judged(written(), { ipv4: 'any' })).toContain('valid: ')
+    expect(judged(written({ ipv4: null }), { ipv4: ['203.0.113.7'] })).toContain('(none)')
+    expect(judged(written(), { licence_key: 'OTHER' })).toContain('It is for the licence key ABCDE-FGHIJ')
+    expect(judged(written(), { issuer: 'https://other.example' })).toContain(
+      'It was issued by https://account',
+    )
+    expect(judged(written(), { issuer: claims.iss, licence_key: claims.licence_key })).toContain('valid: ')
+  })
+
+  it('from the future says that the clock of this machine is behind', () => {
+    expect(judged(written(), { now: issued - 301 })).toContain('set the clock of this machine')
+    expect(judged(written(), { now: issued - 299 })).toContain('valid: ')
+  })
+})
+
+describe('what is not genuine', () => {
+  it.each<[string, string, string]>([
+    ['by a key that nobody knows', written({}, { kid: 'strange' }), 'not among the known keys'],
+    ['without a key id', written({}, { kid: undefined }), 'not among the known keys'],
+    ['by another key under our name', written({}, {}, theirs.privateKey), 'signature is wrong'],
+    ['unsigned, alg none', `${encode({ ...header, alg: 'none' })}.${encode(claims)}.`, 'three parts'],
+    ['alg none with a signature', written({}, { alg: 'none' }), 'signed by none'],
+    ['another way of signing', written({}, { alg: 'ES256' }), 'signed by ES256'],
+    ['our signature on something else', written({}, { typ: 'JWT' }), 'no licence'],
+    ['with conditions we do not know', written({}, { crit: ['b64'] }), 'no licence'],
+    ['with claims of another version', written({ grace_s: '3' }), 'does not understand'],
+    ['with no claims at all', written({ iss: undefined, exp: undefined }), 'does not understand'],
+    ['with a part too many', `${written()}.x`, 'three parts'],
+    ['empty', '', 'three parts'],
+    ['endless', written({ plan: 'x'.repeat(9000) }), 'three parts'],
+    ['no JSON', 'a.b.c', 'header cannot be read'],
+  ])('%s', (_name, document, why) => {
+    const said = judged(document)
+    expect(said).toMatch(/^not_genuine: /)
+    expect(said).toContain(why)
+  })
+
+  it('HS256 with our public key as the password', () => {
+    const signed = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`
+    for (const password of [
+      jwk.x!,
+      JSON.stringify(jwk),
+      ours.publicKey.export({ type: 'spki', format: 'pem' }),
+    ]) {
+      const forged = `${signed}.${createHmac('sha256', password).update(signed).digest('base64url')}`
+      expect(judged(forged)).toContain('not_genuine: It is signed by HS256')
+    }
+  })
+
+  it('a key that the document brings along', () => {
+    const brought = { ...theirs.publicKey.export({ format: 'jwk' }), kid: 'ours' }
+    expect(judged(written({}, { jwk: brought }, theirs.privateKey))).toContain('signature is wrong')
+  })
+
+  it('keys of another kind, and broken ones, are told and do not throw', () => {
+    for (const key of [
+      { kid: 'ours' },
+      { ...jwk, crv: 'X25519' },
+      { ...jwk, kty: 'oct' },
+      { ...jwk, x: 'AAAA' },
+    ])
+      expect(judged(written(), { keys: [key] })).toContain('not_genuine: The key that it names')
+  })
+
+  it('any character changed, added or taken (property)', () => {
+    const document = written()
+    const place = fc.nat({ max: document.length - 1 })
+    const character = fc.constantFrom(...'ABCxyz019-_.=+/ \n')
+    fc.assert(
+      fc.property(place, character, fc.constantFrom(0, 1), (at, other, taken) => {
+        const changed = document.slice(0, at) + other + document.slice(at + taken)
+        fc.pre(changed.trim() !== document)
+        expect(judged(changed)).toMatch(/^not_genuine: /)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('whatever text there is, it judges and does not throw (property)', () => {
+    const part = fc.oneof(
+      fc.base64String(),
+      fc.json().map((text) => Buffer.from(text).toString('base64url')),
+    )
+    const document = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.tuple(part, part, part).map((parts) => parts.join('.')),
+    )
+    fc.assert(
+      fc.property(document, (text) => {
+        expect(judged(text)).toMatch(/^not_genuine: /)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+it('what was signed is what is read (property)', () => {
+  const time = fc.integer({ min: issued, max: issued + 400 * DAY })
+  fc.assert(
+    fc.property(
+      fc.ipV4(),
+      fc.constantFrom('active', 'free', 'expired'),
+      time,
+      time,
+      (ipv4, status, now, paid) => {
+        const paid_until = new Date(paid * 1000).toISOString()
+        const judgement = judgeLicence(written({ ipv4, status, paid_until }), {
+          keys: [jwk],
+          ipv4: [ipv4],
+          now,
+        })
+        expect(judgement.claims).toEqual({ ...claims, ipv4, status, paid_until })
+        const licensed = status === 'active' && now < paid && now < claims.exp + claims.grace_s
+        expect(judgement.verdict === 'valid' || judgement.verdict === 'in_grace').toBe(licensed)
+        expect(judgement.verdict === 'valid').toBe(licensed && now < claims.exp)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})

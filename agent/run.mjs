@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkIn, Refused } from './check-in.mjs'
+import { readFigures } from './figures.mjs'
+import { keepFile } from './keep-file.mjs'
+import { readKeys } from './keys.mjs'
+import { judgeLicence, keyIdOf } from './licence.mjs'
+
+/** @typedef {import('./settings.mjs').Settings} Settings */
+
+const LONGEST_PAUSE_S = 300
+
+/**
+ * Checks in until the signal says to stop. Settings are read again after each failure, so that a new token is taken up
+ * without a restart. Says something only where something changed.
+ * @param {() => Promise<Settings>} readSettings
+ * @param {{ signal: AbortSignal, say: (line: string) => void }} running
+ */
+export async function run(readSettings, { signal, say }) {
+  const saidBefore = onlyChanges(say)
+  let settings = await readSettings()
+  let failures = 0
+  while (!signal.aborted) {
+    let pause_s
+    try {
+      const { interval_s, licence } = await checkIn(settings, await readFigures(), signal)
+      failures = 0
+      saidBefore('connection', `connected to ${settings.url.host}`)
+      // A full disk must not make the machine look dead.
+      const kept = keepLicence(settings, licence, signal)
+      saidBefore('licence', await kept.catch((error) => `the licence could not be kept: ${describe(error)}`))
+      // A little sooner each time, by chance: ten thousand agents that began together must not knock together.
+      pause_s = interval_s * (1 - Math.random() / 10)
+    } catch (error) {
+      if (signal.aborted) break
+      failures += 1
+      pause_s = pauseAfter(failures, error)
+      saidBefore('connection', `not connected: ${describe(error)}; trying on`)
+      settings = await readSettings().catch(() => settings)
+    }
+    await sleep(pause_s * 1000, undefined, { signal }).catch(() => {})
+  }
+}
+
+/**
+ * 1, 2, 4 … up to 300 seconds, less by chance, but never less than the operator asks for.
+ * @param {number} failures
+ * @param {unknown} error
+ */
+function pauseAfter(failures, error) {
+  const pause_s = Math.min(2 ** (failures - 1), LONGEST_PAUSE_S) * (0.5 + Math.random() / 2)
+  const wished_s = error instanceof Refused ? (error.retry_after_s ?? 0) : 0
+  return Math.max(pause_s, Math.min(wished_s, LONGEST_PAUSE_S))
+}
+
+/**
+ * Keeps the document where other programs look for it, with the keys to check it offline. One that is not genuine is not
+ * kept: whoever could put it on the way here must not be able to take the good one away. Says in one line what it says.
+ * @param {Settings} settings
+ * @param {string} licence
+ * @param {AbortSignal} signal
+ */
+async function keepLicence({ url, folder }, licence, signal) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const cache = path.join(folder, 'jwks.json')
+  const source = new URL('/.well-known/jwks.json', url).href
+  const keys = await readKeys(source, { cache, kid: keyIdOf(licence), signal })
+  const { verdict, why } = judgeLicence(licence, { keys, ipv4: 'any' })
+  if (verdict === 'not_genuine') return `the licence that came is not genuine and was not kept. ${why}`
+  await keepFile(path.join(folder, 'licence.jws'), `${licence}\n`)
+  return verdict === 'not_licensed' ? `no licence: ${why}` : 'licensed'
+}
+
+/** @param {(line: string) => void} say */
+function onlyChanges(say) {
+  /** @type {Map<string, string>} */
+  const last = new Map()
+  return (/** @type {string} */ about, /** @type {string} */ line) => {
+    if (last.get(about) === line) return
+    last.set(about, line)
+    say(line)
+  }
+}
+
+/** @param {unknown} error */
+function describe(error) {
+  if (!(error instanceof Error)) return String(error)
+  // fetch hides the reason one step further in.
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+}

@@ -1,0 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+
+const folder = fileURLToPath(new URL('../../agent/', import.meta.url))
+
+/**
+ * Serves the agent as it lies in the checkout, as plain text, for `curl …/agent/install.sh | sudo sh -s -- TOKEN`. The
+ * operator's own address is filled in from the settings; nothing of a request reaches a script that root will run.
+ */
+export function serveAgentFiles(server: FastifyInstance, publicOrigin: string): void {
+  // Read when first asked for: at a start nobody waits for it.
+  let files: Promise<ReadonlyMap<string, string>> | undefined
+  server.get<{ Params: { name: string } }>('/agent/:name', async (request, reply) => {
+    const text = (await (files ??= readFiles(publicOrigin))).get(request.params.name)
+    if (text === undefined) return reply.callNotFound()
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text)
+  })
+}
+
+async function readFiles(publicOrigin: string): Promise<ReadonlyMap<string, string>> {
+  // An address may hold a quote by its grammar, and here it lands between the quotes of a shell script.
+  if (!/^https?:\/\/[\w.:[\]-]+$/.test(publicOrigin)) return new Map()
+  const names = (await readdir(folder)).filter((name) => /^[a-zA-Z-]+\.(mjs|sh|service|md)$/.test(name))
+  const texts = await Promise.all(names.map((name) => readFile(folder + name, 'utf8')))
+  return new Map(names.map((name, index) => [name, dress(texts[index] ?? '', publicOrigin)]))
+}
+
+const dress = (text: string, publicOrigin: string) =>
+  text.replaceAll('@PUBLIC_ORIGIN@', publicOrigin).replaceAll('https://account.example.com', publicOrigin)
