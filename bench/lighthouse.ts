@@ -13,10 +13,17 @@ import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
 import { median } from './figures.ts'
 import type { Figure } from './figures.ts'
 
-const RUNS = 5
+/** The pages that people meet first, by the names that `--page` takes. */
+const PAGES = [
+  { name: 'login', path: '/account/auth', signedIn: false },
+  { name: 'list', path: '/account/servers/list', signedIn: true },
+  { name: 'profile', path: '/account/settings/account', signedIn: true },
+]
 
 /** Lighthouse's own mobile set-up (a slow phone on slow 4G, simulated), on the build, from a product of its own. */
-export async function measureLighthouse(): Promise<Figure[]> {
+export async function measureLighthouse(wanted: string | undefined, runs: number): Promise<Figure[]> {
+  const pages = PAGES.filter(({ name }) => wanted === undefined || name === wanted)
+  if (pages.length === 0) throw new Error(`the pages are ${PAGES.map(({ name }) => name).join(', ')}`)
   const { dataDir, remove } = makeDataDir()
   const product = await startProduct({
     dataDir,
@@ -35,16 +42,12 @@ export async function measureLighthouse(): Promise<Figure[]> {
     // The tokens stay where they are, so Lighthouse may not clean up; each run must still fetch everything.
     const developer = await browser.newCDPSession(page)
     const forget = () => developer.send('Network.clearBrowserCache')
-    const figures = await measure({ port, forget, name: 'login page', url: `${product.url}/account/auth` })
-    await signIn(page, product.url)
-    figures.push(
-      ...(await measure({
-        port,
-        forget,
-        name: 'profile page',
-        url: `${product.url}/account/settings/account`,
-      })),
-    )
+    const figures: Figure[] = []
+    for (const { name, path: address, signedIn } of pages) {
+      if (signedIn) await signIn(page, product.url)
+      const url = `${product.url}${address}`
+      figures.push(...(await measure({ port, forget, name: `${name} page`, url, runs })))
+    }
     return figures
   } finally {
     await browser.close()
@@ -73,11 +76,11 @@ async function signIn(page: Page, url: string): Promise<void> {
   )
 }
 
-type Visit = { port: number; forget: () => Promise<unknown>; name: string; url: string }
+type Visit = { port: number; forget: () => Promise<unknown>; name: string; url: string; runs: number }
 
-async function measure({ port, forget, name, url }: Visit): Promise<Figure[]> {
+async function measure({ port, forget, name, url, runs: count }: Visit): Promise<Figure[]> {
   const runs: Result[] = []
-  for (let run = 0; run < RUNS; run += 1) {
+  for (let run = 0; run < count; run += 1) {
     await forget()
     const result = await lighthouse(url, {
       port,
@@ -101,7 +104,7 @@ async function measure({ port, forget, name, url }: Visit): Promise<Figure[]> {
       unit: '',
       least: 95,
       target: 98,
-      note: `median of ${RUNS}`,
+      note: `median of ${count}`,
     },
     {
       name: `${name}, accessibility`,

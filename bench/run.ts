@@ -1,15 +1,22 @@
 // `npm run bench` measures everything; `npm run bench -- sizes start http lighthouse` only the parts that are named.
+// `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
+import { parseArgs } from 'node:util'
 import { isMet, printTable } from './figures.ts'
 import type { Figure } from './figures.ts'
+
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { page: { type: 'string' }, runs: { type: 'string', default: '5' } },
+})
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   sizes: async () => (await import('./sizes.ts')).measureSizes(),
   start: async () => (await import('./start.ts')).measureStart(),
   http: async () => (await import('./http.ts')).measureHttp(),
-  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
+  lighthouse: async () =>
+    (await import('./lighthouse.ts')).measureLighthouse(values.page, Number(values.runs)),
 }
 
-const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in parts))
 if (unknown !== undefined) {
   process.stderr.write(

@@ -6,6 +6,7 @@ import type { Figure } from './figures.ts'
 
 type Chunk = {
   file: string
+  name?: string
   src?: string
   css?: string[]
   imports?: string[]
@@ -25,8 +26,9 @@ export async function measureSizes(): Promise<Figure[]> {
     (name) => /(-page|pages)\.tsx$/.test(name) && manifest[name]!.isDynamicEntry,
   )
   const find = (end: string) => Object.keys(manifest).find((name) => name.endsWith(end))
+  const frame = Object.keys(manifest).find((name) => manifest[name]!.name === 'frame')
   const entry = filesOf(manifest, ['index.html'])
-  const shell = filesOf(manifest, ['index.html', find('shell/shell.tsx') ?? 'index.html'])
+  const shell = filesOf(manifest, ['index.html', frame ?? 'index.html'])
   const signedIn = (page: string) => new Set([...shell, ...filesOf(manifest, [page])])
   const figures: Figure[] = []
   const page = (name: string, files: Set<string>) =>
