@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import LogOut from 'lucide-react/icons/log-out'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { saveLanguage, useProfile } from '#features/profile/web/calls.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { isLargeScreen } from '#foundation/web/screen/breakpoints.ts'
@@ -16,7 +16,9 @@ import { nameOf } from './person.ts'
 /** The slide-in drawer of small screens: navigation, who is signed in, Logout (row R-13). */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null)
-  const { data: person } = useProfile()
+  // Made when it first opens, and kept: most visits never open it.
+  const [opened, setOpened] = useState(open)
+  if (open && !opened) setOpened(true)
   useOpen(drawer, open)
   useCloseOnLeaving(open, onClose)
   return (
@@ -32,31 +34,38 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       className="drawer m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-page p-0 text-text backdrop:bg-backdrop"
     >
-      <div className="flex h-full flex-col">
-        <div className="flex items-start gap-3 border-b border-line p-4">
-          <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
-          <div className="min-w-0 flex-1 text-sm">
-            <p className="font-medium [overflow-wrap:anywhere]">{nameOf(person)}</p>
-            <p className="text-muted [overflow-wrap:anywhere]">{person?.email}</p>
-          </div>
-          <IconButton label={m.ui_close()} icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
-        </div>
-        <div className="flex-1 overflow-y-auto p-3">
-          <Navigation />
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-1 border-t border-line p-3">
-          <LocaleSwitcher side="top" align="start" onChoose={(locale) => void saveLanguage(locale)} />
-          <ThemeSwitcher side="top" />
-          <Link
-            to="/logout"
-            className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted hover:bg-hover hover:text-text"
-          >
-            <LogOut size={16} aria-hidden="true" />
-            {m.shell_logout()}
-          </Link>
-        </div>
-      </div>
+      {opened ? <Contents onClose={onClose} /> : null}
     </dialog>
+  )
+}
+
+function Contents({ onClose }: { onClose: () => void }) {
+  const { data: person } = useProfile()
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex items-start gap-3 border-b border-line p-4">
+        <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
+        <div className="min-w-0 flex-1 text-sm">
+          <p className="font-medium [overflow-wrap:anywhere]">{nameOf(person)}</p>
+          <p className="text-muted [overflow-wrap:anywhere]">{person?.email}</p>
+        </div>
+        <IconButton label={m.ui_close()} icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
+      </div>
+      <div className="flex-1 overflow-y-auto p-3">
+        <Navigation />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-1 border-t border-line p-3">
+        <LocaleSwitcher side="top" align="start" onChoose={(locale) => void saveLanguage(locale)} />
+        <ThemeSwitcher side="top" />
+        <Link
+          to="/logout"
+          className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted hover:bg-hover hover:text-text"
+        >
+          <LogOut size={16} aria-hidden="true" />
+          {m.shell_logout()}
+        </Link>
+      </div>
+    </div>
   )
 }
 

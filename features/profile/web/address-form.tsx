@@ -1,3 +1,4 @@
+import { startTransition, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
 import { fieldLengths } from '#features/profile/rules.ts'
@@ -7,17 +8,12 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { useCountries } from './calls.ts'
 import { Save } from './personal-data.tsx'
 import { saveChanges } from './save-changes.ts'
 
-type Props = { profile: Profile; countries: readonly { value: string; label: string }[] }
-
-export function AddressForm({ profile, countries }: Props) {
+export function AddressForm({ profile }: { profile: Profile }) {
   const form = useForm((fields) => saveChanges(fields, profile))
-  // Without the list (it could not be fetched) the present country must still be there to stay chosen.
-  const { country } = profile
-  const known = country === '' || countries.some(({ value }) => value === country)
-  const options = known ? countries : [...countries, { value: country, label: country }]
   return (
     <Form form={form} label={m.profile_address_title()}>
       <Card title={m.profile_address_title()} description={m.profile_address_text()} footer={<Save />}>
@@ -43,20 +39,38 @@ export function AddressForm({ profile, countries }: Props) {
             <Line name="state" label={m.profile_state()} profile={profile} autoComplete="address-level1" />
           </Cell>
           <Cell span="sm:col-span-3">
-            <SelectField
-              name="country"
-              label={m.profile_country()}
-              defaultValue={country}
-              options={options}
-              empty={m.profile_country_none()}
-              autoComplete="country"
-            />
+            <CountryField country={profile.country} />
           </Cell>
         </div>
       </Card>
     </Form>
   )
 }
+
+/** The whole list comes when the page has settled, or at once for whoever reaches for it. */
+function CountryField({ country }: { country: string }) {
+  const [wanted, setWanted] = useState(false)
+  const want = () => setWanted(true)
+  useEffect(() => {
+    const soon = setTimeout(() => startTransition(() => setWanted(true)), SETTLED_ms)
+    return () => clearTimeout(soon)
+  }, [])
+  return (
+    <SelectField
+      name="country"
+      label={m.profile_country()}
+      defaultValue={country}
+      options={useCountries(country, wanted)}
+      empty={m.profile_country_none()}
+      autoComplete="country"
+      onPointerEnter={want}
+      onPointerDown={want}
+      onFocus={want}
+    />
+  )
+}
+
+const SETTLED_ms = 1000
 
 type LineProps = {
   name: 'address' | 'apartment' | 'zip' | 'city' | 'state'

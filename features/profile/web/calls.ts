@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import * as contract from '#features/profile/contract.ts'
 import { languageId } from '#features/profile/rules.ts'
 import type { InputOf } from '#foundation/contract.ts'
@@ -13,24 +14,38 @@ const addresses = reading(contract.listAddresses)
 /** Who is signed in. Fetched once, however many ask, and again after each change (row P-03). */
 export const useProfile = () => useQuery(profile)
 
+/** Who is signed in, into the cache. Never fails: who shows it asks again, and tells. */
+export const fetchProfile = (): Promise<unknown> => queryClient.query(profile).catch(() => {})
+
 export const useAddresses = () => useQuery(addresses)
 
-/** The countries by their names in the present language, in its order. */
-export function useCountries() {
+/**
+ * The countries by their names in the present language, in its order. Until somebody wants the whole list, and until it
+ * has come, the present one is all there is: naming and sorting 250 takes a phone longer than the rest of the page.
+ */
+export function useCountries(present: string, wanted: boolean): readonly CountryOption[] {
   const locale = useLocale()
-  const { data, isPending } = useQuery(countries)
-  const names = new Intl.DisplayNames(locale, { type: 'region' })
-  const options = (data ?? []).map(({ code, name }) => ({ value: code, label: names.of(code) ?? name }))
-  return {
-    isPending,
-    options: options.toSorted((one, other) => one.label.localeCompare(other.label, locale)),
-  }
+  const { data } = useQuery({ ...countries, enabled: wanted })
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: 'region' })
+    const optionOf = ({ code, name }: { code: string; name: string }) => ({
+      value: code,
+      label: names.of(code) ?? name,
+    })
+    const listed = wanted && data ? data : []
+    const isListed = present === '' || listed.some(({ code }) => code === present)
+    const all = isListed ? listed : [...listed, { code: present, name: present }]
+    const { compare } = new Intl.Collator(locale)
+    return all.map(optionOf).toSorted((one, other) => compare(one.label, other.label))
+  }, [locale, data, present, wanted])
 }
+
+type CountryOption = { value: string; label: string }
 
 /** Fetches what the page shows while the pointer is still on its way to the link. */
 export function prefetchProfile(): void {
   // What fails here is asked for again, and told, by the page.
-  for (const wanted of [profile, countries, addresses] as const) {
+  for (const wanted of [profile, addresses] as const) {
     queryClient.query(wanted as typeof profile).catch(() => {})
   }
 }

@@ -9,7 +9,7 @@ import { currentLocale, setLocale } from '#foundation/web/i18n/locale.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
 import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
 import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/toasts.ts'
-import { render } from '#tests/web/render.tsx'
+import { inAct, render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { ProfilePage } from './profile-page.tsx'
 
@@ -95,6 +95,18 @@ describe('personal data', () => {
     }
     expect(document.querySelector<HTMLSelectElement>('[name=language]')?.value).toBe('en')
     await expect.poll(() => document.querySelector('ul')?.textContent).toContain(anna.email)
+  })
+
+  it('lists the countries in the order of the language, at once for whoever reaches for them', async () => {
+    await open()
+    const country = page.getByRole('combobox', { name: 'Country' })
+    const codes = () =>
+      [...document.querySelectorAll<HTMLOptionElement>('[name=country] option')].map(({ value }) => value)
+    // Red when the page listed them while it was still coming.
+    expect(codes()).toEqual(['', 'DE'])
+    await inAct(() => document.querySelector<HTMLSelectElement>('[name=country]')?.focus())
+    await expect.poll(codes).toEqual(['', 'AT', 'DE'])
+    await expect.element(country).toHaveValue('DE')
   })
 
   it('P-01 sends only what was changed, the country as a code', async () => {

@@ -3,7 +3,7 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { AddressForm } from './address-form.tsx'
-import { useCountries, useProfile } from './calls.ts'
+import { useProfile } from './calls.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailAddresses } from './email-addresses.tsx'
 import { LanguageChoice } from './language-choice.tsx'
@@ -12,13 +12,12 @@ import { PersonalData } from './personal-data.tsx'
 /** Who the customer is, how they are reached, in which language, and the way out (rows P-01 to P-04). */
 export function ProfilePage() {
   const { data: profile, error, refetch } = useProfile()
-  const countries = useCountries()
   return (
     <Page title={m.profile_title()} description={m.profile_subtitle()} narrow>
-      {profile && !countries.isPending ? (
+      {profile ? (
         <>
           <PersonalData profile={profile} />
-          <AddressForm profile={profile} countries={countries.options} />
+          <AddressForm profile={profile} />
           <EmailAddresses />
           <LanguageChoice />
           <DeleteAccount profile={profile} />

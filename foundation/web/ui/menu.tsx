@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -14,12 +14,13 @@ type Props = {
 
 /**
  * A menu on the browser's popover: light dismiss, Esc and the top layer come with it, and CSS anchors place it. A menu
- * of a library would cost 20 kB for the same.
+ * of a library would cost 20 kB for the same. What is in it is made when it opens: most menus of a page never do.
  */
 export function Menu({ trigger, label, triggerClass, side = 'bottom', align = 'start', children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState(false)
   const anchor = `--menu-${id.replaceAll(/[^\w-]/gu, '')}`
   return (
     <>
@@ -42,6 +43,7 @@ export function Menu({ trigger, label, triggerClass, side = 'bottom', align = 's
         role="menu"
         tabIndex={-1}
         style={{ positionAnchor: anchor }}
+        onBeforeToggle={(event) => event.newState === 'open' && setOpened(true)}
         onKeyDown={(event) => moveFocus(event, panel.current)}
         onToggle={(event) => event.newState === 'open' && itemsOf(panel.current)[0]?.focus()}
         onClick={(event) => closesMenu(event.target) && panel.current?.hidePopover()}
@@ -51,7 +53,7 @@ export function Menu({ trigger, label, triggerClass, side = 'bottom', align = 's
           align === 'end' ? 'menu-end' : 'menu-start',
         )}
       >
-        {children}
+        {opened ? children : null}
       </div>
     </>
   )
