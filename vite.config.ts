@@ -1,8 +1,9 @@
+import { globSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstFiles } from './tools/vite/first-files.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
-import { preloadLogin } from './tools/vite/preload-login.ts'
 import { precompress } from './tools/vite/precompress.ts'
 import { stripSchemas } from './tools/vite/strip-schemas.ts'
 import { texts } from './tools/vite/texts.ts'
@@ -20,7 +21,20 @@ const BASE = [
   /foundation\/web\/ui\/(alert|button|class-names|dialog|field|icon-button|mark|menu|password|preferences|spinner|text)/u,
 ]
 
-const isBase = (id: string): boolean => BASE.some((pattern) => pattern.test(id))
+// What every page behind the sign-in stands on.
+const FRAME = [
+  /node_modules\/@tanstack\/.*query/u,
+  /foundation\/web\/api\/query/u,
+  /features\/profile\/(rules\.ts|contract\.ts|web\/calls)/u,
+  /foundation\/web\/ui\/(avatar|badge|card|empty-state|error-state|kbd|page|skeleton|tabs)\.tsx/u,
+  /app\/web\/shell\/(drawer|keys|mobile|navigation|person|settings-tabs|shell|side-rail|use-live|user-menu)/u,
+  /lucide-react\/dist\/esm\/icons\/(log-out|shield|menu|user|chevrons-up-down|life-buoy|server|inbox|wallet)\./u,
+]
+
+const matcher =
+  (patterns: readonly RegExp[]) =>
+  (id: string): boolean =>
+    patterns.some((pattern) => pattern.test(id))
 
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`
 
@@ -37,7 +51,12 @@ export default defineConfig({
     tailwindcss(),
     stripSchemas(),
     keepServerOut(),
-    preloadLogin('features/auth/web/auth-page.tsx'),
+    firstFiles({
+      lists: globSync(['features/*/web/routes.tsx', 'app/web/*/routes.tsx']),
+      login: 'features/auth/web/auth-page.tsx',
+      frame: 'app/web/shell/shell.tsx',
+      home: '/servers/list',
+    }),
     precompress(),
   ],
   server: { proxy: { '/api': api, '/dev': api, '/.well-known': api } },
@@ -55,7 +74,13 @@ export default defineConfig({
       output: {
         comments: false,
         // What every page needs in one file: each further one is a request, and compresses worse on its own.
-        codeSplitting: { groups: [{ name: 'base', test: isBase, includeDependenciesRecursively: false }] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'base', test: matcher(BASE), priority: 2 },
+            { name: 'frame', test: matcher(FRAME), priority: 1 },
+          ],
+        },
       },
     },
   },

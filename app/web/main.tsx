@@ -15,9 +15,13 @@ followSession(router)
 
 const root = document.querySelector('#root')
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
+  // The page's code is on its way already (first.js): React starts when it is there, and renders once.
+  const patience = new Promise((resolve) => setTimeout(resolve, 300))
+  void Promise.race([router.load().catch(() => {}), patience]).then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    ),
   )
 }

@@ -44,12 +44,15 @@ export function createPageRouter(pages: readonly PageRoute[] = allPages, history
 
 function routeTree(pages: readonly PageRoute[]): AnyRoute {
   const root = createRootRoute({ component: Frame, beforeLoad: guard })
-  const shellPage = lazyPage(() => import('./shell/shell.tsx').then((file) => file.Shell))
+  const loadShell = () => import('./shell/shell.tsx')
+  const shellPage = lazyPage(() => loadShell().then((file) => file.Shell))
   const shell: AnyRoute = createRoute({
     getParentRoute: () => root,
     id: 'shell',
     component: shellPage,
-    loader: () => shellPage.preload(),
+    loader: async () => {
+      await Promise.all([shellPage.preload(), loadShell().then((file) => file.shellData())])
+    },
   })
   const notFound = { path: '$', page: () => Promise.resolve(NotFoundPage), title: m.shell_not_found }
   const withShell = [...pages.filter((page) => page.shell !== false), notFound]

@@ -1,10 +1,20 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
 import { afterEach, describe, expect, it } from 'vitest'
+import { firstFiles } from './first-files.ts'
 import { keepServerOut } from './keep-server-out.ts'
 import { precompress } from './precompress.ts'
 import { stripSchemas } from './strip-schemas.ts'
@@ -89,5 +99,98 @@ describe('the build', () => {
       files.find(({ fileName }) => fileName.endsWith(ending))?.source as Uint8Array
     expect(brotliDecompressSync(copy('.js.br')).toString()).toBe(code)
     expect(gunzipSync(copy('.js.gz')).toString()).toBe(code)
+  })
+})
+
+/** What the first script does at an address: the scripts it asks for, by their pages' names, and the calls it begins. */
+async function firstScript(address: string, token?: string) {
+  const root = checkout({
+    'app/web/index.html': '<script src="/theme.js"></script><script type="module" src="./main.ts"></script>',
+    'app/web/public/theme.js': '',
+    'app/web/first.js': readFileSync(join(process.cwd(), 'app/web/first.js'), 'utf8'),
+    'app/web/main.ts': `export const pages = [
+      import('../../features/x/web/list-page.ts'), import('../../features/x/web/auth-page.ts'),
+      import('./other-page.ts'), import('./shell.ts')]`,
+    'app/web/shell.ts': 'document.title = "shell"',
+    'app/web/other-page.ts': 'document.title = "other"',
+    'features/x/web/auth-page.ts': 'document.title = "auth"',
+    'features/x/web/list-page.ts': 'document.title = "list"',
+    'app/web/routes.tsx': `const load = () => import('./other-page.ts')
+      export const routes = [{ path: '/other/$id', page: () => load().then((file) => file.Other) }]`,
+    'features/x/web/routes.tsx': `export const routes = [
+      { path: '/list', page: () => import('./list-page.ts').then((file) => file.List) }]`,
+  })
+  const first = firstFiles(
+    {
+      lists: ['app/web/routes.tsx', 'features/x/web/routes.tsx'],
+      login: 'x/web/auth-page.ts',
+      frame: 'app/web/shell.ts',
+      home: '/list',
+    },
+    root,
+  )
+  const built = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: join(root, 'app/web'),
+    base: '/account/',
+    plugins: [first, precompress()],
+    build: { write: false },
+  })) as { output: { fileName: string; source?: string | Uint8Array }[] }
+  const find = (name: RegExp) => String(built.output.find(({ fileName }) => name.test(fileName))?.source)
+  const named = /<script src="\/account\/(assets\/start-[\w-]+\.js)">/u.exec(find(/index\.html$/u))?.[1]
+  const asked: string[] = []
+  const calls: { url: string; headers: Record<string, string> }[] = []
+  const window: { startedCall?: { token: string } } = {}
+  runInNewContext(find(new RegExp(`^${named}$`, 'u')), {
+    window,
+    atob,
+    location: { pathname: `/account${address}` },
+    localStorage: { getItem: () => token ?? null },
+    document: {
+      cookie: 'a=b; csrftoken=t0k%20en',
+      createElement: () => ({}),
+      head: { append: ({ href }: { href: string }) => asked.push(href) },
+    },
+    fetch: async (url: string, request: { headers: Record<string, string> }) => {
+      calls.push({ url, headers: request.headers })
+    },
+  })
+  const names = asked.map((href) => /^\/account\/assets\/([a-z]+)/u.exec(href)?.[1])
+  return { names, calls, started: window.startedCall }
+}
+
+const tokenFor = (seconds: number) => `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + seconds }))}.x`
+
+describe('the first script', () => {
+  it('asks for the login page where nobody is signed in, whatever the address', async () => {
+    expect(await firstScript('/list')).toEqual({ names: ['auth'], calls: [], started: undefined })
+  })
+
+  it('A-12 asks for the shell and the page of the address, and for who is signed in', async () => {
+    const token = tokenFor(300)
+    const { names, calls, started } = await firstScript('/other/17/', token)
+    expect(names).toEqual(['shell', 'other'])
+    expect(calls).toMatchObject([
+      {
+        url: '/api/users/detail/',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'X-Requested-With': 'XMLHttpRequest',
+          'X-CSRFToken': 't0k en',
+        },
+      },
+    ])
+    expect(started?.token).toBe(token)
+    expect((await firstScript('/', token)).names).toEqual(['shell', 'list'])
+    expect((await firstScript('/nowhere', token)).names).toEqual(['shell'])
+  })
+
+  it.each([
+    ['ends soon', tokenFor(10)],
+    ['is none', 'nonsense'],
+  ])('A-10 begins no call with a token that %s', async (_, token) => {
+    const { names, calls, started } = await firstScript('/list', token)
+    expect([names, calls, started]).toEqual([['shell', 'list'], [], undefined])
   })
 })

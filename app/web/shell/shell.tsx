@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useProfile } from '#features/profile/web/calls.ts'
+import { fetchProfile, useProfile } from '#features/profile/web/calls.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
+import { isAnswerNear } from '#foundation/web/api/started.ts'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { NoAccessPage } from './error-page.tsx'
@@ -13,6 +14,18 @@ import { SettingsTabs } from './settings-tabs.tsx'
 import { SideRail } from './side-rail.tsx'
 import { useProfileLanguage } from './person.ts'
 import { useLivePages } from './use-live-pages.ts'
+
+/**
+ * Who is signed in, where the answer is near: then the page comes whole, instead of as grey boxes and a moment later
+ * again. Else it waits for nothing.
+ */
+export async function shellData(): Promise<void> {
+  if (!isAnswerNear()) return
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_ms))
+  await Promise.race([fetchProfile(), patience])
+}
+
+const PATIENCE_ms = 200
 
 /** The frame of all pages but auth and logout (rows ): rail on large screens, header and footer on small. */
 export function Shell() {

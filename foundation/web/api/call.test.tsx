@@ -4,6 +4,7 @@ import { route } from '#foundation/contract.ts'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { call } from './call.ts'
 import { onAuthError } from './events.ts'
+import { isAnswerNear } from './started.ts'
 import { clearSession, isSignedIn, onSignedInChange, storedSession } from './stored-session.ts'
 
 const AUTH = '/api/allauth/app/v1'
@@ -61,6 +62,31 @@ describe('call', () => {
     localStorage.clear()
     document.cookie = 'csrftoken=; max-age=0'
     await resetWire()
+  })
+
+  it('takes the answer of a call that was begun before this code was there, once', async () => {
+    signIn()
+    await reply('GET /api/plain/', { status: 200, body: { from: 'wire' } })
+    const begun = () => Promise.resolve(Response.json({ from: 'begun' }))
+    const url = '/api/plain/'
+    window.startedCall = { url, token: storedSession.accessToken(), response: begun() }
+    expect((await call(plain)).body).toEqual({ from: 'begun' })
+    expect((await call(plain)).body).toEqual({ from: 'wire' })
+
+    // Red when only the address was compared: the answer was that of whoever was signed in before.
+    window.startedCall = { url, token: tokenFor(300, 'another'), response: begun() }
+    expect((await call(plain)).body).toEqual({ from: 'wire' })
+    expect(isAnswerNear()).toBe(false)
+  })
+
+  it('A-10 renews the tokens where the begun call was refused', async () => {
+    signIn()
+    await reply(REFRESH, refreshed(tokenFor(300, 'b')))
+    await reply('GET /api/plain/', { status: 200, body: { from: 'wire' } })
+    const response = Promise.resolve(new Response('', { status: 401 }))
+    window.startedCall = { url: '/api/plain/', token: storedSession.accessToken(), response }
+    expect((await call(plain)).body).toEqual({ from: 'wire' })
+    expect(await paths()).toEqual([REFRESH, 'GET /api/plain/'])
   })
 
   it('A-12 marks each request as XHR, with CSRF, bearer and cookies where there are any', async () => {

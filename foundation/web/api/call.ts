@@ -5,6 +5,7 @@ import { readAnswer } from './answer.ts'
 import { announceAnswer, announceAuthError } from './events.ts'
 import { expiresSoon, refreshTokens } from './refresh.ts'
 import { requestFor } from './request.ts'
+import { takeStarted } from './started.ts'
 import {
   dropSessionToken,
   isSignedIn,
@@ -82,7 +83,8 @@ async function exchange(
 ): Promise<AnswerStatus> {
   try {
     const [url, request] = requestFor(route, input)
-    return await read(await fetch(url, signal ? { ...request, signal } : request))
+    const started = takeStarted(route.method, url, storedSession.accessToken())
+    return await read(await (started ?? fetch(url, signal ? { ...request, signal } : request)))
   } catch (error) {
     if (signal?.aborted) throw error
     return { status: 0, body: undefined, errors: [{ code: 'network', message: '' }], requestId: undefined }

@@ -1,0 +1,26 @@
+/**
+ * A call that the first script (`app/web/first.js`) has begun while this code was still on its way. It is spent by the
+ * first call of the same address under the same token: after a refresh, or for another person, it answers nothing.
+ */
+type Started = { url: string; token: string | null; response: Promise<Response> }
+
+declare global {
+  interface Window {
+    startedCall?: Started | undefined
+  }
+}
+
+/** The response of the begun call, once, where it is the very call that is being made now. */
+export function takeStarted(
+  method: string,
+  url: string,
+  token: string | null,
+): Promise<Response> | undefined {
+  const started = window.startedCall
+  if (!started || method !== 'GET' || url !== started.url) return undefined
+  window.startedCall = undefined
+  return token === started.token ? started.response : undefined
+}
+
+/** Whether an answer is on its way already, so that waiting a moment for it beats rendering twice. */
+export const isAnswerNear = (): boolean => window.startedCall !== undefined

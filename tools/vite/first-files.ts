@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+type Options = {
+  /** Files that list pages: `features/x/web/routes.tsx`. */
+  lists: readonly string[]
+  /** Ends of the modules that whoever is signed out, and whoever is signed in, needs first. */
+  login: string
+  frame: string
+  /** Where the bare address leads. */
+  home: string
+}
+
+/**
+ * Tells the browser in its first script which chunks the page at its address is made of. Only the browser knows
+ * whether somebody is signed in, so it is no matter of the document, which is the same for everybody.
+ */
+export function firstFiles({ lists, login, frame, home }: Options, root = process.cwd()): Plugin {
+  const listed = lists.flatMap((list) => pagesOf(path.join(root, list)))
+  return {
+    name: 'hostdesk:first-files',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const find = (end: string) => {
+          const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)))
+          return found ?? this.error(`No chunk of its own for ${end}: the first script cannot name it`)
+        }
+        const known = filesOf(
+          chunks.find(({ isEntry }) => isEntry)!,
+          bundle,
+        )
+        const wanted = (end: string, besides = known) =>
+          [...filesOf(find(end), bundle)].filter((file) => !besides.has(file))
+        const shell = new Set([...known, ...wanted(frame)])
+        const files = {
+          login: wanted(login),
+          frame: wanted(frame),
+          pages: listed.map(({ pattern, module }) => [pattern, wanted(module, shell)]),
+          home,
+        }
+        const first = ['app/web/public/theme.js', 'app/web/first.js'].map((file) =>
+          readFileSync(path.join(root, file), 'utf8'),
+        )
+        const name = this.getFileName(
+          this.emitFile({
+            type: 'asset',
+            name: 'start.js',
+            source: first.join('\n').replace('__FILES__', JSON.stringify(files)),
+          }),
+        )
+        const html = bundle['index.html'] as Rolldown.OutputAsset
+        const written = String(html.source)
+        html.source = written.replace('/account/theme.js', `/account/${name}`)
+        if (html.source === written) this.error('The document does not name /account/theme.js')
+      },
+    },
+  }
+}
+
+/** A chunk with all that it imports before it runs. */
+function filesOf(
+  chunk: Rolldown.OutputChunk,
+  bundle: Rolldown.OutputBundle,
+  files = new Set<string>(),
+): Set<string> {
+  if (files.has(chunk.fileName)) return files
+  files.add(chunk.fileName)
+  for (const name of chunk.imports) {
+    const imported = bundle[name]
+    if (imported?.type === 'chunk') filesOf(imported, bundle, files)
+  }
+  return files
+}
+
+/** The addresses a list of routes spells out, as patterns, each with the module of its page. */
+function pagesOf(list: string): { pattern: string; module: string }[] {
+  const source = readFileSync(list, 'utf8')
+  const pages = source.matchAll(/\bpath: '([^']+)',\s*page: \(\) => (?:import\('([^']+)'\)|load\(\))/gu)
+  const common = /const load = \(\) => import\('([^']+)'\)/u.exec(source)?.[1]
+  return [...pages].map(([, address = '', module = common ?? '']) => ({
+    pattern: address.replaceAll(/\$\w+/gu, '[^/]+'),
+    module: path.join(path.dirname(list), module),
+  }))
+}
