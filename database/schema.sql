@@ -19,6 +19,20 @@ create table audit (
   constraint audit_pkey PRIMARY KEY (id)
 );
 
+create table balances (
+  account_id bigint not null,
+  user_id uuid not null,
+  currency text not null,
+  balance bigint default 0 not null,
+  allow_negative boolean default false not null,
+  last_seq bigint default 0 not null,
+  last_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint balances_account_id_currency_fkey FOREIGN KEY (account_id, currency) REFERENCES ledger_accounts(id, currency),
+  constraint balances_pkey PRIMARY KEY (account_id),
+  constraint balances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint no_overdraft CHECK ((allow_negative OR (balance >= 0)))
+);
+
 create table email_addresses (
   id bigint generated always as identity not null,
   user_id uuid not null,
@@ -30,6 +44,25 @@ create table email_addresses (
   constraint email_addresses_pkey PRIMARY KEY (id),
   constraint email_addresses_user_id_email_key UNIQUE (user_id, email),
   constraint email_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table entries (
+  transaction_id uuid not null,
+  account_id bigint not null,
+  currency text not null,
+  amount bigint not null,
+  type text default ''::text not null,
+  user_id uuid,
+  of_customer boolean generated always as ((user_id IS NOT NULL)) stored not null,
+  seq bigint,
+  balance_after bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint entries_account_id_currency_fkey FOREIGN KEY (account_id, currency) REFERENCES ledger_accounts(id, currency),
+  constraint entries_amount_check CHECK (((amount <> 0) AND (abs(amount) < '1000000000000000'::bigint))),
+  constraint entries_check CHECK ((((user_id IS NULL) = (seq IS NULL)) AND ((seq IS NULL) = (balance_after IS NULL)))),
+  constraint entries_pkey PRIMARY KEY (transaction_id, of_customer),
+  constraint entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint no_spending_in_debt CHECK (((balance_after >= 0) OR (amount > 0) OR (type = 'charge_back'::text)))
 );
 
 create table idempotency_keys (
@@ -52,6 +85,20 @@ create table job_processes (
   started_at timestamp with time zone default now() not null,
   constraint job_processes_lock_number_key UNIQUE (lock_number),
   constraint job_processes_pkey PRIMARY KEY (id)
+);
+
+create table ledger_accounts (
+  id bigint generated always as identity not null,
+  kind text not null,
+  user_id uuid,
+  currency text not null,
+  name text default ''::text not null,
+  constraint ledger_accounts_check CHECK (((kind = 'customer'::text) = (user_id IS NOT NULL))),
+  constraint ledger_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint ledger_accounts_id_currency_key UNIQUE (id, currency),
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'payments'::text, 'promotions'::text, 'revenue'::text]))),
+  constraint ledger_accounts_pkey PRIMARY KEY (id),
+  constraint ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table live_cursors (
@@ -230,6 +277,46 @@ create table totp_authenticators (
   constraint totp_authenticators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table transaction_documents (
+  transaction_id uuid not null,
+  user_id uuid not null,
+  invoice_id text not null,
+  constraint transaction_documents_invoice_id_key UNIQUE (invoice_id),
+  constraint transaction_documents_pkey PRIMARY KEY (transaction_id),
+  constraint transaction_documents_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint transaction_documents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table transaction_types (
+  type text not null,
+  sign smallint not null,
+  counterpart text not null,
+  reverses text,
+  must_reverse boolean not null,
+  constraint transaction_types_check CHECK (((reverses IS NOT NULL) OR (NOT must_reverse))),
+  constraint transaction_types_counterpart_check CHECK ((counterpart = ANY (ARRAY['payments'::text, 'promotions'::text, 'revenue'::text]))),
+  constraint transaction_types_pkey PRIMARY KEY (type),
+  constraint transaction_types_reverses_fkey FOREIGN KEY (reverses) REFERENCES transaction_types(type),
+  constraint transaction_types_sign_check CHECK ((sign = ANY (ARRAY['-1'::integer, 1])))
+);
+
+create table transactions (
+  id uuid not null,
+  type text not null,
+  user_id uuid not null,
+  currency text not null,
+  host_id text,
+  description jsonb not null,
+  reverses uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint transactions_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint transactions_id_user_id_currency_key UNIQUE (id, user_id, currency),
+  constraint transactions_pkey PRIMARY KEY (id),
+  constraint transactions_reverses_user_id_currency_fkey FOREIGN KEY (reverses, user_id, currency) REFERENCES transactions(id, user_id, currency),
+  constraint transactions_type_fkey FOREIGN KEY (type) REFERENCES transaction_types(type),
+  constraint transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table users (
   id uuid default gen_random_uuid() not null,
   email text not null,
@@ -259,6 +346,9 @@ create table verification_keys (
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
+CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
+CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
+CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX live_events_by_age ON public.live_events USING btree (created_at);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
@@ -272,15 +362,22 @@ CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_i
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX transactions_reversing ON public.transactions USING btree (reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
+CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
+CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
 
 -- Row-level security
 
+alter table balances force row level security;
 alter table email_addresses force row level security;
+alter table entries force row level security;
 alter table idempotency_keys force row level security;
+alter table ledger_accounts force row level security;
 alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
 alter table passwords force row level security;
@@ -289,9 +386,14 @@ alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
 alter table sessions force row level security;
 alter table totp_authenticators force row level security;
+alter table transaction_documents force row level security;
+alter table transactions force row level security;
 alter table users force row level security;
+create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on ledger_accounts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passwords for delete using (actor_owns(user_id)) with check ();
@@ -300,9 +402,14 @@ create policy deleted_by_owner on recovery_codes for delete using (actor_owns(us
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on sessions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on totp_authenticators for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on transaction_documents for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
+create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on ledger_accounts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passwords for insert using () with check (actor_owns(user_id));
@@ -311,9 +418,16 @@ create policy inserted_by_owner on recovery_codes for insert using () with check
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on sessions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on totp_authenticators for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on transaction_documents for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on transactions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on users for insert using () with check (actor_owns(id));
+create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
+create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
+create policy readable on balances for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
+create policy readable on entries for select using (true) with check ();
 create policy readable on idempotency_keys for select using (true) with check ();
+create policy readable on ledger_accounts for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
 create policy readable on passwords for select using (true) with check ();
@@ -322,9 +436,14 @@ create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
 create policy readable on sessions for select using (true) with check ();
 create policy readable on totp_authenticators for select using (true) with check ();
+create policy readable on transaction_documents for select using (true) with check ();
+create policy readable on transactions for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
+create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on ledger_accounts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passwords for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -333,6 +452,8 @@ create policy updated_by_owner on recovery_codes for update using (actor_owns(us
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on sessions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on totp_authenticators for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on transaction_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on transactions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on users for update using (actor_owns(id)) with check (actor_owns(id));
 
 -- Functions
@@ -357,6 +478,83 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.balance_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  rule transaction_types;
+  sides int;
+  total numeric;
+  origin_type text;
+  taken_back numeric;
+begin
+  select * into rule from transaction_types where type = new.type;
+  select count(*) filter (where currency = new.currency and (user_id = new.user_id or user_id is null)), sum(amount)
+    into sides, total from entries where transaction_id = new.id;
+  if sides <> 2 or total <> 0 then
+    raise exception 'transaction % has % sides, which come to %', new.id, sides, total using errcode = 'check_violation';
+  end if;
+  if new.reverses is null then
+    if rule.must_reverse then
+      raise exception '% % takes nothing back', new.type, new.id using errcode = 'check_violation';
+    end if;
+    return null;
+  end if;
+  select type into origin_type from transactions where id = new.reverses;
+  select sum(e.amount) into taken_back from transactions t join entries e on e.transaction_id = t.id and e.of_customer
+    where t.id = new.reverses or t.reverses = new.reverses;
+  if origin_type is distinct from rule.reverses or taken_back * rule.sign > 0 then
+    raise exception '% % takes back what is not there', new.type, new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.book_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  owner uuid;
+  account_kind text;
+  rule transaction_types;
+  booked balances;
+begin
+  select kind, user_id into account_kind, owner from ledger_accounts where id = new.account_id;
+  select t.* into rule from transactions x join transaction_types t on t.type = x.type where x.id = new.transaction_id;
+  new.type := rule.type;
+  new.user_id := owner;
+  new.seq := null;
+  new.balance_after := null;
+  new.created_at := date_trunc('milliseconds', clock_timestamp());
+  if account_kind = 'customer' then
+    if sign(new.amount) <> rule.sign then
+      raise exception '% does not move a customer''s account by %', rule.type, new.amount using errcode = 'check_violation';
+    end if;
+    if not exists (select from balances where account_id = new.account_id) then
+      insert into balances (account_id, user_id, currency) values (new.account_id, owner, new.currency) on conflict do nothing;
+    end if;
+    update balances set
+      balance = balance + new.amount,
+      allow_negative = balance + new.amount < 0 and (new.type = 'charge_back' or allow_negative),
+      last_seq = last_seq + 1,
+      last_at = greatest(date_trunc('milliseconds', clock_timestamp()), last_at)
+    where account_id = new.account_id returning * into booked;
+    new.seq := booked.last_seq;
+    new.balance_after := booked.balance;
+    new.created_at := booked.last_at;
+  elsif account_kind <> rule.counterpart or sign(new.amount) = rule.sign then
+    raise exception '% does not move % by %', rule.type, account_kind, new.amount using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -366,6 +564,18 @@ AS $function$
 begin
   perform graphile_worker.add_job(
     identifier => name, payload => payload::json, run_at => run_at, job_key => key, max_attempts => max_attempts);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op in ('DELETE', 'TRUNCATE') or pg_trigger_depth() < 2 then
+    raise exception 'a balance follows its entries' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -396,16 +606,33 @@ end $function$
 
 -- Triggers
 
+CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
+CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();
+CREATE TRIGGER entries_are_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entries_are_booked BEFORE INSERT ON public.entries FOR EACH ROW EXECUTE FUNCTION book_entry();
+CREATE TRIGGER entries_are_not_truncated BEFORE TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transaction_documents_are_not_truncated BEFORE TRUNCATE ON public.transaction_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transaction_types_are_fixed BEFORE INSERT OR DELETE OR UPDATE ON public.transaction_types FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transaction_types_are_not_truncated BEFORE TRUNCATE ON public.transaction_types FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transactions_are_append_only BEFORE DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transactions_are_not_truncated BEFORE TRUNCATE ON public.transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Rights of the application
 
 grant delete, insert, select, update on attempts to hostdesk_app;
 grant insert, select on audit to hostdesk_app;
+grant select on balances to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
+grant insert, select on entries to hostdesk_app;
 grant delete, insert, select, update on idempotency_keys to hostdesk_app;
 grant select on job_processes to hostdesk_app;
+grant insert, select on ledger_accounts to hostdesk_app;
 grant delete, insert, select, update on live_cursors to hostdesk_app;
 grant delete, insert, select, update on live_events to hostdesk_app;
 grant delete, insert, select, update on mails to hostdesk_app;
@@ -420,5 +647,8 @@ grant delete, insert, select, update on recovery_sets to hostdesk_app;
 grant delete, insert, select, update on refresh_tokens to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
 grant delete, insert, select, update on totp_authenticators to hostdesk_app;
+grant insert, select on transaction_documents to hostdesk_app;
+grant select on transaction_types to hostdesk_app;
+grant insert, select on transactions to hostdesk_app;
 grant delete, insert, select, update on users to hostdesk_app;
 grant delete, insert, select on verification_keys to hostdesk_app;

@@ -48,6 +48,16 @@ export interface Audit {
   user_id: string | null;
 }
 
+export interface Balances {
+  account_id: ColumnType<bigint, bigint | number, bigint | number>;
+  allow_negative: Generated<boolean>;
+  balance: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  currency: string;
+  last_at: Generated<Timestamp>;
+  last_seq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  user_id: string;
+}
+
 export interface EmailAddresses {
   created_at: Generated<Timestamp>;
   email: string;
@@ -55,6 +65,19 @@ export interface EmailAddresses {
   is_primary: Generated<boolean>;
   user_id: string;
   verified_at: Timestamp | null;
+}
+
+export interface Entries {
+  account_id: ColumnType<bigint, bigint | number, bigint | number>;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  balance_after: ColumnType<bigint, bigint | number, bigint | number> | null;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  of_customer: Generated<boolean>;
+  seq: ColumnType<bigint, bigint | number, bigint | number> | null;
+  transaction_id: string;
+  type: Generated<string>;
+  user_id: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -72,6 +95,14 @@ export interface JobProcesses {
   missed_at: Timestamp | null;
   started_at: Generated<Timestamp>;
   worker_ids: Generated<string[]>;
+}
+
+export interface LedgerAccounts {
+  currency: string;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  kind: string;
+  name: Generated<string>;
+  user_id: string | null;
 }
 
 export interface LiveCursors {
@@ -204,6 +235,31 @@ export interface TotpAuthenticators {
   user_id: string;
 }
 
+export interface TransactionDocuments {
+  invoice_id: string;
+  transaction_id: string;
+  user_id: string;
+}
+
+export interface Transactions {
+  created_at: Generated<Timestamp>;
+  currency: string;
+  description: Json;
+  host_id: string | null;
+  id: string;
+  reverses: string | null;
+  type: string;
+  user_id: string;
+}
+
+export interface TransactionTypes {
+  counterpart: string;
+  must_reverse: boolean;
+  reverses: string | null;
+  sign: number;
+  type: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
@@ -225,9 +281,12 @@ export interface VerificationKeys {
 export interface Database {
   attempts: Attempts;
   audit: Audit;
+  balances: Balances;
   email_addresses: EmailAddresses;
+  entries: Entries;
   idempotency_keys: IdempotencyKeys;
   job_processes: JobProcesses;
+  ledger_accounts: LedgerAccounts;
   live_cursors: LiveCursors;
   live_events: LiveEvents;
   mails: Mails;
@@ -242,6 +301,9 @@ export interface Database {
   refresh_tokens: RefreshTokens;
   sessions: Sessions;
   totp_authenticators: TotpAuthenticators;
+  transaction_documents: TransactionDocuments;
+  transaction_types: TransactionTypes;
+  transactions: Transactions;
   users: Users;
   verification_keys: VerificationKeys;
 }

@@ -22,3 +22,42 @@ export function vatOf(net: bigint, rate_bp: bigint): bigint {
   const sign = net < 0n ? -1n : 1n
   return (sign * (sign * net * rate_bp + 5_000n)) / 10_000n
 }
+
+/** How many digits a currency has behind the point: 2 of euros, none of yen. */
+const digitsOf = (currency: string): number =>
+  formatOf('en', currency).resolvedOptions().maximumFractionDigits ?? 2
+
+/** Whole units of a currency in minor ones: 5 euros are 500n. */
+export const minorUnits = (whole: number, currency: string): bigint =>
+  BigInt(whole) * 10n ** BigInt(digitsOf(currency))
+
+/** An amount without its currency and with a point, as programs read it: '1990' of euros is '19.90'. */
+export function decimalText({ amount, currency }: Money): string {
+  const digits = digitsOf(currency)
+  const negative = amount.startsWith('-')
+  const all = (negative ? amount.slice(1) : amount).padStart(digits + 1, '0')
+  const text = digits === 0 ? all : `${all.slice(0, -digits)}.${all.slice(-digits)}`
+  return negative ? `-${text}` : text
+}
+
+/** An amount as people write it in a language, '€19.90' or '19,90 €': exact at any size, because no float ever holds it. */
+export const moneyText = (
+  given: Money,
+  locale: string,
+  signDisplay: 'auto' | 'exceptZero' = 'auto',
+): string => formatOf(locale, given.currency, signDisplay).format(decimalText(given) as `${number}`)
+
+// Making a formatter costs far more than using it.
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(
+  locale: string,
+  currency: string,
+  signDisplay: 'auto' | 'exceptZero' = 'auto',
+): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${signDisplay}`
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay })
+  formats.set(key, format)
+  return format
+}

@@ -18,6 +18,11 @@ export const commands: Record<string, Command> = {
     parameters: [],
     run: async (surroundings) => (await import('./doctor.ts')).examine(surroundings),
   },
+  ledger: {
+    about: "With 'check': recomputes all balances, and says what is not in balance.",
+    parameters: ['check'],
+    run: async (surroundings, act) => (await import('./ledger.ts')).lookAtLedger(surroundings, act),
+  },
   backup: {
     about: 'Writes the whole database to a file, while the product runs.',
     parameters: ['FILE'],

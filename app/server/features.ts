@@ -4,14 +4,16 @@ import type { Served } from '#foundation/server/http/serve.ts'
 import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
+import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
+import { routes as finance } from '#features/finance/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
 import { reactions as securityReactions } from '#features/security/server/reactions.ts'
 import { routes as security } from '#features/security/server/routes.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
-export const routes: readonly Served[] = [...live, ...profile, ...security, ...auth]
+export const routes: readonly Served[] = [...live, ...profile, ...security, ...auth, ...finance]
 
 export const reactions: readonly Reaction[] = [...securityReactions, ...authReactions]
 
-export const jobs: readonly Job[] = [...profileJobs]
+export const jobs: readonly Job[] = [...profileJobs, ...financeJobs]

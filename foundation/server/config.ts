@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from './config-error.ts'
+import { minorUnits } from '#foundation/money.ts'
 import { defaultDataDir } from './database/embedded/place.ts'
 import { keepSecretKey } from './secret-key.ts'
 import { settings } from './settings.ts'
@@ -49,6 +50,20 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       privacyUrl: values.PRIVACY_URL,
       termsUrl: values.TERMS_URL,
     },
+    /** ISO 4217; the limits below are minor units of it. */
+    currency: values.CURRENCY,
+    topUp: {
+      min: minorUnits(values.TOP_UP_MIN, values.CURRENCY),
+      max: minorUnits(values.TOP_UP_MAX, values.CURRENCY),
+      balanceCap: minorUnits(values.BALANCE_CAP, values.CURRENCY),
+    },
+    payments: values.PAYMENTS ?? paymentsSetUp(values, production),
+    bankAccount: values.BANK_ACCOUNT ?? exampleAccount,
+    stripe: {
+      secretKey: values.STRIPE_SECRET_KEY,
+      webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+      apiOrigin: values.STRIPE_API_ORIGIN,
+    },
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     /** Lines to print at start: names that look like a setting mistyped. */
@@ -77,11 +92,26 @@ function* impossible(values: Values, publicOrigin: string): Generator<string> {
   if (values.RATE_LIMIT_SCALE !== 1 && !isLoopback(publicOrigin)) {
     yield 'RATE_LIMIT_SCALE loosens the guard against guessed passwords, and PUBLIC_ORIGIN is not this machine. Remove RATE_LIMIT_SCALE.'
   }
+  if (values.TOP_UP_MIN > values.TOP_UP_MAX)
+    yield 'TOP_UP_MIN is more than TOP_UP_MAX, so that nobody could top up. Set TOP_UP_MAX higher.'
+  if (values.PAYMENTS?.includes('stripe') && !(values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET))
+    yield 'PAYMENTS names stripe without its keys. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
   const logo = values.OPERATOR_LOGO_URL
   if (logo && !(fs.statSync(logo, { throwIfNoEntry: false })?.isFile() && /\.(svg|png|webp)$/i.test(logo))) {
     yield 'OPERATOR_LOGO_URL is no file on this machine ending in .svg, .png or .webp. Set it to the path of your logo.'
   }
 }
+
+/** Every way to pay that the settings suffice for; outside of production also those that move no real money. */
+function paymentsSetUp(values: Values, production: boolean): ('test' | 'bank' | 'stripe')[] {
+  return [
+    ...(production ? [] : (['test'] as const)),
+    ...(values.BANK_ACCOUNT || !production ? (['bank'] as const) : []),
+    ...(values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET ? (['stripe'] as const) : []),
+  ]
+}
+
+const exampleAccount = 'Hostdesk Demo, DE02 1203 0000 0000 2020 51, BYLADEM1001'
 
 /** What production refuses (NODE_ENV=production); the database's own state is checked after the first connection. */
 function* unsafe(values: Values, publicOrigin: string): Generator<string> {
@@ -89,6 +119,12 @@ function* unsafe(values: Values, publicOrigin: string): Generator<string> {
   if (!values.SECRET_KEY) yield 'SECRET_KEY is missing. Set it to the output of: openssl rand -base64 32'
   if (!values.SMTP_URL)
     yield 'SMTP_URL is missing, so that no mail would ever leave. Set it like smtp://user:password@mail.example.com:587.'
+  if (values.PAYMENTS?.includes('test'))
+    yield 'PAYMENTS names test, where everybody pays with nothing, and NODE_ENV is production. Remove test.'
+  if (values.PAYMENTS?.includes('bank') && !values.BANK_ACCOUNT)
+    yield 'PAYMENTS names bank, but not where the money goes. Set BANK_ACCOUNT to name, IBAN and bank.'
+  if (values.STRIPE_API_ORIGIN)
+    yield 'STRIPE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove STRIPE_API_ORIGIN.'
   if (!publicOrigin.startsWith('https:') && !isLoopback(publicOrigin)) {
     yield 'PUBLIC_ORIGIN is not https, so that passwords would cross the network in clear. Set it like https://account.example.com.'
   }

@@ -28,6 +28,19 @@ export const choice = <const Choice extends string>(...choices: Choice[]) =>
     choices.find((known) => known === given),
   )
 
+/** Several choices with commas between them, each at most once. */
+export const choices = <const Choice extends string>(...known: Choice[]) =>
+  kind(`is no list of ${known.join(', ')}. Set it like ${known.slice(0, 2).join(',')}`, (given) => {
+    const words = new Set(given.split(',').map((word) => word.trim()))
+    const chosen = known.filter((choice) => words.has(choice))
+    return chosen.length === words.size ? chosen : undefined
+  })
+
+export const currency = () =>
+  kind('is no currency. Set it like EUR', (given) =>
+    Intl.supportedValuesOf('currency').includes(given) ? given : undefined,
+  )
+
 export const wholeNumber = (least: number, most: number, example: string) =>
   kind(`is no whole number from ${least} to ${most}. Set it like ${example}`, (given) => {
     const value = /^\d{1,7}$/.test(given) ? Number(given) : -1

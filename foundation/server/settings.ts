@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import {
   choice,
+  choices,
   color,
+  currency,
   host,
   key,
   mailbox,
@@ -73,6 +75,31 @@ export const settings = {
   IMPRINT_URL: optional('Your imprint.', webPage()),
   PRIVACY_URL: optional('Your privacy policy.', webPage()),
   TERMS_URL: optional('Your terms.', webPage()),
+  CURRENCY: setting('ISO 4217 code of all prices and balances; never change it later.', currency(), 'EUR'),
+  TOP_UP_MIN: setting(
+    'Smallest top-up, in whole units of the currency.',
+    wholeNumber(1, 1_000_000, '5'),
+    '5',
+  ),
+  TOP_UP_MAX: setting('Largest top-up.', wholeNumber(1, 1_000_000, '5000'), '5000'),
+  BALANCE_CAP: setting('No balance is filled above this.', wholeNumber(1, 9_999_999, '10000'), '10000'),
+  PAYMENTS: optional(
+    'How balances are topped up: test, bank, stripe, or several with commas. Unset: all that are set up.',
+    choices('test', 'bank', 'stripe'),
+  ),
+  BANK_ACCOUNT: optional(
+    'Where bank transfers go, as customers shall read it: name, IBAN, bank.',
+    text('the account'),
+  ),
+  STRIPE_SECRET_KEY: optional('Secret key of your Stripe account.', token()),
+  STRIPE_WEBHOOK_SECRET: optional(
+    "Signing secret of Stripe's webhook to /api/payments/stripe/events/.",
+    token(),
+  ),
+  STRIPE_API_ORIGIN: optional(
+    'Another server than api.stripe.com; for tests, refused in production.',
+    origin(),
+  ),
   LOG_LEVEL: setting(
     'fatal, error, warn, info, debug, trace or silent.',
     choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

@@ -21,6 +21,7 @@ const limits = {
   password_change: { limit: 5, window_s: 60, by: 'user' },
   manage_email: { limit: 10, window_s: 60, by: 'user' },
   verification_mail: { limit: 1, window_s: 180, by: 'key' },
+  voucher: { limit: 10, window_s: 600, by: 'key' },
   refresh: { limit: 120, window_s: 60, by: 'ip' },
 } as const satisfies Record<string, Limit>
 

@@ -1,3 +1,4 @@
+import { moneyText, type Money } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
 
 export type MailLocale = 'en' | 'de' | 'ru'
@@ -22,6 +23,8 @@ export type LetterContext = {
   link(path: `/${string}`, query?: Record<string, string>): string
   /** A time as the reader's language writes it, in UTC. */
   time(at: Date): string
+  /** An amount as the reader's language writes it. */
+  money(amount: Money): string
 }
 
 export type LetterKind<Values> = {
@@ -46,5 +49,6 @@ export function letterContext({ operator, publicOrigin }: Config, locale: MailLo
     },
     time: (at) =>
       at.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }) + ' UTC',
+    money: (amount) => moneyText(amount, locale),
   }
 }

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+
+/** What is wrong in one place: the law that it breaks, and which row. */
+export type Damage = { law: string; what: string }
+
+// Each statement looks at all rows and answers with those that break its law; together they know nothing but the rows.
+const laws: readonly (readonly [law: string, broken: string])[] = [
+  [
+    'every transaction has two sides that cancel out',
+    `select t.id::text as what from transactions t left join entries e on e.transaction_id = t.id and e.currency = t.currency
+      group by t.id having count(e.amount) <> 2 or sum(e.amount) <> 0 or count(*) filter (where e.of_customer) <> 1`,
+  ],
+  [
+    'every entry belongs to a transaction, in its currency',
+    `select e.transaction_id::text as what from entries e left join transactions t on t.id = e.transaction_id
+      where t.id is null or t.currency <> e.currency`,
+  ],
+  [
+    'every entry stands on an account that its type moves, the way that it moves it',
+    `select e.transaction_id::text as what from entries e join transactions t on t.id = e.transaction_id
+      left join transaction_types r on r.type = t.type left join ledger_accounts a on a.id = e.account_id
+      where r.type is null or a.id is null or e.type <> t.type or a.currency <> e.currency
+        or a.user_id is distinct from e.user_id or (e.of_customer and e.user_id <> t.user_id)
+        or a.kind <> case when e.of_customer then 'customer' else r.counterpart end
+        or sign(e.amount) <> case when e.of_customer then r.sign else -r.sign end`,
+  ],
+  [
+    'the entries of an account are numbered without gaps, their times never fall, and each tells the balance after it',
+    `select transaction_id::text as what from (
+        select transaction_id, seq, balance_after, created_at,
+          row_number() over history as place, sum(amount) over history as total,
+          lag(created_at) over history as time_before
+        from entries where user_id is not null window history as (partition by account_id order by seq)) as run
+      where place is distinct from seq or total is distinct from balance_after or time_before > created_at`,
+  ],
+  [
+    'every balance is what its entries come to',
+    `select coalesce(b.account_id, e.account_id)::text as what from balances b
+      full join (select account_id, sum(amount) as total, max(seq) as seq, max(created_at) as at from entries
+        where user_id is not null group by account_id) e on e.account_id = b.account_id
+      left join ledger_accounts a on a.id = b.account_id
+      where b.balance is distinct from e.total or b.last_seq is distinct from e.seq or b.last_at is distinct from e.at
+        or a.user_id is distinct from b.user_id or a.currency is distinct from b.currency`,
+  ],
+  [
+    'no balance is below zero but by a charge-back',
+    `select transaction_id::text as what from entries where of_customer and amount < 0 and balance_after < 0 and type <> 'charge_back'
+      union all select account_id::text from balances where balance < 0 and not allow_negative`,
+  ],
+  [
+    'nothing is taken back but what was there, by the type that takes it back',
+    `select t.id::text as what from transactions t join transaction_types r on r.type = t.type
+        left join transactions origin on origin.id = t.reverses
+      where (t.reverses is null and r.must_reverse)
+        or (t.reverses is not null and (origin.type is distinct from r.reverses
+          or origin.user_id is distinct from t.user_id or origin.currency is distinct from t.currency))
+      union all select origin.id::text from transactions origin join entries o on o.transaction_id = origin.id and o.of_customer
+        join transactions t on t.reverses = origin.id join entries e on e.transaction_id = t.id and e.of_customer
+      group by origin.id, o.amount having sign(o.amount + sum(e.amount)) = -sign(o.amount)`,
+  ],
+  [
+    'every document belongs to a transaction of its customer',
+    `select d.transaction_id::text as what from transaction_documents d left join transactions t on t.id = d.transaction_id
+      where t.user_id is distinct from d.user_id`,
+  ],
+]
+
+// Enough to see what happened; of a million broken rows nobody reads the rest.
+const SHOWN = 20
+
+/** One moment for all that is read, so that what happens meanwhile looks like no damage. */
+export async function beginLook(client: pg.Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+}
+
+/** All laws against all rows; nothing is changed. */
+export async function damagesIn(client: pg.Client): Promise<Damage[]> {
+  const found: Damage[] = []
+  for (const [law, broken] of laws) {
+    const { rows } = await client.query<{ what: string }>(
+      `select what from (${broken}) as broken limit ${SHOWN}`,
+    )
+    found.push(...rows.map(({ what }) => ({ law, what })))
+  }
+  return found
+}
+
+/** How much was looked at. */
+export async function countTransactions(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ count: string }>('select count(*)::text as count from transactions')
+  return rows[0]?.count ?? '0'
+}

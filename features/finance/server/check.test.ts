@@ -1,0 +1,150 @@
+import { afterAll, expect, it } from 'vitest'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { addMoney, move } from '#tests/harness/money.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { damagesIn } from './check-queries.ts'
+import { checkLedger } from './finance.ts'
+
+const test = await startTestApp()
+const { app } = test
+const superuser = await superuserOf(test)
+afterAll(() => superuser.end())
+
+const { user_id } = await signedInCustomer(test)
+const stranger = await signedInCustomer(test)
+const paid = await addMoney(app, user_id, 50_00n)
+const order = { code: 'licence_order', params: {} } as const
+const spent = await move(app, { type: 'spend', user_id, amount: 20_00n, description: order })
+const refund = { code: 'refund', params: {} } as const
+const reverses = spent.transaction_id
+const back = await move(app, {
+  type: 'return_on_balance',
+  user_id,
+  amount: 5_00n,
+  description: refund,
+  reverses,
+})
+await addMoney(app, stranger.user_id, 10_00n)
+
+/** Does the damage with all guards off, looks, and undoes it. */
+async function lawsBrokenBy(damage: string): Promise<string[]> {
+  await superuser.query('begin')
+  try {
+    // Triggers and references sleep in this mode; checks must go one by one.
+    await superuser.query('set local session_replication_role = replica')
+    const checks = await superuser.query<{ name: string; on: string }>(
+      `select conname as name, conrelid::regclass::text as on from pg_constraint
+       where contype = 'c' and conrelid = any('{entries,balances,transactions}'::regclass[])`,
+    )
+    for (const { name, on } of checks.rows) await superuser.query(`alter table ${on} drop constraint ${name}`)
+    await superuser.query(damage)
+    return [...new Set((await damagesIn(superuser)).map(({ law }) => law))]
+  } finally {
+    await superuser.query('rollback')
+  }
+}
+
+it('rule 7: what the product wrote is in balance', async () => {
+  expect(await checkLedger(app.ownerUrl)).toEqual({ transactions: '4', damages: [] })
+})
+
+const sides = 'every transaction has two sides that cancel out'
+const balances = 'every balance is what its entries come to'
+const history =
+  'the entries of an account are numbered without gaps, their times never fall, and each tells the balance after it'
+const accounts = 'every entry stands on an account that its type moves, the way that it moves it'
+const takenBack = 'nothing is taken back but what was there, by the type that takes it back'
+const { transaction_id } = spent
+
+const planted: readonly (readonly [damage: string, statement: string, law: string])[] = [
+  [
+    'an amount changed on one side',
+    `update entries set amount = amount + 1 where transaction_id = '${transaction_id}' and of_customer`,
+    sides,
+  ],
+  ['both sides gone', `delete from entries where transaction_id = '${transaction_id}'`, sides],
+  [
+    'one side gone',
+    `delete from entries where transaction_id = '${transaction_id}' and not of_customer`,
+    sides,
+  ],
+  [
+    'a head gone',
+    `delete from transactions where id = '${paid.transaction_id}'`,
+    'every entry belongs to a transaction, in its currency',
+  ],
+  [
+    'another currency',
+    `update entries set currency = 'USD' where transaction_id = '${transaction_id}'`,
+    'every entry belongs to a transaction, in its currency',
+  ],
+  ['another type', `update transactions set type = 'fill_balance' where id = '${transaction_id}'`, accounts],
+  ['a type that is none', `update transactions set type = 'gift' where id = '${transaction_id}'`, accounts],
+  [
+    "another customer's",
+    `update transactions set user_id = '${stranger.user_id}' where id = '${transaction_id}'`,
+    accounts,
+  ],
+  ['an account gone', "delete from ledger_accounts where kind = 'revenue'", accounts],
+  ['a balance raised', `update balances set balance = balance + 100 where user_id = '${user_id}'`, balances],
+  ['a balance gone', `delete from balances where user_id = '${user_id}'`, balances],
+  ['a number used up', `update balances set last_seq = 9 where user_id = '${user_id}'`, balances],
+  [
+    'a whole transaction gone',
+    `with gone as (delete from entries where transaction_id = '${transaction_id}') delete from transactions where id = '${transaction_id}'`,
+    history,
+  ],
+  [
+    'a balance after it changed',
+    `update entries set balance_after = balance_after + 1 where transaction_id = '${transaction_id}' and of_customer`,
+    history,
+  ],
+  [
+    'a time before the one before',
+    `update entries set created_at = '2001-01-01' where transaction_id = '${transaction_id}' and of_customer`,
+    history,
+  ],
+  [
+    'both sides and the balance raised, beyond what was spent',
+    `with raised as (update entries set amount = amount * 9 where transaction_id = '${back.transaction_id}') update balances set balance = balance + 4000 where user_id = '${user_id}'`,
+    takenBack,
+  ],
+  [
+    'a refund of nothing',
+    `update transactions set reverses = null where id = '${back.transaction_id}'`,
+    takenBack,
+  ],
+  [
+    'a refund of a top-up',
+    `update transactions set reverses = '${paid.transaction_id}' where id = '${back.transaction_id}'`,
+    takenBack,
+  ],
+  [
+    'an overdraft',
+    `update entries set balance_after = -1 where transaction_id = '${transaction_id}' and of_customer`,
+    'no balance is below zero but by a charge-back',
+  ],
+  [
+    'a document of nothing',
+    `insert into transaction_documents values (gen_random_uuid(), '${user_id}', 'x')`,
+    'every document belongs to a transaction of its customer',
+  ],
+]
+
+it.each(planted)('rule 7: finds %s', async (_damage, statement, law) => {
+  expect(await lawsBrokenBy(statement)).toContain(law)
+})
+
+it('tells which row it is, and leaves everything as it was', async () => {
+  await superuser.query('begin')
+  await superuser.query('set local session_replication_role = replica')
+  await superuser.query('update balances set balance = balance + 1 where user_id = $1', [user_id])
+  const { rows } = await superuser.query<{ id: string }>(
+    'select account_id::text as id from balances where user_id = $1',
+    [user_id],
+  )
+  expect(await damagesIn(superuser)).toEqual([{ law: balances, what: rows[0]?.id }])
+  await superuser.query('rollback')
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+})

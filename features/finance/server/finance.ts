@@ -1,0 +1,85 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { notFound, Problem } from '#foundation/server/http/problem.ts'
+import { refundBegins, refunded } from '#features/finance/contract.ts'
+import { isSpending, refundTypes, type Description } from '#features/finance/rules.ts'
+import { post, type Posted } from './ledger.ts'
+import * as queries from './ledger-queries.ts'
+
+export { checkLedger } from './check.ts'
+export { findTransaction } from './transactions.ts'
+export type { Posted } from './ledger.ts'
+
+/** Ties a transaction to its invoice or credit note (their public id), once and for good. */
+export const linkInvoice = queries.insertDocument
+
+/** What a customer has, in minor units; 0n before the first transaction. In a transaction: `{ ...app, db: tx }`. */
+export async function balanceOf(
+  { db, config }: Pick<App, 'db' | 'config'>,
+  user_id: string,
+): Promise<bigint> {
+  return (await queries.balanceRow(db, user_id, config.currency)) ?? 0n
+}
+
+/**
+ * Takes `amount` (minor units, positive) from a balance. Throws 402 `insufficient_balance`, with nothing written, where
+ * there is not as much; the route that leads here declares it. Locks the customer's balance until the transaction ends.
+ */
+export async function charge(
+  app: App,
+  tx: Tx,
+  spending: {
+    user_id: string
+    amount: bigint
+    type: 'spend' | 'inner_spending'
+    description: Description
+    host_id?: string | null
+  },
+): Promise<Posted> {
+  const balance = (await queries.lockBalance(tx, spending.user_id, app.config.currency)) ?? 0n
+  if (balance < spending.amount) throw new Problem(402, [{ code: 'insufficient_balance' }])
+  return post(app, tx, spending)
+}
+
+/**
+ * Gives a spending back, `amount` of it (minor units) or all that is left, as the type that belongs to it, and lets the
+ * others react (`refundBegins` before anything is locked, `refunded` after). Throws 404 for what is not this customer's,
+ * 409 `not_refundable` for what was no spending, or is more than is left. `reason` is read by the customer.
+ */
+export async function giveBack(
+  app: App,
+  tx: Tx,
+  refund: { user_id: string; transaction_id: string; amount?: bigint | undefined; reason: string },
+): Promise<Posted> {
+  const { user_id, transaction_id, reason } = refund
+  const named = await queries.spentBy(tx, user_id, transaction_id)
+  if (!named) throw notFound()
+  const { host_id, type, currency } = named
+  await emit(app, tx, refundBegins, { user_id, transaction_id, host_id })
+  await queries.lockBalance(tx, user_id, currency)
+  // Read again: whoever held the lock may have given some of it back.
+  const spent = (await queries.spentBy(tx, user_id, transaction_id)) ?? named
+  const left = -spent.amount - spent.given_back
+  const amount = refund.amount ?? left
+  if (!isSpending(type) || currency !== app.config.currency || amount > left || amount <= 0n)
+    throw new Problem(409, [{ code: 'not_refundable' }])
+  const posted = await post(app, tx, {
+    type: refundTypes[type],
+    user_id,
+    amount,
+    description: { code: 'refund', params: { reason } },
+    host_id,
+    reverses: transaction_id,
+  })
+  await emit(app, tx, refunded, {
+    user_id,
+    transaction_id,
+    refund_transaction_id: posted.transaction_id,
+    amount,
+    left: left - amount,
+    host_id,
+    reason,
+  })
+  return posted
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { balanceRose } from '#features/finance/contract.ts'
+import type { Description, TransactionType } from '#features/finance/rules.ts'
+import { TELL_BALANCE } from './balance-news.ts'
+import * as queries from './ledger-queries.ts'
+
+/** What was booked, and what the customer has since (minor units). */
+export type Posted = { transaction_id: string; balance_after: bigint }
+
+export type Movement = {
+  type: TransactionType
+  user_id: string
+  /** Minor units, positive; the type says which way they go. */
+  amount: bigint
+  description: Description
+  /** Which of the payment providers' accounts stands against it; '' for the others. */
+  provider?: string
+  host_id?: string | null
+  /** The transaction that this one takes back, in whole or in part. */
+  reverses?: string
+}
+
+/**
+ * Books a movement with both its sides, in the caller's transaction. The database has the last word: it numbers the
+ * entry, keeps the balance, and refuses what is out of balance, not of its type, or not there to be spent.
+ */
+export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted> {
+  const { type, user_id, amount, description, provider = '', host_id = null, reverses = null } = movement
+  const { currency } = app.config
+  const [sign, kind] = books[type]
+  const customer = await queries.accountId(tx, { kind: 'customer', user_id, name: '' }, currency)
+  const operator = await queries.accountId(tx, { kind, user_id: null, name: provider }, currency)
+  const id = randomUUID()
+  // In the order of the accounts, as everybody takes their locks (rule 9).
+  const sides = [
+    { account_id: customer, amount: sign * amount },
+    { account_id: operator, amount: -sign * amount },
+  ].toSorted((one, other) => (one.account_id < other.account_id ? -1 : 1))
+  const head = { id, type, user_id, currency, host_id, description, reverses }
+  const balance_after = await queries.insertTransaction(tx, head, sides)
+  // Told by a job, because a notification in this transaction would make all commits take turns.
+  await enqueue(tx, TELL_BALANCE, { user_id }, { key: `balance:${user_id}` })
+  if (sign > 0n) await emit(app, tx, balanceRose, { user_id })
+  return { transaction_id: id, balance_after }
+}
+
+// The table transaction_types says the same to the database, which checks it.
+const books = {
+  fill_balance: [1n, 'payments'],
+  fill_balance_voucher: [1n, 'promotions'],
+  charge_back: [-1n, 'payments'],
+  spend: [-1n, 'revenue'],
+  return_on_balance: [1n, 'revenue'],
+  inner_spending: [-1n, 'revenue'],
+  inner_refund: [1n, 'revenue'],
+} as const satisfies Record<TransactionType, readonly [bigint, queries.Account['kind']]>

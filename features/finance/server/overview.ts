@@ -1,0 +1,38 @@
+import { toMoney } from '#foundation/money.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { upcomingAsked, type getFinances } from '#features/finance/contract.ts'
+import { lastsUntil, type Upcoming } from '#features/finance/rules.ts'
+import { balanceOf } from './finance.ts'
+
+/** Answers `GET /api/finances/`: others tell what they will charge by themselves. */
+export async function overview({ app, actor }: Call<typeof getFinances>) {
+  const { user_id } = actor
+  const { currency, payments, topUp } = app.config
+  const upcoming: Upcoming[] = []
+  const balance = await transaction(app, { userId: user_id }, async (tx) => {
+    // A retry asks again.
+    upcoming.length = 0
+    await emit(app, tx, upcomingAsked, { user_id, add: (charge) => void upcoming.push(charge) })
+    return balanceOf({ ...app, db: tx }, user_id)
+  })
+  const inOrder = upcoming.toSorted((one, other) => one.due_at.getTime() - other.due_at.getTime())
+  const body = {
+    balance: toMoney(balance, currency),
+    lasts_until: lastsUntil(balance, upcoming, new Date())?.toISOString() ?? null,
+    upcoming: inOrder.map(({ host_id, host_name, due_at, total }) => ({
+      host_id,
+      host_name,
+      due_at: due_at.toISOString(),
+      total: toMoney(total, currency),
+    })),
+    top_up: {
+      providers: [...payments],
+      min: toMoney(topUp.min, currency),
+      max: toMoney(topUp.max, currency),
+      balance_cap: toMoney(topUp.balanceCap, currency),
+    },
+  }
+  return { status: 200, body } as const
+}

@@ -1,0 +1,75 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#database/types.ts'
+import type { Description, TransactionType } from '#features/finance/rules.ts'
+
+type Db = Kysely<Database>
+
+export type TransactionRow = {
+  id: string
+  type: TransactionType
+  currency: string
+  amount: bigint
+  balance_after: bigint
+  created_at: Date
+  description: Description
+  host_id: string | null
+  invoice_id: string | null
+  /** The customer's own number of it: newer is higher, without gaps. */
+  seq: bigint
+}
+
+export type Filter = {
+  type?: TransactionType | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const columns = sql`t.id, t.type, t.currency, e.amount, e.balance_after, e.created_at, t.description, t.host_id,
+  d.invoice_id, e.seq`
+const joined = sql`join transactions t on t.id = e.transaction_id
+  left join transaction_documents d on d.transaction_id = e.transaction_id`
+
+/**
+ * The newest transactions of a customer behind the number `before`. Numbers and times of an account rise together, so
+ * that a span of time is a span of numbers, and every page is one walk down one index, however far back.
+ */
+export async function transactionsOf(
+  db: Db,
+  { user_id, currency }: { user_id: string; currency: string },
+  { type, from, to }: Filter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<TransactionRow[]> {
+  const account = sql`(select id from ledger_accounts where user_id = ${user_id} and currency = ${currency})`
+  const conditions = [
+    sql`e.account_id = ${account}`,
+    sql`e.seq < coalesce(${before ?? null}::bigint, 9223372036854775807)`,
+    ...(type ? [sql`e.type = ${type}`] : []),
+    ...(from
+      ? [
+          sql`e.seq >= (select seq from entries where account_id = ${account} and seq is not null
+          and created_at >= ${from}::timestamptz order by created_at, seq limit 1)`,
+        ]
+      : []),
+    ...(to
+      ? [
+          sql`e.seq <= (select seq from entries where account_id = ${account} and seq is not null
+          and created_at < ${to}::timestamptz order by created_at desc, seq desc limit 1)`,
+        ]
+      : []),
+  ]
+  const { rows } = await sql<TransactionRow>`
+    select ${columns} from entries e ${joined}
+    where ${sql.join(conditions, sql` and `)} order by e.seq desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function transactionById(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<TransactionRow | undefined> {
+  const { rows } = await sql<TransactionRow>`
+    select ${columns} from entries e ${joined}
+    where e.transaction_id = ${id} and e.user_id = ${user_id}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,55 @@
+import type { App } from '#foundation/server/app.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import type * as contract from '#features/finance/contract.ts'
+import { transactionById, transactionsOf, type Filter, type TransactionRow } from './transactions-queries.ts'
+
+/** Answers `GET /api/finances/transactions/`. */
+export async function list({ app, actor, query }: Call<typeof contract.listTransactions>) {
+  return { status: 200, body: await pageOfTransactions(app, actor.user_id, query) } as const
+}
+
+/** One page of a customer's transactions, newest first. */
+async function pageOfTransactions(
+  { db, config }: App,
+  user_id: string,
+  { limit, cursor, ...filter }: Filter & { limit: number; cursor?: string | undefined },
+) {
+  const [before] = placeIn(cursor, [placeKinds.number]) ?? []
+  const { currency } = config
+  const span = spanOf(filter)
+  const rows = await transactionsOf(db, { user_id, currency }, span, { before, limit: limit + 1 })
+  return pageFrom(rows, limit, ({ seq }) => [String(seq)], show)
+}
+
+/** Times as the database reads them, whatever zone they were written in. */
+export const spanOf = ({ type, from, to }: Filter): Filter => ({
+  type,
+  from: from && new Date(from).toISOString(),
+  to: to && new Date(to).toISOString(),
+})
+
+/** As the contract's `transaction` shows it; undefined where it is not this customer's. In a transaction: `{ db: tx }`. */
+export async function findTransaction(
+  { db }: Pick<App, 'db'>,
+  user_id: string,
+  transaction_id: string,
+): Promise<contract.Transaction | undefined> {
+  const row = await transactionById(db, user_id, transaction_id)
+  return row && show(row)
+}
+
+function show(row: TransactionRow): contract.Transaction {
+  const { id, type, description, invoice_id, host_id, currency } = row
+  return {
+    id,
+    type,
+    amount: toMoney(row.amount, currency),
+    balance_after: toMoney(row.balance_after, currency),
+    created_at: row.created_at.toISOString(),
+    description,
+    invoice_id,
+    host_id,
+  }
+}

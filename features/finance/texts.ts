@@ -1,0 +1,57 @@
+import type { Locale } from '#foundation/locale.ts'
+import { m } from '#texts/messages.js'
+import type { Description, ProviderName, TransactionType } from './rules.ts'
+
+/** What a transaction was for, as a sentence: in the page's language, or in `locale`. Codes are in `rules.ts`. */
+export function descriptionText({ code, params }: Description, locale?: Locale): string {
+  const options = locale ? { locale } : undefined
+  const { host = '', plan = '', reason = '' } = params
+  const by = isProvider(params['provider']) ? PROVIDERS[params['provider']]({}, options) : ''
+  switch (code) {
+    case 'top_up':
+      return m.finance_description_top_up({ by }, options)
+    case 'voucher':
+      return m.finance_description_voucher({}, options)
+    case 'credit':
+      return m.finance_description_credit({ reason }, options)
+    case 'charge_back':
+      return because(m.finance_description_charge_back({ by }, options), reason)
+    case 'charge_back_reversed':
+      return m.finance_description_charge_back_reversed({ by }, options)
+    case 'licence_order':
+      return m.finance_description_licence_order({ host, plan }, options)
+    case 'licence_renewal':
+      return m.finance_description_licence_renewal({ host, plan }, options)
+    case 'licence_auto_renewal':
+      return m.finance_description_licence_auto_renewal({ host, plan }, options)
+    case 'refund':
+      return m.finance_description_refund({ reason }, options)
+    default:
+      return code satisfies never
+  }
+}
+
+/** The name of a transaction's type (row F-01). */
+export const typeText = (type: TransactionType, locale?: Locale): string =>
+  TYPES[type]({}, locale ? { locale } : undefined)
+
+const because = (text: string, reason: string): string => (reason === '' ? text : `${text}: ${reason}`)
+
+const PROVIDERS = {
+  test: m.finance_by_test,
+  bank: m.finance_by_bank,
+  stripe: m.finance_by_stripe,
+} as const
+
+const isProvider = (name: string | undefined): name is ProviderName =>
+  name !== undefined && Object.hasOwn(PROVIDERS, name)
+
+const TYPES = {
+  fill_balance: m.finance_type_fill_balance,
+  fill_balance_voucher: m.finance_type_fill_balance_voucher,
+  charge_back: m.finance_type_charge_back,
+  spend: m.finance_type_spend,
+  return_on_balance: m.finance_type_return_on_balance,
+  inner_spending: m.finance_type_inner_spending,
+  inner_refund: m.finance_type_inner_refund,
+} as const
