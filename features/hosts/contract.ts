@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { event, place, route } from '#foundation/contract.ts'
+import { requiredText, text } from '#foundation/fields.ts'
+import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
+import { money } from '#foundation/money.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { isIpv4, isPrintable, NAME_LENGTH } from './rules.ts'
+
+/** A customer's servers (rows H-01, H-02): name, IPv4, connection, and what their licence is. */
+
+const licence = z.strictObject({
+  status: z.enum(['free', 'active', 'expired']),
+  /** What was ordered last, with its name as it was then; all null while the licence is free. */
+  plan: z.nullable(
+    z.strictObject({
+      slug: z.string(),
+      name: z.strictObject({ en: z.string(), de: z.string(), ru: z.string() }),
+    }),
+  ),
+  /** What the last order cost, VAT included. */
+  price: z.nullable(money),
+  /** An ISO 8601 duration: P1M, P3M or P1Y. */
+  term: z.nullable(z.string()),
+  ordered_at: z.nullable(z.string()),
+  paid_until: z.nullable(z.string()),
+  /** Whole seconds; 0 unless active. */
+  remaining_s: z.number(),
+})
+
+const agent = z.strictObject({
+  version: z.string(),
+  hostname: z.string(),
+  uptime_s: z.number(),
+  /** Where the last check-in came from. */
+  address: z.string(),
+})
+
+export const host = z.strictObject({
+  /** 22 random characters. */
+  id: z.string(),
+  name: z.string(),
+  ipv4: z.nullable(z.string()),
+  /** Free changes that are left now; null while no licence is paid, for then nobody counts. */
+  ipv4_changes_left: z.nullable(z.number()),
+  created_at: z.string(),
+  auto_renew: z.boolean(),
+  /** Five groups of five letters and digits; it names the licence and proves nothing. */
+  licence_key: z.string(),
+  licence,
+  /** The last check-in is younger than two intervals (60 s). */
+  connected: z.boolean(),
+  last_seen_at: z.nullable(z.string()),
+  /** The last check-in came from another IPv4 address than the host's. Behind a NAT that is as it should be. */
+  address_mismatch: z.boolean(),
+  has_agent_token: z.boolean(),
+  /** What the agent last told of itself; null before its first check-in. */
+  agent: z.nullable(agent),
+})
+export type Host = z.infer<typeof host>
+
+/** A foreign, a deleted and a malformed id are all unknown ones. */
+export const hostId = z.string().check(z.regex(/^[\w-]{22}$/))
+const params = z.strictObject({ hostId })
+
+/** Up to 63 visible characters. Empty where a host is made: the server thinks of one (row V-04). */
+export const newHostName = text(NAME_LENGTH).check(z.refine(isPrintable, { error: 'invalid' }))
+const hostName = requiredText(NAME_LENGTH).check(z.refine(isPrintable, { error: 'invalid' }))
+
+/** A dotted quad; private and reserved ranges too (row V-04). */
+export const ipv4 = requiredText(300).check(z.refine(isIpv4, { error: 'invalid_ipv4' }))
+
+/** What an order for a new host takes as well, with the address demanded there. */
+export const newHost = { name: z.optional(newHostName), ipv4: z.optional(z.nullable(ipv4)) }
+
+export const listHosts = route({
+  method: 'GET',
+  path: '/api/hosts/',
+  who: 'customer',
+  summary:
+    'The hosts; `q` looks into names and addresses. Sorted by created_at (newest first) unless said otherwise',
+  query: z.strictObject({
+    ...pageQuery,
+    q: z.optional(text(100)),
+    licence: z.optional(z.enum(['free', 'active', 'expired'])),
+    connected: z.optional(z.enum(['yes', 'no'])),
+    sort: z._default(z.enum(['name', 'created_at', 'paid_until']), 'created_at'),
+    /** Unless said: names from a, the newest first, what ends soonest first. Hosts that were never paid come last. */
+    direction: z.optional(z.enum(['asc', 'desc'])),
+  }),
+  replies: { 200: pageOf(host) },
+})
+
+export const createHost = route({
+  method: 'POST',
+  path: '/api/hosts/',
+  who: 'customer',
+  summary: 'Add a host with a free licence; without a name it gets one',
+  headers: optionalIdempotencyKey,
+  body: z.strictObject(newHost),
+  replies: { 201: host },
+  errors: { 400: ['invalid_ipv4'], 409: ['too_many_hosts'] },
+})
+
+export const getHost = route({
+  method: 'GET',
+  path: '/api/hosts/{hostId}/',
+  who: 'customer',
+  summary: 'One host',
+  params,
+  replies: { 200: host },
+})
+
+export const updateHost = route({
+  method: 'PATCH',
+  path: '/api/hosts/{hostId}/',
+  who: 'customer',
+  summary: 'Rename, change the address, switch the automatic renewal; only the named fields',
+  params,
+  body: z.strictObject({
+    name: z.optional(hostName),
+    ipv4: z.optional(z.nullable(ipv4)),
+    auto_renew: z.optional(z.boolean()),
+  }),
+  replies: { 200: host },
+  errors: { 400: ['invalid_ipv4', 'ipv4_required'], 409: ['ipv4_change_limit', 'ipv4_licensed'] },
+})
+
+export const deleteHost = route({
+  method: 'DELETE',
+  path: '/api/hosts/{hostId}/',
+  who: 'customer',
+  summary: 'Delete a host, whose name must be typed; paid time is lost, invoices stay',
+  params,
+  body: z.strictObject({ name: requiredText(300) }),
+  replies: { 204: null },
+  errors: { 400: ['name_mismatch'] },
+})
+
+export const makeAgentToken = route({
+  method: 'POST',
+  path: '/api/hosts/{hostId}/agent-token/',
+  who: 'customer',
+  summary: 'A new token for the agent, shown this once; the one before is void',
+  params,
+  replies: { 201: z.strictObject({ token: z.string() }) },
+})
+
+const series = z.array(z.nullable(z.number()))
+
+export const getMetrics = route({
+  method: 'GET',
+  path: '/api/hosts/{hostId}/metrics/',
+  who: 'customer',
+  summary: 'Load, memory and disk of the last hours as series of at most 301 means; null where nothing was heard',
+  params,
+  query: z.strictObject({
+    hours: z._default(
+      z.pipe(
+        z.string().check(z.regex(/^(?:[1-9]\d?|[1-6]\d\d|7[01]\d|720)$/, 'invalid')),
+        z.transform((digits: string) => Number(digits)),
+      ),
+      24,
+    ),
+  }),
+  replies: {
+    200: z.strictObject({
+      step_s: z.number(),
+      /** The beginning of each step; the series stand beside it, one value a step. */
+      times: z.array(z.string()),
+      load_1m: series,
+      memory_used_bytes: series,
+      memory_total_bytes: series,
+      disk_used_bytes: series,
+      disk_total_bytes: series,
+    }),
+  },
+})
+export type Metrics = z.infer<(typeof getMetrics)['replies'][200]>
+
+type Named = { user_id: string; id: bigint; host_id: string }
+
+/** A host is deleted, by its owner or with the account. `id` is the row's, `host_id` the public one. */
+export const hostDeleted = event<Named>('host.deleted')
+
+/** A host gets another address (null: none). Who knows that it is taken refuses with 409 `ipv4_licensed`. */
+export const ipv4Changed = event<Named & { ipv4: string | null }>('host.ipv4_changed')
+
+/** The automatic renewal was switched on or off. */
+export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')
+
+/** The licence on a host's page: what it is, renewing, the switch, its history. */
+export const hostLicence = place<{ host: Host }>('hosts.licence')
+/** What was asked about this host. */
+export const hostTickets = place<{ host: Host }>('hosts.tickets')
+/** The button that orders a new host with a licence, and its dialog. */
+export const hostOrder = place<{ onOrdered?: (host: Host) => void }>('hosts.order')

@@ -1,0 +1,50 @@
+/** A dotted quad as people write it: no leading zeros, no hexadecimal, no short and no CIDR forms (row V-04). */
+export const isIpv4 = (text: string): boolean => dottedQuad.test(text)
+const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+
+/** The longest name, in code points. */
+export const NAME_LENGTH = 63
+
+/**
+ * What can be seen and leaves the rest of the line alone: the attack is a name that turns the writing direction and so
+ * shows another host's name in the dialog that deletes it.
+ */
+export const isPrintable = (text: string): boolean => !/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(text)
+
+/** A licence's state follows from the time it is paid until, so it is never stored (row H-01). */
+export type LicenceStatus = 'free' | 'active' | 'expired'
+
+export function licenceStatus(paid_until: Date | null, now: Date): LicenceStatus {
+  if (paid_until === null) return 'free'
+  return now < paid_until ? 'active' : 'expired'
+}
+
+/** Whole seconds that are still paid; 0 where nothing is. */
+export const remainingSeconds = (paid_until: Date | null, now: Date): number =>
+  Math.max(0, Math.floor(((paid_until?.getTime() ?? 0) - now.getTime()) / 1000))
+
+/** An agent checks in this often; one that missed two is not connected any more. */
+export const INTERVAL_S = 30
+export const SILENT_AFTER_S = 2 * INTERVAL_S
+
+/** How often the address may change in so many days while a licence is paid; further changes are asked for by ticket. */
+export const FREE_IPV4_CHANGES = 3
+export const IPV4_CHANGES_DAYS = 30
+
+type Considered = {
+  ipv4: string | null
+  ipv4_changes_left: number | null
+  licence: { status: LicenceStatus }
+}
+
+/** What a host's state allows: disables buttons and guards the server. Renaming and deleting are always allowed. */
+export const hostCan = {
+  changeIpv4: ({ ipv4_changes_left }: Considered): boolean => ipv4_changes_left !== 0,
+  /** A paid licence stands for an address. */
+  loseIpv4: ({ licence }: Considered): boolean => licence.status !== 'active',
+  /** Ordering for the first time and renewing alike. */
+  renew: ({ ipv4 }: Considered): boolean => ipv4 !== null,
+}
+
+/** How wide one point of a chart is, so that no series has more than 300 of them. */
+export const metricsStep_s = (hours: number): number => 60 * Math.ceil((hours * 60) / 300)
