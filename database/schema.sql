@@ -65,6 +65,72 @@ create table entries (
   constraint no_spending_in_debt CHECK (((balance_after >= 0) OR (amount > 0) OR (type = 'charge_back'::text)))
 );
 
+create table host_agents (
+  host_id bigint not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  last_seen_at timestamp with time zone,
+  address inet,
+  version text,
+  hostname text,
+  uptime_s bigint,
+  look_at timestamp with time zone,
+  constraint host_agents_pkey PRIMARY KEY (host_id),
+  constraint host_agents_token_hash_key UNIQUE (token_hash),
+  constraint host_agents_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id)
+);
+
+create table host_metrics (
+  host_id bigint not null,
+  at timestamp with time zone not null,
+  load_1m real not null,
+  memory_used_bytes bigint not null,
+  memory_total_bytes bigint not null,
+  disk_used_bytes bigint not null,
+  disk_total_bytes bigint not null,
+  constraint host_metrics_pkey PRIMARY KEY (host_id, at)
+);
+
+create table host_metrics_thinned (
+  host_id bigint not null,
+  at timestamp with time zone not null,
+  load_1m real not null,
+  memory_used_bytes bigint not null,
+  memory_total_bytes bigint not null,
+  disk_used_bytes bigint not null,
+  disk_total_bytes bigint not null,
+  constraint host_metrics_thinned_pkey PRIMARY KEY (host_id, at)
+);
+
+create table hosts (
+  id bigint generated always as identity not null,
+  public_id text not null,
+  user_id uuid not null,
+  name text not null,
+  ipv4 inet,
+  ipv4_changes timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
+  auto_renew boolean default false not null,
+  licence_key text not null,
+  paid_until timestamp(3) with time zone,
+  plan text,
+  plan_name jsonb,
+  price bigint,
+  currency text,
+  term text,
+  ordered_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  constraint hosts_ipv4_changes_check CHECK ((cardinality(ipv4_changes) <= 3)),
+  constraint hosts_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
+  constraint hosts_licence_key_key UNIQUE (licence_key),
+  constraint hosts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 63))),
+  constraint hosts_pkey PRIMARY KEY (id),
+  constraint hosts_public_id_check CHECK ((length(public_id) = 22)),
+  constraint hosts_public_id_key UNIQUE (public_id),
+  constraint hosts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint hosts_user_id_id_key UNIQUE (user_id, id)
+);
+
 create table idempotency_keys (
   user_id uuid not null,
   key text not null,
@@ -349,6 +415,10 @@ CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
+CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
+CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
+CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX live_events_by_age ON public.live_events USING btree (created_at);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
@@ -376,6 +446,8 @@ CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (em
 alter table balances force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
+alter table host_agents force row level security;
+alter table hosts force row level security;
 alter table idempotency_keys force row level security;
 alter table ledger_accounts force row level security;
 alter table passkeys force row level security;
@@ -392,6 +464,8 @@ alter table users force row level security;
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ledger_accounts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
@@ -408,6 +482,8 @@ create policy deleted_by_owner on users for delete using (actor_owns(id)) with c
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ledger_accounts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
@@ -426,6 +502,8 @@ create policy inserted_for_the_operator on ledger_accounts for insert using () w
 create policy readable on balances for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
+create policy readable on host_agents for select using (true) with check ();
+create policy readable on hosts for select using (true) with check ();
 create policy readable on idempotency_keys for select using (true) with check ();
 create policy readable on ledger_accounts for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
@@ -442,6 +520,8 @@ create policy readable on users for select using (true) with check ();
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ledger_accounts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -630,6 +710,10 @@ grant insert, select on audit to hostdesk_app;
 grant select on balances to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
+grant delete, insert, select, update on host_agents to hostdesk_app;
+grant delete, insert, select on host_metrics to hostdesk_app;
+grant delete, insert, select on host_metrics_thinned to hostdesk_app;
+grant insert, select, update on hosts to hostdesk_app;
 grant delete, insert, select, update on idempotency_keys to hostdesk_app;
 grant select on job_processes to hostdesk_app;
 grant insert, select on ledger_accounts to hostdesk_app;

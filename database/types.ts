@@ -80,6 +80,58 @@ export interface Entries {
   user_id: string | null;
 }
 
+export interface HostAgents {
+  address: string | null;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  hostname: string | null;
+  last_seen_at: Timestamp | null;
+  look_at: Timestamp | null;
+  token_hash: Buffer;
+  uptime_s: ColumnType<bigint, bigint | number, bigint | number> | null;
+  user_id: string;
+  version: string | null;
+}
+
+export interface HostMetrics {
+  at: Timestamp;
+  disk_total_bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  disk_used_bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  load_1m: number;
+  memory_total_bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  memory_used_bytes: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface HostMetricsThinned {
+  at: Timestamp;
+  disk_total_bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  disk_used_bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  load_1m: number;
+  memory_total_bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  memory_used_bytes: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface Hosts {
+  auto_renew: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  deleted_at: Timestamp | null;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  ipv4: string | null;
+  ipv4_changes: Generated<ArrayType<Timestamp>>;
+  licence_key: string;
+  name: string;
+  ordered_at: Timestamp | null;
+  paid_until: Timestamp | null;
+  plan: string | null;
+  plan_name: Json | null;
+  price: ColumnType<bigint, bigint | number, bigint | number> | null;
+  public_id: string;
+  term: string | null;
+  user_id: string;
+}
+
 export interface IdempotencyKeys {
   body: Json | null;
   created_at: Generated<Timestamp>;
@@ -284,6 +336,10 @@ export interface Database {
   balances: Balances;
   email_addresses: EmailAddresses;
   entries: Entries;
+  host_agents: HostAgents;
+  host_metrics: HostMetrics;
+  host_metrics_thinned: HostMetricsThinned;
+  hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
   job_processes: JobProcesses;
   ledger_accounts: LedgerAccounts;

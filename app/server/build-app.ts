@@ -7,6 +7,7 @@ import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { deriveKeys } from '#foundation/server/keys.ts'
 import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
+import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { reactions } from './features.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function buildApp(
     pool,
     ownerUrl,
     reactions,
+    findAgent: findByAgentToken,
     close: () => db.destroy(),
   }
 }

@@ -2,12 +2,20 @@ import type { Filling } from '#foundation/web/places.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { routes as auth } from '#features/auth/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
+import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
 import { routes as pagesToCome } from './pages-to-come/routes.tsx'
 
 /** Every page of the product. A feature is mounted by its line here. */
-export const pages: readonly PageRoute[] = [...profile, ...security, ...auth, ...finance, ...pagesToCome]
+export const pages: readonly PageRoute[] = [
+  ...profile,
+  ...security,
+  ...auth,
+  ...finance,
+  ...hosts,
+  ...pagesToCome,
+]
 
 /** What features put into the places of others' pages, in the order of features/README.md. */
 export const fillings: readonly Filling[] = []

@@ -63,7 +63,7 @@ export const hostId = z.string().check(z.regex(/^[\w-]{22}$/))
 const params = z.strictObject({ hostId })
 
 /** Up to 63 visible characters. Empty where a host is made: the server thinks of one (row V-04). */
-export const newHostName = text(NAME_LENGTH).check(z.refine(isPrintable, { error: 'invalid' }))
+const newHostName = text(NAME_LENGTH).check(z.refine(isPrintable, { error: 'invalid' }))
 const hostName = requiredText(NAME_LENGTH).check(z.refine(isPrintable, { error: 'invalid' }))
 
 /** A dotted quad; private and reserved ranges too (row V-04). */
@@ -151,7 +151,8 @@ export const getMetrics = route({
   method: 'GET',
   path: '/api/hosts/{hostId}/metrics/',
   who: 'customer',
-  summary: 'Load, memory and disk of the last hours as series of at most 301 means; null where nothing was heard',
+  summary:
+    'Load, memory and disk of the last hours as series of at most 301 means; null where nothing was heard',
   params,
   query: z.strictObject({
     hours: z._default(
@@ -175,7 +176,6 @@ export const getMetrics = route({
     }),
   },
 })
-export type Metrics = z.infer<(typeof getMetrics)['replies'][200]>
 
 type Named = { user_id: string; id: bigint; host_id: string }
 
@@ -188,9 +188,18 @@ export const ipv4Changed = event<Named & { ipv4: string | null }>('host.ipv4_cha
 /** The automatic renewal was switched on or off. */
 export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')
 
-/** The licence on a host's page: what it is, renewing, the switch, its history. */
+/**
+ * The licence on a host's page: what it is, renewing, the switch, its history.
+ * @public
+ */
 export const hostLicence = place<{ host: Host }>('hosts.licence')
-/** What was asked about this host. */
+/**
+ * What was asked about this host.
+ * @public
+ */
 export const hostTickets = place<{ host: Host }>('hosts.tickets')
-/** The button that orders a new host with a licence, and its dialog. */
+/**
+ * The button that orders a new host with a licence, and its dialog.
+ * @public
+ */
 export const hostOrder = place<{ onOrdered?: (host: Host) => void }>('hosts.order')

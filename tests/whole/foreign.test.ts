@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { routes } from '#app/server/features.ts'
 import type { Route } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { createHost } from '#features/hosts/server/hosts.ts'
 import { schemaOf } from '#foundation/server/http/json-schema.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -17,6 +18,16 @@ const EACH = 12
 const { app, url } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
 const owner = await signedIn(app)
 const passkey_id = await givePasskey(owner)
+const { public_id: host_id } = await transaction(app, 'system', (tx) =>
+  createHost(tx, { user_id: owner.user_id, name: 'theirs', ipv4: '10.0.0.1' }),
+)
+
+/** What the parameters of paths name: somebody else's thing, and one that is nobody's. */
+const things: Record<string, { theirs: string; nobodys: string }> = {
+  hostId: { theirs: host_id, nobodys: 'A'.repeat(22) },
+}
+const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name]?.[whose] ?? '1')
 
 /** What somebody else owns, beside what nobody owns, for every call whose input names a thing of its caller. */
 const foreign: { method: string; path: string; theirs: object; nobodys: object }[] = [
@@ -56,6 +67,13 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     theirs: { authenticators: [passkey_id] },
     nobodys: { authenticators: [2_000_000_001] },
   },
+  ...[
+    { method: 'GET', path: '/api/hosts/{hostId}/' },
+    { method: 'PATCH', path: '/api/hosts/{hostId}/', body: { name: 'mine now' } },
+    { method: 'DELETE', path: '/api/hosts/{hostId}/', body: { name: 'theirs' } },
+    { method: 'POST', path: '/api/hosts/{hostId}/agent-token/' },
+    { method: 'GET', path: '/api/hosts/{hostId}/metrics/' },
+  ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),
 ]
 
 describe("rule 4: somebody else's is answered as what does not exist", () => {
@@ -63,8 +81,8 @@ describe("rule 4: somebody else's is answered as what does not exist", () => {
     const stranger = await signedIn(app)
     const before = await rowsOf(owner)
     const [one, other] = [
-      await send(stranger, { method, path }, theirs),
-      await send(stranger, { method, path }, nobodys),
+      await send(stranger, { method, path: pathTo('theirs', path) }, theirs),
+      await send(stranger, { method, path: pathTo('nobodys', path) }, nobodys),
     ]
     expect(one).toEqual(other)
     expect(one.status).toBeGreaterThanOrEqual(400)
@@ -109,6 +127,7 @@ it(`rules 1, 2: whatever a stranger sends to the calls of customers, no row of a
   expect(before.length).toBeGreaterThanOrEqual(6)
   for (const contract of routes.map((served) => served.contract)) {
     if (contract.who === 'anyone' || contract.path.endsWith('/live/')) continue
+    const call = { method: contract.method, path: pathTo('theirs', contract.path) }
     const bodies = contract.body
       ? fc.sample(inputFor(contract.body, pools), { numRuns: EACH, seed: SEED })
       : [undefined]
@@ -116,7 +135,7 @@ it(`rules 1, 2: whatever a stranger sends to the calls of customers, no row of a
       // Half of them name the owner outright, as a form that was tampered with does.
       const names = { user_id: owner.user_id, owner_id: owner.user_id, id: passkey_id }
       const sent = body && (place % 2 === 0 ? body : { ...names, ...body })
-      const { status } = await send(await signedIn(app, { is_staff: false }), contract, sent)
+      const { status } = await send(await signedIn(app, { is_staff: false }), call, sent)
       expect(status, contract.path).toBeLessThan(500)
     }
   }

@@ -9,6 +9,8 @@ export type Job<Payload = never> = {
   run: (app: App, payload: Payload, process_id: string) => Promise<void>
   /** Set for a job that nobody enqueues: it runs by itself, this long after its last end, once for all processes. */
   every_s?: number
+  /** Set for a watch: it runs in each process that does jobs, this long after its last end, apart from the queue. */
+  every_ms?: number
 }
 
 /** A job that acts enqueue. `payload` is what `enqueue` was given, as JSON. */
@@ -19,6 +21,16 @@ export const repeatedJob = (name: string, every_s: number, run: (app: App) => Pr
   name,
   run,
   every_s,
+})
+
+/**
+ * What must be seen within a second, which the queue is too slow and too dear for. All processes watch at once, so `run`
+ * must share the work with the others (SKIP LOCKED) and be cheap where there is none.
+ */
+export const watch = (name: string, every_ms: number, run: (app: App) => Promise<void>): Job => ({
+  name,
+  run,
+  every_ms,
 })
 
 /**

@@ -68,6 +68,7 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
   for (const { name, every_s } of jobs)
     if (every_s !== undefined) await ensureRepeated(owner, name, FIRST_RUN_S)
   const undertaker = watchProcesses(app.log, owner)
+  const watches = jobs.map((job) => startWatch(app, job, process_id))
   const supervision = supervise()
 
   async function supervise(): Promise<void> {
@@ -85,6 +86,7 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
     async stop() {
       stopping.abort()
       clearInterval(undertaker)
+      await Promise.all(watches.map((stop) => stop()))
       await runner?.stop().catch(() => {})
       await supervision
       await forgetProcess(owner, process_id).catch(() => {})
@@ -117,6 +119,25 @@ function tasksOf(app: App, owner: pg.Pool, jobs: readonly Job[], process_id: str
       },
     ]),
   )
+}
+
+/** Runs a watch again and again until stopped; what fails is tried again, so that a restart of the database ends none. */
+function startWatch(app: App, { name, run, every_ms }: Job, process_id: string): () => Promise<void> {
+  if (every_ms === undefined) return async () => {}
+  const stopping = new AbortController()
+  const watching = (async () => {
+    while (!stopping.signal.aborted) {
+      await sleep(every_ms, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      await run(app, {} as never, process_id).catch((error: unknown) =>
+        app.log.debug({ job: name, err: error }, 'jobs: a watch failed; it goes on'),
+      )
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await watching
+  }
 }
 
 /** Looks every 2 s whether a process has died, and every 10 s for jobs that nobody can have. */

@@ -41,5 +41,11 @@ it.each([
 it('keeps impossible days out of the database, which would answer them with a fault', () => {
   const cursor = (time: string) => Buffer.from(JSON.stringify([time])).toString('base64url')
   expect(placeIn(cursor('2026-02-28T23:59:59.999Z'), [placeKinds.time])).toEqual(['2026-02-28T23:59:59.999Z'])
-  expect(() => placeIn(cursor('2026-02-31T00:00:00.000Z'), [placeKinds.time])).toThrow('400 invalid')
+  for (const time of [
+    '2026-02-31T00:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '-000044-03-15T00:00:00.000Z',
+    '+275760-09-13T00:00:00.000Z',
+  ])
+    expect(() => placeIn(cursor(time), [placeKinds.time])).toThrow('400 invalid')
 })

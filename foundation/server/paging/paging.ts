@@ -36,8 +36,9 @@ export const placeKinds = {
   uuid: (part: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(part),
   /** A bigint of at most 18 digits. */
   number: (part: string) => /^-?\d{1,18}$/.test(part),
-  /** As `Date.toISOString` writes it: order lists by times of whole milliseconds. */
-  time: (part: string) => !Number.isNaN(Date.parse(part)) && new Date(part).toISOString() === part,
+  /** As `Date.toISOString` writes it, of the years 1 to 9999: order lists by times of whole milliseconds. */
+  time: (part: string) =>
+    /^(?!0000)\d{4}-/.test(part) && !Number.isNaN(Date.parse(part)) && new Date(part).toISOString() === part,
   text: (part: string) => part.length <= 300 && !part.includes('\0') && part.isWellFormed(),
 }
 

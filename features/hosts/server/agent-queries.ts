@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { SILENT_AFTER_S } from '#features/hosts/rules.ts'
+import type { Agent } from '#foundation/server/agents.ts'
+import type { App } from '#foundation/server/app.ts'
+import { batched } from '#foundation/server/database/batched.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { hostRows, type HostRow } from './queries.ts'
+
+/** What an agent tells at a check-in, with the address it came from. */
+export type CheckIn = {
+  host_id: bigint
+  address: string
+  figures: {
+    version: string
+    hostname: string
+    uptime_s: number
+    load_1m: number
+    memory_used_bytes: number
+    memory_total_bytes: number
+    disk_used_bytes: number
+    disk_total_bytes: number
+  }
+}
+
+const silent = sql`make_interval(secs => ${SILENT_AFTER_S})`
+
+export async function putToken(
+  tx: Tx,
+  token: { host_id: bigint; user_id: string; token_hash: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('host_agents')
+    .values(token)
+    .onConflict((conflict) => conflict.column('host_id').doUpdateSet({ token_hash: token.token_hash }))
+    .execute()
+}
+
+// Every check-in reads its token afresh, many of them by one statement.
+const byToken = batched(async (app: App, hashes: readonly string[]) => {
+  const keys = hashes.map((hash) => Buffer.from(hash, 'hex'))
+  const { rows } = await sql<Agent & { hash: string }>`
+    select host_id as id, user_id, encode(token_hash, 'hex') as hash from host_agents
+    where token_hash = any(${keys}::bytea[])`.execute(app.db)
+  return new Map(rows.map(({ hash, ...agent }): [string, Agent] => [hash, agent]))
+})
+
+export const agentByToken = (app: App, token_hash: Buffer) => byToken(app, token_hash.toString('hex'))
+
+type News = { host_id: bigint; is_news: boolean }
+
+/**
+ * Writes what these agents told, and says of each host that is still there whether its owner shall hear of it: it was
+ * silent before, or calls from another address. Of two check-ins of one host the later one stands. The rows are locked
+ * in one order, for two such statements may run at once.
+ */
+export async function writeCheckIns(tx: Tx, checkIns: readonly CheckIn[]): Promise<News[]> {
+  const list = <Value>(of: (checkIn: CheckIn) => Value) => checkIns.map(of)
+  const figures = <Name extends keyof CheckIn['figures']>(name: Name) => list((one) => one.figures[name])
+  const { rows } = await sql<News>`
+    with told as (
+      select distinct on (host_id) * from unnest(
+        ${list(({ host_id }) => host_id.toString())}::bigint[], ${list(({ address }) => address)}::inet[],
+        ${figures('version')}::text[], ${figures('hostname')}::text[], ${figures('uptime_s')}::bigint[],
+        ${figures('load_1m')}::real[], ${figures('memory_used_bytes')}::bigint[],
+        ${figures('memory_total_bytes')}::bigint[], ${figures('disk_used_bytes')}::bigint[],
+        ${figures('disk_total_bytes')}::bigint[])
+      with ordinality as t (host_id, address, version, hostname, uptime_s, load_1m, memory_used_bytes,
+        memory_total_bytes, disk_used_bytes, disk_total_bytes, place)
+      order by host_id, place desc),
+    before as materialized (
+      select host_id, a.look_at is null or a.last_seen_at <= now() - ${silent}
+        or a.address is distinct from told.address as is_news
+      from host_agents a join told using (host_id) order by host_id for update of a),
+    seen as (
+      update host_agents a set last_seen_at = now(), address = told.address, version = told.version,
+        hostname = told.hostname, uptime_s = told.uptime_s, look_at = coalesce(a.look_at, now() + ${silent})
+      from told join before using (host_id) where a.host_id = told.host_id),
+    kept as (
+      insert into host_metrics (host_id, at, load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes,
+        disk_total_bytes)
+      select host_id, now(), load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes, disk_total_bytes
+      from told join before using (host_id) on conflict do nothing)
+    select host_id, is_news from before`.execute(tx)
+  return rows
+}
+
+/** The hosts of these rows, in the order of their owners, so that what is published for them takes locks in one order. */
+export async function hostsById(tx: Tx, ids: readonly bigint[]): Promise<HostRow[]> {
+  const { rows } = await sql<HostRow>`${hostRows}
+    where h.id = any(${ids.map(String)}::bigint[]) order by h.user_id, h.id`.execute(tx)
+  return rows
+}
+
+/** Whether some agent is to be looked at; by an index that is empty while none is. */
+export async function isAnyDue({ db }: App): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from host_agents where look_at <= now()) as due`.execute(db)
+  return rows[0]?.due ?? false
+}
+
+export type Looked = { user_id: string; public_id: string; is_silent: boolean }
+
+/**
+ * Looks at agents that are due: who was heard meanwhile is looked at again when that grows old, the others are silent
+ * from now on. Rows that another process looks at, or an agent writes, are left to the next look.
+ */
+export async function lookAtDue(tx: Tx, limit: number): Promise<Looked[]> {
+  const { rows } = await sql<Looked>`
+    with due as materialized (
+      select host_id from host_agents where look_at <= now() order by look_at limit ${limit} for update skip locked)
+    update host_agents a set look_at = case when last_seen_at > now() - ${silent} then last_seen_at + ${silent} end
+    from due join hosts h on h.id = due.host_id where a.host_id = due.host_id
+    returning a.user_id, h.public_id, a.look_at is null as is_silent`.execute(tx)
+  return rows
+}

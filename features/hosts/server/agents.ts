@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ReplyOf } from '#foundation/contract.ts'
+import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { batched } from '#foundation/server/database/batched.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import type * as contract from '#features/hosts/contract.ts'
+import * as queries from './agent-queries.ts'
+import type { CheckIn } from './agent-queries.ts'
+import { lockHost } from './own-host.ts'
+import type { HostRow } from './queries.ts'
+
+/** A new token of 256 random bits, of which only the SHA-256 is kept (rule 15). The one before is void at once. */
+export async function makeToken({
+  app,
+  actor,
+  params,
+  caller,
+}: Call<typeof contract.makeAgentToken>): Promise<ReplyOf<typeof contract.makeAgentToken>> {
+  const token = AGENT_TOKEN_PREFIX + randomBytes(32).toString('base64url')
+  await transaction(app, { userId: actor.user_id }, async (tx) => {
+    const { id, user_id, public_id } = await lockHost(tx, actor.user_id, params.hostId)
+    await queries.putToken(tx, { host_id: id, user_id, token_hash: hashOf(token) })
+    const { ip, user_agent } = caller
+    await recordAct(tx, {
+      user_id,
+      act: 'host.agent_token_made',
+      ip,
+      user_agent,
+      detail: { host_id: public_id },
+    })
+    await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
+  })
+  return { status: 201, body: { token } }
+}
+
+/** The agent whose token this is, read afresh; undefined for a void one and for that of a deleted host. */
+export const findByAgentToken = (app: App, token: string): Promise<Agent | undefined> =>
+  queries.agentByToken(app, hashOf(token))
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/**
+ * Writes down a check-in: the host counts as connected from now on, and its figures are kept. Answers the host, or
+ * undefined where it was deleted meanwhile. Check-ins that come together are written together: one transaction for up
+ * to 200 of them, which is what lets two cores take thousands a second.
+ */
+export async function recordCheckIn(app: App, checkIn: CheckIn): Promise<HostRow | undefined> {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(checkIn.address) ?? []
+  return record(app, mapped ? { ...checkIn, address: mapped } : checkIn)
+}
+
+const record = batched((app: App, checkIns: readonly CheckIn[]) =>
+  transaction(app, 'system', async (tx) => {
+    const written = await queries.writeCheckIns(tx, checkIns)
+    const news = new Set(written.filter(({ is_news }) => is_news).map(({ host_id }) => host_id))
+    const hosts = await queries.hostsById(
+      tx,
+      written.map(({ host_id }) => host_id),
+    )
+    for (const { id, user_id, public_id } of hosts)
+      if (news.has(id)) await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
+    const byId = new Map(hosts.map((host) => [host.id, host]))
+    return new Map(checkIns.flatMap((one) => entryOf(one, byId.get(one.host_id))))
+  }),
+)
+
+const entryOf = (checkIn: CheckIn, host: HostRow | undefined): [CheckIn, HostRow][] =>
+  host ? [[checkIn, host]] : []
+
+const LOOK_AT = 500
+
+/** Tells the owners of hosts that fell silent (see docs/decisions). Several processes may look at once. */
+export async function lookForSilent(app: App): Promise<void> {
+  if (!(await queries.isAnyDue(app))) return
+  let looked: number
+  do {
+    looked = await transaction(app, 'system', async (tx) => {
+      const due = await queries.lookAtDue(tx, LOOK_AT)
+      const silent = due.filter(({ is_silent }) => is_silent)
+      // One order for all who publish for several people, or two of them could wait for each other.
+      for (const { user_id, public_id } of silent.toSorted(byOwner))
+        await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
+      return due.length
+    })
+  } while (looked === LOOK_AT)
+}
+
+const byOwner = (one: queries.Looked, other: queries.Looked) => (one.user_id < other.user_id ? -1 : 1)

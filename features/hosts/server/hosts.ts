@@ -1,0 +1,151 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { once } from '#foundation/server/idempotency/once.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import * as contract from '#features/hosts/contract.ts'
+import { hostCan } from '#features/hosts/rules.ts'
+import { hostOf, lockHost } from './own-host.ts'
+import * as queries from './queries.ts'
+import type { HostRow } from './queries.ts'
+import { randomId, randomLicenceKey, randomName } from './random-words.ts'
+import { hostReply } from './reply.ts'
+
+export { lockHostById, setAutoRenew, setLicence, type HostRow, type Licence } from './queries.ts'
+export { hostReply } from './reply.ts'
+export { findByAgentToken, recordCheckIn } from './agents.ts'
+export { hostOf, lockHost }
+
+// Nobody has so many; without a bound, one customer could fill the disk with free hosts.
+const MOST_HOSTS = 5_000
+
+/** Makes a host with a free licence; without a name (or with an empty one) it gets a random one. 409 `too_many_hosts`. */
+export async function createHost(
+  tx: Tx,
+  { user_id, name, ipv4 = null }: { user_id: string; name?: string | undefined; ipv4?: string | null },
+): Promise<HostRow> {
+  if ((await queries.countHosts(tx, user_id)) >= MOST_HOSTS)
+    throw new Problem(409, [{ code: 'too_many_hosts' }])
+  const public_id = randomId()
+  const licence_key = randomLicenceKey()
+  await queries.insertHost(tx, { public_id, user_id, name: name || randomName(), ipv4, licence_key })
+  return hostOf(tx, user_id, public_id)
+}
+
+/**
+ * Tells the owner's open pages that a host has changed, after the commit and by a job: for transactions that move
+ * money, which must not publish themselves (rule 29).
+ */
+export async function announceHost(
+  tx: Tx,
+  { user_id, public_id }: Pick<HostRow, 'user_id' | 'public_id'>,
+): Promise<void> {
+  await enqueue(tx, 'announce_host', { user_id, host_id: public_id })
+}
+
+export async function create(
+  call: Call<typeof contract.createHost>,
+): Promise<ReplyOf<typeof contract.createHost>> {
+  const { actor, body } = call
+  return once(contract.createHost, call, async (tx) => {
+    const { name, ipv4 = null } = body
+    const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
+    await publishChange(tx, host)
+    return { status: 201, body: hostReply(host) } as const
+  })
+}
+
+export async function get({
+  app,
+  actor,
+  params,
+}: Call<typeof contract.getHost>): Promise<ReplyOf<typeof contract.getHost>> {
+  return { status: 200, body: hostReply(await hostOf(app.db, actor.user_id, params.hostId)) }
+}
+
+/** Changes what is named and differs; what stays as it was costs nothing and tells nobody. */
+export async function update({
+  app,
+  actor,
+  params,
+  body,
+}: Call<typeof contract.updateHost>): Promise<ReplyOf<typeof contract.updateHost>> {
+  return transaction(app, { userId: actor.user_id }, async (tx) => {
+    const host = await lockHost(tx, actor.user_id, params.hostId)
+    const { name = host.name, ipv4 = host.ipv4, auto_renew = host.auto_renew } = body
+    if (name !== host.name) await queries.setName(tx, host.id, name)
+    if (ipv4 !== host.ipv4) await changeIpv4(app, tx, host, ipv4)
+    if (auto_renew !== host.auto_renew) {
+      await queries.setAutoRenew(tx, host.id, auto_renew)
+      await emit(app, tx, contract.autoRenewChanged, { ...named(host), auto_renew })
+    }
+    const changed = await hostOf(tx, actor.user_id, params.hostId)
+    if (name !== host.name || ipv4 !== host.ipv4 || auto_renew !== host.auto_renew)
+      await publishChange(tx, changed)
+    return { status: 200, body: hostReply(changed) } as const
+  })
+}
+
+/** Whether another paid licence has the address is known to the owner of the paid periods, who reacts with a refusal. */
+async function changeIpv4(app: App, tx: Tx, host: HostRow, ipv4: string | null): Promise<void> {
+  const shown = hostReply(host)
+  if (ipv4 === null && !hostCan.loseIpv4(shown)) throw refuse('ipv4_required', 'ipv4')
+  if (!hostCan.changeIpv4(shown)) throw new Problem(409, [{ code: 'ipv4_change_limit', param: 'ipv4' }])
+  await queries.setIpv4(tx, host.id, ipv4, { counted: shown.licence.status === 'active' })
+  await emit(app, tx, contract.ipv4Changed, { ...named(host), ipv4 })
+}
+
+/** Deletes a host whose name was typed (row V-05). What is paid is lost; what was written about it stays. */
+export async function remove({
+  app,
+  actor,
+  params,
+  body,
+  caller,
+}: Call<typeof contract.deleteHost>): Promise<ReplyOf<typeof contract.deleteHost>> {
+  return transaction(app, { userId: actor.user_id }, async (tx) => {
+    const host = await lockHost(tx, actor.user_id, params.hostId)
+    if (body.name !== host.name) throw refuse('name_mismatch', 'name')
+    await deleteHosts(app, tx, host.user_id, [host])
+    const { ip, user_agent } = caller
+    const detail = { host_id: host.public_id }
+    await recordAct(tx, { user_id: host.user_id, act: 'host.deleted', ip, user_agent, detail })
+    await publish(tx, host.user_id, { type: 'host.deleted', host_id: host.public_id })
+    return { status: 204 } as const
+  })
+}
+
+/** All hosts of an account that is being deleted, and with them what they were called. */
+export async function deleteHostsOf(app: App, tx: Tx, user_id: string): Promise<void> {
+  await deleteHosts(app, tx, user_id, await queries.lockHostsOf(tx, user_id))
+  await queries.anonymize(tx, user_id)
+}
+
+async function deleteHosts(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  hosts: readonly { id: bigint; public_id: string }[],
+): Promise<void> {
+  for (const host of hosts) {
+    await queries.markDeleted(tx, host.id)
+    await emit(app, tx, contract.hostDeleted, named({ ...host, user_id }))
+  }
+  if (hosts.length > 0)
+    await enqueue(tx, 'forget_host_metrics', { ids: hosts.map(({ id }) => id.toString()) })
+}
+
+const named = ({ user_id, id, public_id }: Pick<HostRow, 'user_id' | 'id' | 'public_id'>) => ({
+  user_id,
+  id,
+  host_id: public_id,
+})
+
+async function publishChange(tx: Tx, { user_id, public_id }: HostRow): Promise<void> {
+  await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
+}

@@ -1,0 +1,43 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import type * as contract from '#features/hosts/contract.ts'
+import { listHosts, type Direction, type Sort } from './list-queries.ts'
+import type { HostRow } from './queries.ts'
+import { hostReply } from './reply.ts'
+
+/** One page of the customer's hosts. A cursor holds its order, so that it cannot be used in another one. */
+export async function list({
+  app,
+  actor,
+  query,
+}: Call<typeof contract.listHosts>): Promise<ReplyOf<typeof contract.listHosts>> {
+  const { cursor, limit, sort, direction = naturally[sort], ...filters } = query
+  const after = afterOf(cursor, sort, direction)
+  const { user_id } = actor
+  const rows = await listHosts(app.db, { user_id, ...filters, sort, direction, after, limit })
+  const body = pageFrom(
+    rows,
+    limit,
+    (row) => [sort, direction, keyOf(sort, row), row.id.toString()],
+    hostReply,
+  )
+  return { status: 200, body }
+}
+
+const naturally: Record<Sort, Direction> = { name: 'asc', created_at: 'desc', paid_until: 'asc' }
+
+function afterOf(cursor: string | undefined, sort: Sort, direction: Direction) {
+  const { text, time, number } = placeKinds
+  // The empty text is the place of hosts that were never paid.
+  const isKey = { name: text, created_at: time, paid_until: (part: string) => part === '' || time(part) }[
+    sort
+  ]
+  const place = placeIn(cursor, [(part) => part === sort, (part) => part === direction, isKey, number])
+  if (!place) return undefined
+  const [, , key = '', id = ''] = place
+  return { key: sort === 'paid_until' && key === '' ? null : key, id }
+}
+
+const keyOf = (sort: Sort, row: HostRow): string =>
+  sort === 'name' ? row.name : (row[sort]?.toISOString() ?? '')

@@ -1,0 +1,44 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import type * as contract from '#features/hosts/contract.ts'
+import { metricsStep_s } from '#features/hosts/rules.ts'
+import { hostOf } from './own-host.ts'
+import * as queries from './metrics-queries.ts'
+
+/** What a host's agent told in the last hours, as columns, which is how a chart takes them. */
+export async function getMetrics({
+  app,
+  actor,
+  params,
+  query: { hours },
+}: Call<typeof contract.getMetrics>): Promise<ReplyOf<typeof contract.getMetrics>> {
+  const { id } = await hostOf(app.db, actor.user_id, params.hostId)
+  const step_s = metricsStep_s(hours)
+  const points = await queries.readMetrics(app.db, id, { hours, step_s })
+  const series = (name: Exclude<keyof queries.Point, 'at'>) => points.map((point) => point[name])
+  return {
+    status: 200,
+    body: {
+      step_s,
+      times: points.map(({ at }) => at.toISOString()),
+      load_1m: series('load_1m'),
+      memory_used_bytes: series('memory_used_bytes'),
+      memory_total_bytes: series('memory_total_bytes'),
+      disk_used_bytes: series('disk_used_bytes'),
+      disk_total_bytes: series('disk_total_bytes'),
+    },
+  }
+}
+
+/** Every figure for a day, means of five minutes for 30 days, then nothing. Short transactions, however far behind. */
+export async function thinMetrics(app: App): Promise<void> {
+  while ((await transaction(app, 'system', queries.thinOldest)) > 0);
+  await transaction(app, 'system', queries.dropOld)
+}
+
+/** What deleted hosts told, host by host: a year of check-ins is more than one transaction should hold. */
+export async function forgetMetrics(app: App, { ids }: { ids: readonly string[] }): Promise<void> {
+  for (const id of ids) await transaction(app, 'system', (tx) => queries.forgetMetrics(tx, BigInt(id)))
+}

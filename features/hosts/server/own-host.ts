@@ -1,0 +1,19 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { notFound } from '#foundation/server/http/problem.ts'
+import * as queries from './queries.ts'
+import type { HostRow } from './queries.ts'
+
+/** The customer's host; 404 for somebody else's, a deleted and an unknown one alike (rule 4). */
+export async function hostOf(db: App['db'], user_id: string, public_id: string): Promise<HostRow> {
+  const row = await queries.readHost(db, user_id, public_id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, held until the transaction ends. Whoever locks more than this locks it first (rule 9). */
+export async function lockHost(tx: Tx, user_id: string, public_id: string): Promise<HostRow> {
+  const row = await queries.lockHost(tx, user_id, public_id)
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,46 @@
+import type * as contract from '#features/hosts/contract.ts'
+import { FREE_IPV4_CHANGES, licenceStatus, remainingSeconds } from '#features/hosts/rules.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { HostRow } from './queries.ts'
+
+/** A host as its owner sees it. What changes by itself, as time goes on, is of the moment when the row was read. */
+export function hostReply(row: HostRow): contract.Host {
+  const status = licenceStatus(row.paid_until, row.now)
+  return {
+    id: row.public_id,
+    name: row.name,
+    ipv4: row.ipv4,
+    ipv4_changes_left: status === 'active' ? Math.max(0, FREE_IPV4_CHANGES - row.ipv4_changes) : null,
+    created_at: row.created_at.toISOString(),
+    auto_renew: row.auto_renew,
+    licence_key: row.licence_key,
+    licence: { status, ...licenceReply(row), remaining_s: remainingSeconds(row.paid_until, row.now) },
+    connected: row.connected,
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    address_mismatch: row.address_mismatch,
+    has_agent_token: row.has_agent_token,
+    agent: agentReply(row),
+  }
+}
+
+function licenceReply(row: HostRow): Omit<contract.Host['licence'], 'status' | 'remaining_s'> {
+  if (row.paid_until === null)
+    return { plan: null, price: null, term: null, ordered_at: null, paid_until: null }
+  return {
+    plan: { slug: row.plan, name: row.plan_name },
+    price: toMoney(row.price, row.currency),
+    term: row.term,
+    ordered_at: row.ordered_at.toISOString(),
+    paid_until: row.paid_until.toISOString(),
+  }
+}
+
+function agentReply(row: HostRow): contract.Host['agent'] {
+  if (row.last_seen_at === null) return null
+  return {
+    version: row.agent_version ?? '',
+    hostname: row.agent_hostname ?? '',
+    uptime_s: row.agent_uptime_s ?? 0,
+    address: row.agent_address ?? '',
+  }
+}
