@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+import { money } from '#foundation/money.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { invoiceKinds, lineCodes, noteCodes, vatKinds } from './rules.ts'
+
+/** What a customer was asked for and what was given back (row F-02): read only, for an issued invoice never changes. */
+
+const params = z.record(z.string(), z.string())
+
+/** A code with the words to fill in; each reader sees the text in their own language (`lineText` and `noteText`). */
+export const lineDescription = z.strictObject({ code: z.enum(lineCodes), params })
+export type LineDescription = z.infer<typeof lineDescription>
+const note = z.strictObject({ code: z.enum(noteCodes), params })
+export type Note = z.infer<typeof note>
+
+/** Everything of a party that is not known is ''. `country` is an ISO 3166-1 code. */
+const address = { street: z.string(), zip: z.string(), city: z.string(), country: z.string() }
+const seller = z.strictObject({
+  ...address,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  vat_id: z.string(),
+  tax_number: z.string(),
+  register: z.string(),
+  iban: z.string(),
+  bic: z.string(),
+})
+export type Seller = z.infer<typeof seller>
+const buyer = z.strictObject({
+  ...address,
+  /** The person; with a company, who it is for. */
+  name: z.string(),
+  company: z.string(),
+  /** Apartment, floor, entrance. */
+  apartment: z.string(),
+  state: z.string(),
+  email: z.string(),
+  vat_id: z.string(),
+})
+export type Buyer = z.infer<typeof buyer>
+
+const line = z.strictObject({
+  description: lineDescription,
+  /** A whole number, as text. */
+  quantity: z.string(),
+  /** Net, of one. */
+  cost: money,
+  /** Net, of all: quantity × cost. */
+  price: money,
+  /** In percent, as text: `'19'`, `'25.5'`. */
+  vat_rate: z.string(),
+  /** What was paid for: from the first time to the second, which is no part of it. */
+  period: z.nullable(z.strictObject({ starts_at: z.string(), ends_at: z.string() })),
+})
+
+const summary = {
+  /** The public id, 22 random characters. */
+  id: z.string(),
+  number: z.string(),
+  /** On a credit note all amounts are positive too; they were given back. */
+  kind: z.enum(invoiceKinds),
+  /** Paid at once from the balance; void when all of it was given back by credit notes. */
+  status: z.enum(['issued', 'paid', 'void']),
+  issued_at: z.string(),
+  due_at: z.string(),
+  net: money,
+  vat: money,
+  total: money,
+}
+
+/** An invoice as lists show it. */
+export const invoiceSummary = z.strictObject(summary)
+export type InvoiceSummary = z.infer<typeof invoiceSummary>
+
+const reference = z.strictObject({ id: z.string(), number: z.string() })
+
+export const invoice = z.strictObject({
+  ...summary,
+  from: seller,
+  to: buyer,
+  lines: z.array(line),
+  vat_kind: z.enum(vatKinds),
+  vat_rate: z.string(),
+  notes: z.array(note),
+  credit_note_of: z.nullable(reference),
+  /** What was given back of it, oldest first. */
+  credit_notes: z.array(z.strictObject({ ...reference.shape, total: money })),
+  /** The server it was ordered for, if any. */
+  host_id: z.nullable(z.string()),
+})
+export type Invoice = z.infer<typeof invoice>
+
+const one = z.strictObject({ publicId: z.string().check(z.regex(/^[\w-]{22}$/)) })
+
+export const listInvoices = route({
+  method: 'GET',
+  path: '/api/invoices/',
+  who: 'customer',
+  summary: 'Invoices and credit notes, newest first',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(invoiceSummary) },
+})
+
+export const getInvoice = route({
+  method: 'GET',
+  path: '/api/invoices/{publicId}/',
+  who: 'customer',
+  summary: 'An invoice or credit note, as it was issued',
+  params: one,
+  replies: { 200: invoice },
+})
+
+export const getPdf = route({
+  method: 'GET',
+  path: '/api/invoices/{publicId}/pdf',
+  who: 'customer',
+  summary: 'The invoice as PDF/A-3 with its EN 16931 XML inside (ZUGFeRD, Factur-X)',
+  params: one,
+  replies: { 200: null },
+})
+
+export const getXrechnung = route({
+  method: 'GET',
+  path: '/api/invoices/{publicId}/xrechnung.xml',
+  who: 'customer',
+  summary: 'The invoice as XRechnung (UBL)',
+  params: one,
+  replies: { 200: null },
+})
+
+/** The page of an invoice. */
+export const invoicePath = (id: string) => `/invoices/${id}` as const
