@@ -271,9 +271,12 @@ create table profiles (
   city text default ''::text not null,
   state text default ''::text not null,
   created_at timestamp with time zone default now() not null,
+  company text default ''::text not null,
+  vat_id text default ''::text not null,
   constraint profiles_address_check CHECK ((length(address) <= 200)),
   constraint profiles_apartment_check CHECK ((length(apartment) <= 50)),
   constraint profiles_city_check CHECK ((length(city) <= 100)),
+  constraint profiles_company_check CHECK ((length(company) <= 200)),
   constraint profiles_country_check CHECK ((country ~ '^([A-Z]{2})?$'::text)),
   constraint profiles_middle_name_check CHECK ((length(middle_name) <= 100)),
   constraint profiles_name_check CHECK ((length(name) <= 100)),
@@ -281,6 +284,7 @@ create table profiles (
   constraint profiles_state_check CHECK ((length(state) <= 100)),
   constraint profiles_surname_check CHECK ((length(surname) <= 100)),
   constraint profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint profiles_vat_id_check CHECK ((vat_id ~ '^([A-Z]{2}[A-Z0-9+*]{2,28})?$'::text)),
   constraint profiles_zip_check CHECK ((length(zip) <= 20))
 );
 

@@ -233,6 +233,7 @@ export interface Profiles {
   address: Generated<string>;
   apartment: Generated<string>;
   city: Generated<string>;
+  company: Generated<string>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   middle_name: Generated<string>;
@@ -240,6 +241,7 @@ export interface Profiles {
   state: Generated<string>;
   surname: Generated<string>;
   user_id: string;
+  vat_id: Generated<string>;
   zip: Generated<string>;
 }
 

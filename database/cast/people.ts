@@ -18,6 +18,8 @@ export type Person = {
   zip: string
   city: string
   state: string
+  company: string
+  vat_id: string
 }
 
 export const anna: Person = {
@@ -34,6 +36,8 @@ export const anna: Person = {
   zip: '22085',
   city: 'Hamburg',
   state: 'Hamburg',
+  company: '',
+  vat_id: '',
 }
 
 const mikhail: Person = {
@@ -50,6 +54,8 @@ const mikhail: Person = {
   zip: 'LV-1001',
   city: 'Rīga',
   state: '',
+  company: '',
+  vat_id: '',
 }
 
 export const olivia: Person = {
@@ -66,6 +72,8 @@ export const olivia: Person = {
   zip: 'H91 X2N4',
   city: 'Galway',
   state: '',
+  company: '',
+  vat_id: '',
 }
 
 const jonas: Person = {
@@ -82,6 +90,8 @@ const jonas: Person = {
   zip: '1070',
   city: 'Wien',
   state: 'Wien',
+  company: '',
+  vat_id: '',
 }
 
 export const people: readonly Person[] = [anna, mikhail, olivia, jonas]

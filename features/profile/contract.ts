@@ -24,6 +24,9 @@ export const profile = z.strictObject({
   zip: z.string(),
   city: z.string(),
   state: z.string(),
+  company: z.string(),
+  /** As `rules.ts` writes it (`DE123456789`), or ''. */
+  vat_id: z.string(),
   created_at: z.string(),
 })
 export type Profile = z.infer<typeof profile>
@@ -52,9 +55,11 @@ export const updateProfile = route({
     zip: z.optional(text(fieldLengths.zip)),
     city: z.optional(text(fieldLengths.city)),
     state: z.optional(text(fieldLengths.state)),
+    company: z.optional(text(fieldLengths.company)),
+    vat_id: z.optional(text(fieldLengths.vat_id)),
   }),
   replies: { 200: profile },
-  errors: { 400: ['unknown_country', 'unknown_language'] },
+  errors: { 400: ['unknown_country', 'unknown_language', 'invalid_vat_id'] },
 })
 
 export const deactivate = route({

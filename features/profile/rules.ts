@@ -30,6 +30,8 @@ export const fieldLengths = {
   zip: 20,
   city: 100,
   state: 100,
+  company: 200,
+  vat_id: 30,
 } as const
 
 type Name = { name: string; middle_name: string; surname: string }
@@ -37,3 +39,50 @@ type Name = { name: string; middle_name: string; surname: string }
 /** Name, middle name and surname as far as they are known (row R-13). */
 export const fullName = ({ name, middle_name, surname }: Name) =>
   [name, middle_name, surname].filter(Boolean).join(' ')
+
+// The forms of VAT identification numbers by prefix, as the tax authorities publish them (EU: VIES; then their neighbours).
+const vatIdForms: Readonly<Record<string, RegExp>> = {
+  AT: /^ATU\d{8}$/,
+  BE: /^BE[01]\d{9}$/,
+  BG: /^BG\d{9,10}$/,
+  CY: /^CY\d{8}[A-Z]$/,
+  CZ: /^CZ\d{8,10}$/,
+  DE: /^DE\d{9}$/,
+  DK: /^DK\d{8}$/,
+  EE: /^EE\d{9}$/,
+  EL: /^EL\d{9}$/,
+  ES: /^ES(?:[A-Z]\d{7}[A-Z\d]|\d{8}[A-Z])$/,
+  FI: /^FI\d{8}$/,
+  FR: /^FR[A-HJ-NP-Z\d]{2}\d{9}$/,
+  HR: /^HR\d{11}$/,
+  HU: /^HU\d{8}$/,
+  IE: /^IE\d[A-Z\d+*]\d{5}[A-Z]{1,2}$/,
+  IT: /^IT\d{11}$/,
+  LT: /^LT(?:\d{9}|\d{12})$/,
+  LU: /^LU\d{8}$/,
+  LV: /^LV\d{11}$/,
+  MT: /^MT\d{8}$/,
+  NL: /^NL[A-Z\d+*]{10}\d{2}$/,
+  PL: /^PL\d{10}$/,
+  PT: /^PT\d{9}$/,
+  RO: /^RO\d{2,10}$/,
+  SE: /^SE\d{12}$/,
+  SI: /^SI\d{8}$/,
+  SK: /^SK\d{10}$/,
+  XI: /^XI(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+  GB: /^GB(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+  CH: /^CHE\d{9}(?:MWST|TVA|IVA)?$/,
+  NO: /^NO\d{9}(?:MVA)?$/,
+}
+
+/** A VAT id as it is stored: without the blanks, dots and hyphens that people put in for reading. */
+export const plainVatId = (typed: string): string => typed.toUpperCase().replaceAll(/[\s.-]/g, '')
+
+/** Whether a plain VAT id has the form of its country. Whether it was ever given out, only an authority can tell. */
+export const isVatId = (plain: string): boolean => vatIdForms[plain.slice(0, 2)]?.test(plain) ?? false
+
+/** The ISO 3166-1 code of the country that gave out a VAT id. Greece writes EL, Northern Ireland XI. */
+export function countryOfVatId(plain: string): string {
+  const prefix = plain.slice(0, 2)
+  return { EL: 'GR', XI: 'GB' }[prefix] ?? prefix
+}

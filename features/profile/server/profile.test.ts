@@ -27,6 +27,8 @@ it('P-02 tells all fields of who is signed in', async () => {
     zip: '',
     city: '',
     state: '',
+    company: '',
+    vat_id: '',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
 })
@@ -62,10 +64,21 @@ it('P-01 takes the language by its uuid, for pages and mails', async () => {
   expect(user?.locale).toBe('ru')
 })
 
+it('F-02 keeps the company and its VAT id, written one way', async () => {
+  const { api } = await signedInCustomer(test)
+  const typed = { company: 'Brückner & Söhne GmbH', vat_id: ' de 123.456-789 ' }
+  const { body } = await api.call(contract.updateProfile, { body: typed })
+  expect(body).toMatchObject({ company: 'Brückner & Söhne GmbH', vat_id: 'DE123456789' })
+  const emptied = await api.call(contract.updateProfile, { body: { vat_id: '' } })
+  expect(emptied.body).toMatchObject({ company: 'Brückner & Söhne GmbH', vat_id: '' })
+})
+
 it.each([
   [{ country: 'XX' }, 'unknown_country', 'country'],
   [{ country: 'de' }, 'unknown_country', 'country'],
   [{ language: 'de' }, 'unknown_language', 'language'],
+  [{ vat_id: 'DE12345678' }, 'invalid_vat_id', 'vat_id'],
+  [{ vat_id: 'US123456789' }, 'invalid_vat_id', 'vat_id'],
   [{ name: 'x'.repeat(101) }, 'max_length', 'name'],
   [{ name: 7 }, 'invalid', 'name'],
   [{ name: 'a\0b' }, 'null_characters_not_allowed', 'name'],

@@ -16,7 +16,15 @@ import {
   type Actor,
 } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
-import { countryCodes, fullName, languageById, languageId, languages } from '#features/profile/rules.ts'
+import {
+  countryCodes,
+  fullName,
+  isVatId,
+  languageById,
+  languageId,
+  languages,
+  plainVatId,
+} from '#features/profile/rules.ts'
 import { accountDeleted } from './letters.ts'
 import * as queries from './queries.ts'
 
@@ -57,11 +65,13 @@ export async function updateProfile({
   body,
 }: Call<typeof contract.updateProfile>): Promise<ReplyOf<typeof contract.updateProfile>> {
   const { language, ...fields } = body
+  if (fields.vat_id !== undefined) fields.vat_id = plainVatId(fields.vat_id)
   const locale = language === undefined ? undefined : languageById(language)
   const refusals: Refusal[] = []
   if (fields.country && !countryCodes.includes(fields.country))
     refusals.push({ code: 'unknown_country', param: 'country' })
   if (language !== undefined && !locale) refusals.push({ code: 'unknown_language', param: 'language' })
+  if (fields.vat_id && !isVatId(fields.vat_id)) refusals.push({ code: 'invalid_vat_id', param: 'vat_id' })
   if (refusals.length > 0) throw new Problem(400, refusals)
   if (Object.keys(body).length === 0) return { status: 200, body: await readProfile(app.db, actor) }
   return transaction(app, { userId: actor.user_id }, async (tx) => {
@@ -71,6 +81,10 @@ export async function updateProfile({
     return { status: 200, body: await readProfile(tx, locale ? { ...actor, locale } : actor) } as const
   })
 }
+
+/** Whom an invoice is written to; undefined once the account is deleted. Takes a transaction, too. */
+export const billingDetails = (db: App['db'], user_id: string): Promise<queries.ProfileRow | undefined> =>
+  queries.profileOf(db, user_id)
 
 async function readProfile(db: App['db'], actor: Actor): Promise<contract.Profile> {
   const row = await queries.profileOf(db, actor.user_id)

@@ -16,6 +16,8 @@ export type ProfileFields = {
   zip: string
   city: string
   state: string
+  company: string
+  vat_id: string
 }
 export type FieldChange = { [Field in keyof ProfileFields]?: string | undefined }
 export type ProfileRow = ProfileFields & { created_at: Date }
@@ -27,15 +29,29 @@ export async function insertProfile(tx: Tx, user_id: string): Promise<void> {
 /** By primary key, as text, many by one statement: it stands on the busiest path of all. */
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
-    select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, created_at
+    select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id,
+      created_at
     from profiles where user_id = any(${user_ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
 })
 
 /** Writes the fields that are given, by name: nothing else that a request may hold reaches the row. */
 export async function updateFields(tx: Tx, user_id: string, change: FieldChange): Promise<void> {
-  const { name, middle_name, surname, country, address, apartment, zip, city, state } = change
-  const columns = { name, middle_name, surname, country, address, apartment, zip, city, state }
+  const { name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id } =
+    change
+  const columns = {
+    name,
+    middle_name,
+    surname,
+    country,
+    address,
+    apartment,
+    zip,
+    city,
+    state,
+    company,
+    vat_id,
+  }
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0)
     await tx.updateTable('profiles').set(given).where('user_id', '=', user_id).execute()

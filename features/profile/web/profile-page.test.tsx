@@ -28,6 +28,8 @@ const anna = {
   zip: '20095',
   city: 'Hamburg',
   state: '',
+  company: '',
+  vat_id: '',
   created_at: '2026-01-02T03:04:05.000Z',
 }
 const addresses = [
@@ -89,6 +91,8 @@ describe('personal data', () => {
       'city',
       'state',
       'country',
+      'company',
+      'vat_id',
     ] as const
     for (const name of fields) {
       expect(document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value, name).toBe(anna[name])

@@ -4,6 +4,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { AddressForm } from './address-form.tsx'
 import { useProfile } from './calls.ts'
+import { CompanyForm } from './company-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailAddresses } from './email-addresses.tsx'
 import { LanguageChoice } from './language-choice.tsx'
@@ -18,6 +19,7 @@ export function ProfilePage() {
         <>
           <PersonalData profile={profile} />
           <AddressForm profile={profile} />
+            <CompanyForm profile={profile} />
           <EmailAddresses />
           <LanguageChoice />
           <DeleteAccount profile={profile} />
