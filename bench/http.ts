@@ -18,6 +18,11 @@ export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
     SECRET_KEY: 'c7f4a0d1b29e8365a1f07d6c4b3e2890d1b29e8365a1f07d6c4b3e2890c7f4a0',
     SMTP_URL: 'smtp://127.0.0.1:9',
     RATE_LIMIT_SCALE: '1000000',
+    COMPANY_NAME: 'Example GmbH',
+    COMPANY_STREET: 'Am Markt 1',
+    COMPANY_ZIP: '20095',
+    COMPANY_CITY: 'Hamburg',
+    COMPANY_VAT_ID: 'DE123456789',
   }
   const seeding = await startProduct({ dataDir, settings: { ...settings, DEMO: 'on' } })
   await seeding.stop()

@@ -14,6 +14,11 @@ const production = {
   SECRET_KEY: key,
   SMTP_URL: 'smtp://mail.example.com',
   PUBLIC_ORIGIN: 'https://account.example.com',
+  COMPANY_NAME: 'Example GmbH',
+  COMPANY_STREET: 'Am Markt 1',
+  COMPANY_ZIP: '20095',
+  COMPANY_CITY: 'Hamburg',
+  COMPANY_TAX_NUMBER: '12/345/67890',
 }
 
 function linesOf(env: Record<string, string>): string[] {
@@ -61,6 +66,11 @@ describe('rule 32: settings are judged at start, each bad one in a line that say
     ['IMPRINT_URL', 'javascript:alert(1)', /no web address/],
     ['LOG_LEVEL', 'loud', /trace or silent/],
     ['METRICS_TOKEN', 'x', /16 characters/],
+    ['COMPANY_COUNTRY', 'Germany', /no country code/],
+    ['COMPANY_VAT_ID', '123', /no VAT id/],
+    ['COMPANY_TIME_ZONE', 'Berlin', /no time zone/],
+    ['INVOICE_PREFIX', 'R-', /capital letters/],
+    ['VAT_RATES', 'DE=19%', /DE=19,CH=8.1/],
     ['OPERATOR_LOGO_URL', '/no/such/logo.svg', /path of your logo/],
   ])('%s=%s gets one line', (name, value, says) => {
     const lines = linesOf({ [name]: value })
@@ -114,10 +124,37 @@ describe('rule 32: production refuses what would be unsafe', () => {
     ['SMTP_URL', ''],
     ['DEMO', 'on'],
     ['PUBLIC_ORIGIN', 'http://account.example.com'],
+    ['COMPANY_NAME', ''],
+    ['COMPANY_STREET', ''],
+    ['COMPANY_ZIP', ''],
+    ['COMPANY_CITY', ''],
   ])('refuses %s=%s', (name, value) => {
     expect(linesOf({ ...production, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name}\\b`)),
     ])
+  })
+})
+
+describe('F-02 the company that issues the invoices', () => {
+  it('is a made-up one as long as nobody names another, and then not half of it', () => {
+    expect(load({}).company).toMatchObject({ name: 'Hostdesk Demo GmbH', country: 'DE', city: 'Berlin' })
+    const { company } = load({ COMPANY_NAME: 'Example AG', SUPPORT_EMAIL: 'Help <help@example.com>' })
+    expect(company).toMatchObject({ name: 'Example AG', city: '', vatId: '', email: 'help@example.com' })
+  })
+
+  it('shows a VAT id or a tax number in production', () => {
+    expect(linesOf({ ...production, COMPANY_TAX_NUMBER: '' })).toEqual([
+      expect.stringMatching(/^COMPANY_VAT_ID\b/),
+    ])
+    expect(
+      load({ ...production, COMPANY_TAX_NUMBER: '', COMPANY_VAT_ID: 'de 123456789' }).company.vatId,
+    ).toBe('DE123456789')
+  })
+
+  it('needs a rate where the product knows none', () => {
+    expect(linesOf({ COMPANY_COUNTRY: 'CH' })).toEqual([expect.stringMatching(/^VAT_RATES\b.*CH=/)])
+    const { vatRates } = load({ COMPANY_COUNTRY: 'CH', VAT_RATES: 'CH=8.1, DE=19,FI=25.5,HU=27.25' }).company
+    expect(Object.fromEntries(vatRates)).toEqual({ CH: 810n, DE: 1900n, FI: 2550n, HU: 2725n })
   })
 })
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { companyOf, impossibleCompany, unsafeCompany } from './company.ts'
 import { ConfigError } from './config-error.ts'
 import { minorUnits } from '#foundation/money.ts'
 import { defaultDataDir } from './database/embedded/place.ts'
@@ -64,6 +65,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,
       apiOrigin: values.STRIPE_API_ORIGIN,
     },
+    /** Who issues the invoices. */
+    company: companyOf(values),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     /** Lines to print at start: names that look like a setting mistyped. */
@@ -96,6 +99,7 @@ function* impossible(values: Values, publicOrigin: string): Generator<string> {
     yield 'TOP_UP_MIN is more than TOP_UP_MAX, so that nobody could top up. Set TOP_UP_MAX higher.'
   if (values.PAYMENTS?.includes('stripe') && !(values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET))
     yield 'PAYMENTS names stripe without its keys. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
+  yield* impossibleCompany(values)
   const logo = values.OPERATOR_LOGO_URL
   if (logo && !(fs.statSync(logo, { throwIfNoEntry: false })?.isFile() && /\.(svg|png|webp)$/i.test(logo))) {
     yield 'OPERATOR_LOGO_URL is no file on this machine ending in .svg, .png or .webp. Set it to the path of your logo.'
@@ -125,6 +129,7 @@ function* unsafe(values: Values, publicOrigin: string): Generator<string> {
     yield 'PAYMENTS names bank, but not where the money goes. Set BANK_ACCOUNT to name, IBAN and bank.'
   if (values.STRIPE_API_ORIGIN)
     yield 'STRIPE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove STRIPE_API_ORIGIN.'
+  yield* unsafeCompany(values)
   if (!publicOrigin.startsWith('https:') && !isLoopback(publicOrigin)) {
     yield 'PUBLIC_ORIGIN is not https, so that passwords would cross the network in clear. Set it like https://account.example.com.'
   }

@@ -6,7 +6,7 @@ import { Secret } from './secret.ts'
  * A kind of setting: `read` turns the text into the value, or answers undefined where it is none. `hint` finishes the
  * sentence that begins with the setting's name, and ends in what to set.
  */
-function kind<Value>(hint: string, read: (text: string) => Value | undefined) {
+export function kind<Value>(hint: string, read: (text: string) => Value | undefined) {
   return z.pipe(
     z.string(),
     z.transform((text: string, check): Value => {

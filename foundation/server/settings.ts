@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { country, invoicePrefix, timeZone, vatId, vatRates } from './company-kinds.ts'
 import {
   choice,
   choices,
@@ -106,6 +107,34 @@ export const settings = {
     'info',
   ),
   METRICS_TOKEN: optional('Bearer token for /metrics from other machines; loopback needs none.', token()),
+  COMPANY_NAME: optional(
+    'Who issues the invoices. Unset: a made-up company, not in production.',
+    text('a name'),
+  ),
+  COMPANY_STREET: setting('Street and number on invoices.', text('street and number'), ''),
+  COMPANY_ZIP: setting('Postal code on invoices.', text('a postal code'), ''),
+  COMPANY_CITY: setting('City on invoices.', text('a city'), ''),
+  COMPANY_COUNTRY: setting('Where you are taxed, as DE.', country(), 'DE'),
+  COMPANY_VAT_ID: setting('Your VAT id, as DE123456789.', vatId(), ''),
+  COMPANY_TAX_NUMBER: setting(
+    'Your tax number, where you have no VAT id or print both.',
+    text('a number'),
+    '',
+  ),
+  COMPANY_REGISTER: setting('Your entry in the commercial register.', text('an entry'), ''),
+  COMPANY_IBAN: setting('Your bank account on invoices.', text('an IBAN'), ''),
+  COMPANY_BIC: setting('Its bank.', text('a BIC'), ''),
+  COMPANY_EMAIL: optional(
+    'Where questions about invoices go; SUPPORT_EMAIL unless set.',
+    mailbox('billing@example.com'),
+  ),
+  COMPANY_PHONE: setting('A telephone number on invoices.', text('a number'), ''),
+  COMPANY_TIME_ZONE: setting('Whose midnight begins a year of invoice numbers.', timeZone(), 'Europe/Berlin'),
+  INVOICE_PREFIX: setting('What invoice numbers begin with.', invoicePrefix(), 'HD'),
+  VAT_RATES: optional(
+    'Standard VAT rates that differ from the built-in ones of the EU, as DE=19,CH=8.1.',
+    vatRates(),
+  ),
 }
 
 export type SettingName = keyof typeof settings

@@ -20,6 +20,14 @@ async function signIn(url: string): Promise<number> {
   return (await new Browser(url).post(login, { email, password })).status
 }
 
+const company = {
+  COMPANY_NAME: 'Example GmbH',
+  COMPANY_STREET: 'Am Markt 1',
+  COMPANY_ZIP: '20095',
+  COMPANY_CITY: 'Hamburg',
+  COMPANY_VAT_ID: 'DE123456789',
+}
+
 describe('the product starts on a machine that has nothing', () => {
   it('prints the demo logins once, keeps its data, and comes back after kill -9 of everything', async () => {
     const dataDir = temporaryFolder()
@@ -113,7 +121,12 @@ describe('what cannot start says why in one line, and what to set', () => {
     ],
     [
       'production without a key',
-      { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', PUBLIC_ORIGIN: 'https://a.example.com' },
+      {
+        NODE_ENV: 'production',
+        SMTP_URL: 'smtp://localhost',
+        PUBLIC_ORIGIN: 'https://a.example.com',
+        ...company,
+      },
       /^hostdesk: SECRET_KEY is missing/,
     ],
   ])('%s', async (_, settings, line) => {
@@ -139,6 +152,7 @@ describe('what cannot start says why in one line, and what to set', () => {
       SMTP_URL: 'smtp://localhost',
       PUBLIC_ORIGIN: 'https://a.example.com',
       SECRET_KEY: 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY=',
+      ...company,
     }
     expect((await start(postgres.adminUrl, production)).said).toEqual([
       expect.stringMatching(/^hostdesk: DATABASE_URL names a superuser/),

@@ -1,0 +1,103 @@
+/** Who issues the invoices; what is not set is ''. */
+export type Company = {
+  name: string
+  street: string
+  zip: string
+  city: string
+  /** ISO 3166-1. */
+  country: string
+  vatId: string
+  taxNumber: string
+  register: string
+  iban: string
+  bic: string
+  email: string
+  phone: string
+  timeZone: string
+  invoicePrefix: string
+  /** In basis points; they go before the built-in ones. */
+  vatRates: ReadonlyMap<string, bigint>
+}
+
+export type CompanySettings = {
+  COMPANY_NAME: string | undefined
+  COMPANY_STREET: string
+  COMPANY_ZIP: string
+  COMPANY_CITY: string
+  COMPANY_COUNTRY: string
+  COMPANY_VAT_ID: string
+  COMPANY_TAX_NUMBER: string
+  COMPANY_REGISTER: string
+  COMPANY_IBAN: string
+  COMPANY_BIC: string
+  COMPANY_EMAIL: string | undefined
+  COMPANY_PHONE: string
+  COMPANY_TIME_ZONE: string
+  INVOICE_PREFIX: string
+  VAT_RATES: ReadonlyMap<string, bigint> | undefined
+  SUPPORT_EMAIL: string | undefined
+}
+
+/** The operator's company. Without a name it is a made-up one, whole: half of each would be nobody's. */
+export function companyOf(values: CompanySettings): Company {
+  const common = {
+    country: values.COMPANY_COUNTRY,
+    timeZone: values.COMPANY_TIME_ZONE,
+    invoicePrefix: values.INVOICE_PREFIX,
+    vatRates: values.VAT_RATES ?? new Map<string, bigint>(),
+  }
+  if (values.COMPANY_NAME === undefined) return { ...madeUp, ...common }
+  return {
+    ...common,
+    name: values.COMPANY_NAME,
+    street: values.COMPANY_STREET,
+    zip: values.COMPANY_ZIP,
+    city: values.COMPANY_CITY,
+    vatId: values.COMPANY_VAT_ID,
+    taxNumber: values.COMPANY_TAX_NUMBER,
+    register: values.COMPANY_REGISTER,
+    iban: values.COMPANY_IBAN,
+    bic: values.COMPANY_BIC,
+    email: addressIn(values.COMPANY_EMAIL ?? values.SUPPORT_EMAIL ?? ''),
+    phone: values.COMPANY_PHONE,
+  }
+}
+
+/** 'Billing <billing@example.com>' is fine for a mail's header; an invoice wants the address. */
+const addressIn = (mailbox: string): string => /<([^>]+)>$/.exec(mailbox)?.[1] ?? mailbox
+
+// Numbers and the account are the well-known examples that belong to nobody.
+const madeUp = {
+  name: 'Hostdesk Demo GmbH',
+  street: 'Musterstraße 1',
+  zip: '10115',
+  city: 'Berlin',
+  vatId: 'DE123456789',
+  taxNumber: '12/345/67890',
+  register: 'HRB 12345 B, Amtsgericht Charlottenburg',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  email: 'billing@hostdesk.invalid',
+  phone: '+49 30 1234567',
+}
+
+/** Whose standard rates the product knows; features/invoices/server/vat-rates.ts holds them. */
+const known = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+
+/** What no installation may leave open. */
+export function* impossibleCompany(values: CompanySettings): Generator<string> {
+  const { COMPANY_COUNTRY: country } = values
+  if (!known.includes(country) && !values.VAT_RATES?.has(country))
+    yield `VAT_RATES lacks the rate of COMPANY_COUNTRY. Set it like ${country}=8.1.`
+}
+
+/** What production refuses: an invoice without these is none (VAT directive, article 226). */
+export function* unsafeCompany(values: CompanySettings): Generator<string> {
+  if (values.COMPANY_NAME === undefined)
+    yield 'COMPANY_NAME is missing, so that invoices would come from a made-up company. Set it to your company’s name.'
+  const address = ['COMPANY_STREET', 'COMPANY_ZIP', 'COMPANY_CITY'] as const
+  for (const name of address)
+    if (!values[name]) yield `${name} is missing, and an invoice must say where you are. Set it.`
+  if (!values.COMPANY_VAT_ID && !values.COMPANY_TAX_NUMBER)
+    yield 'COMPANY_VAT_ID is missing, and COMPANY_TAX_NUMBER too: an invoice must show one of them. Set one.'
+}
