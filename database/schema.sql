@@ -143,6 +143,97 @@ create table idempotency_keys (
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table invoice_counters (
+  year smallint not null,
+  last_number bigint not null,
+  constraint invoice_counters_last_number_check CHECK ((last_number > 0)),
+  constraint invoice_counters_pkey PRIMARY KEY (year)
+);
+
+create table invoice_documents (
+  invoice_id bigint not null,
+  format text not null,
+  user_id uuid not null,
+  content bytea not null,
+  made_at timestamp with time zone default now() not null,
+  constraint invoice_documents_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'xrechnung'::text]))),
+  constraint invoice_documents_pkey PRIMARY KEY (invoice_id, format),
+  constraint invoice_documents_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id)
+);
+
+create table invoice_lines (
+  invoice_id bigint not null,
+  place smallint not null,
+  user_id uuid not null,
+  description jsonb not null,
+  quantity bigint not null,
+  cost bigint not null,
+  price bigint not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  constraint invoice_lines_check CHECK ((price = (quantity * cost))),
+  constraint invoice_lines_check1 CHECK ((ends_at > starts_at)),
+  constraint invoice_lines_cost_check CHECK ((cost >= 0)),
+  constraint invoice_lines_pkey PRIMARY KEY (invoice_id, place),
+  constraint invoice_lines_quantity_check CHECK ((quantity > 0)),
+  constraint invoice_lines_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id)
+);
+
+create table invoice_snapshots (
+  invoice_id bigint not null,
+  user_id uuid not null,
+  seller jsonb not null,
+  buyer jsonb not null,
+  notes jsonb not null,
+  evidence jsonb not null,
+  constraint invoice_snapshots_pkey PRIMARY KEY (invoice_id),
+  constraint invoice_snapshots_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id)
+);
+
+create table invoices (
+  id bigint generated always as identity not null,
+  public_id text not null,
+  user_id uuid not null,
+  year smallint not null,
+  place bigint not null,
+  number text not null,
+  kind text not null,
+  credit_note_of bigint,
+  transaction_id uuid not null,
+  host_id text,
+  issued_at timestamp with time zone not null,
+  locale text not null,
+  currency text not null,
+  net bigint not null,
+  vat bigint not null,
+  total bigint not null,
+  vat_kind text not null,
+  vat_country text not null,
+  vat_rate_bp bigint not null,
+  keep_until date not null,
+  constraint invoices_check CHECK ((total = (net + vat))),
+  constraint invoices_check1 CHECK (((kind = 'credit_note'::text) = (credit_note_of IS NOT NULL))),
+  constraint invoices_check2 CHECK (((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text])) OR ((vat_rate_bp = 0) AND (vat = 0)))),
+  constraint invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint invoices_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+  constraint invoices_net_check CHECK ((net >= 0)),
+  constraint invoices_number_key UNIQUE (number),
+  constraint invoices_pkey PRIMARY KEY (id),
+  constraint invoices_place_check CHECK ((place > 0)),
+  constraint invoices_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint invoices_public_id_key UNIQUE (public_id),
+  constraint invoices_user_id_credit_note_of_fkey FOREIGN KEY (user_id, credit_note_of) REFERENCES invoices(user_id, id),
+  constraint invoices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint invoices_user_id_id_key UNIQUE (user_id, id),
+  constraint invoices_vat_check CHECK ((vat >= 0)),
+  constraint invoices_vat_country_check CHECK ((vat_country ~ '^[A-Z]{2}$'::text)),
+  constraint invoices_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text, 'reverse_charge'::text, 'outside_eu'::text]))),
+  constraint invoices_vat_rate_bp_check CHECK (((vat_rate_bp >= 0) AND (vat_rate_bp <= 9999))),
+  constraint invoices_year_fkey FOREIGN KEY (year) REFERENCES invoice_counters(year),
+  constraint invoices_year_place_key UNIQUE (year, place)
+);
+
 create table job_processes (
   id uuid not null,
   lock_number integer generated always as identity not null,
@@ -417,6 +508,7 @@ CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
+CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
@@ -424,6 +516,8 @@ CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
 CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
+CREATE INDEX invoices_of_user ON public.invoices USING btree (user_id, id);
 CREATE INDEX live_events_by_age ON public.live_events USING btree (created_at);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
@@ -442,6 +536,7 @@ CREATE INDEX verification_keys_of_address ON public.verification_keys USING btre
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
+CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (transaction_id);
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
 
@@ -453,6 +548,10 @@ alter table entries force row level security;
 alter table host_agents force row level security;
 alter table hosts force row level security;
 alter table idempotency_keys force row level security;
+alter table invoice_documents force row level security;
+alter table invoice_lines force row level security;
+alter table invoice_snapshots force row level security;
+alter table invoices force row level security;
 alter table ledger_accounts force row level security;
 alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
@@ -471,6 +570,10 @@ create policy deleted_by_owner on entries for delete using (actor_owns(user_id))
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on invoice_documents for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on invoice_lines for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on invoice_snapshots for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on invoices for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ledger_accounts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
@@ -489,6 +592,10 @@ create policy inserted_by_owner on entries for insert using () with check (actor
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on invoice_documents for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on invoice_lines for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on invoice_snapshots for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on invoices for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ledger_accounts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
@@ -509,6 +616,10 @@ create policy readable on entries for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
 create policy readable on hosts for select using (true) with check ();
 create policy readable on idempotency_keys for select using (true) with check ();
+create policy readable on invoice_documents for select using (true) with check ();
+create policy readable on invoice_lines for select using (true) with check ();
+create policy readable on invoice_snapshots for select using (true) with check ();
+create policy readable on invoices for select using (true) with check ();
 create policy readable on ledger_accounts for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
@@ -527,6 +638,10 @@ create policy updated_by_owner on entries for update using (actor_owns(user_id))
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on invoice_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on invoice_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on invoice_snapshots for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on invoices for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ledger_accounts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -549,6 +664,25 @@ CREATE OR REPLACE FUNCTION public.actor_owns(owner uuid)
 AS $function$
   select current_setting('app.actor', true) in ('system', owner::text)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_up(invoice bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  head invoices;
+begin
+  select * into head from invoices where id = invoice;
+  if (select sum(price) from invoice_lines where invoice_id = invoice) is distinct from head.net then
+    raise exception 'the lines of invoice % are not its net', head.number using errcode = 'check_violation';
+  end if;
+  if head.credit_note_of is not null
+     and (select sum(total) from invoices where credit_note_of = head.credit_note_of)
+       > (select total from invoices where id = head.credit_note_of) then
+    raise exception 'credit note % gives back more than was paid', head.number using errcode = 'check_violation';
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.allow_app(table_name text, rights text)
@@ -663,6 +797,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.invoice_adds_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_up(new.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.line_adds_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_up(new.invoice_id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.protect_rows(table_name text, owner_column text)
  RETURNS void
  LANGUAGE plpgsql
@@ -687,9 +841,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_while_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and (select keep_until from invoices where id = old.invoice_id) < current_date then
+    return old;
+  end if;
+  raise exception '% belongs to an issued invoice', tg_table_name using errcode = 'insufficient_privilege';
+end $function$
+;
+
 
 -- Triggers
 
+CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
+CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -698,6 +866,14 @@ CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON publ
 CREATE TRIGGER entries_are_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_are_booked BEFORE INSERT ON public.entries FOR EACH ROW EXECUTE FUNCTION book_entry();
 CREATE TRIGGER entries_are_not_truncated BEFORE TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoice_documents_are_kept BEFORE DELETE OR UPDATE ON public.invoice_documents FOR EACH ROW EXECUTE FUNCTION refuse_change_while_kept();
+CREATE TRIGGER invoice_documents_are_not_truncated BEFORE TRUNCATE ON public.invoice_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoice_lines_are_kept BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_while_kept();
+CREATE TRIGGER invoice_lines_are_not_truncated BEFORE TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoice_snapshots_are_kept BEFORE DELETE OR UPDATE ON public.invoice_snapshots FOR EACH ROW EXECUTE FUNCTION refuse_change_while_kept();
+CREATE TRIGGER invoice_snapshots_are_not_truncated BEFORE TRUNCATE ON public.invoice_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -719,6 +895,11 @@ grant delete, insert, select on host_metrics to hostdesk_app;
 grant delete, insert, select on host_metrics_thinned to hostdesk_app;
 grant insert, select, update on hosts to hostdesk_app;
 grant delete, insert, select, update on idempotency_keys to hostdesk_app;
+grant insert, select, update on invoice_counters to hostdesk_app;
+grant delete, insert, select on invoice_documents to hostdesk_app;
+grant delete, insert, select on invoice_lines to hostdesk_app;
+grant delete, insert, select on invoice_snapshots to hostdesk_app;
+grant insert, select on invoices to hostdesk_app;
 grant select on job_processes to hostdesk_app;
 grant insert, select on ledger_accounts to hostdesk_app;
 grant delete, insert, select, update on live_cursors to hostdesk_app;

@@ -141,6 +141,63 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface InvoiceCounters {
+  last_number: ColumnType<bigint, bigint | number, bigint | number>;
+  year: number;
+}
+
+export interface InvoiceDocuments {
+  content: Buffer;
+  format: string;
+  invoice_id: ColumnType<bigint, bigint | number, bigint | number>;
+  made_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface InvoiceLines {
+  cost: ColumnType<bigint, bigint | number, bigint | number>;
+  description: Json;
+  ends_at: Timestamp | null;
+  invoice_id: ColumnType<bigint, bigint | number, bigint | number>;
+  place: number;
+  price: ColumnType<bigint, bigint | number, bigint | number>;
+  quantity: ColumnType<bigint, bigint | number, bigint | number>;
+  starts_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Invoices {
+  credit_note_of: ColumnType<bigint, bigint | number, bigint | number> | null;
+  currency: string;
+  host_id: string | null;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  issued_at: Timestamp;
+  keep_until: Timestamp;
+  kind: string;
+  locale: string;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
+  number: string;
+  place: ColumnType<bigint, bigint | number, bigint | number>;
+  public_id: string;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  transaction_id: string;
+  user_id: string;
+  vat: ColumnType<bigint, bigint | number, bigint | number>;
+  vat_country: string;
+  vat_kind: string;
+  vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number>;
+  year: number;
+}
+
+export interface InvoiceSnapshots {
+  buyer: Json;
+  evidence: Json;
+  invoice_id: ColumnType<bigint, bigint | number, bigint | number>;
+  notes: Json;
+  seller: Json;
+  user_id: string;
+}
+
 export interface JobProcesses {
   id: string;
   lock_number: Generated<number>;
@@ -343,6 +400,11 @@ export interface Database {
   host_metrics_thinned: HostMetricsThinned;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
+  invoice_counters: InvoiceCounters;
+  invoice_documents: InvoiceDocuments;
+  invoice_lines: InvoiceLines;
+  invoice_snapshots: InvoiceSnapshots;
+  invoices: Invoices;
   job_processes: JobProcesses;
   ledger_accounts: LedgerAccounts;
   live_cursors: LiveCursors;

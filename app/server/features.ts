@@ -9,14 +9,24 @@ import { routes as finance } from '#features/finance/server/routes.ts'
 import { jobs as hostsJobs } from '#features/hosts/server/jobs.ts'
 import { reactions as hostsReactions } from '#features/hosts/server/reactions.ts'
 import { routes as hosts } from '#features/hosts/server/routes.ts'
+import { jobs as invoicesJobs } from '#features/invoices/server/jobs.ts'
+import { routes as invoices } from '#features/invoices/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
 import { reactions as securityReactions } from '#features/security/server/reactions.ts'
 import { routes as security } from '#features/security/server/routes.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
-export const routes: readonly Served[] = [...live, ...profile, ...security, ...auth, ...finance, ...hosts]
+export const routes: readonly Served[] = [
+  ...live,
+  ...profile,
+  ...security,
+  ...auth,
+  ...finance,
+  ...invoices,
+  ...hosts,
+]
 
 export const reactions: readonly Reaction[] = [...securityReactions, ...authReactions, ...hostsReactions]
 
-export const jobs: readonly Job[] = [...profileJobs, ...financeJobs, ...hostsJobs]
+export const jobs: readonly Job[] = [...profileJobs, ...financeJobs, ...invoicesJobs, ...hostsJobs]

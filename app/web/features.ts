@@ -3,6 +3,7 @@ import type { PageRoute } from '#foundation/web/pages.ts'
 import { routes as auth } from '#features/auth/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
+import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
 import { routes as pagesToCome } from './pages-to-come/routes.tsx'
@@ -13,6 +14,7 @@ export const pages: readonly PageRoute[] = [
   ...security,
   ...auth,
   ...finance,
+  ...invoices,
   ...hosts,
   ...pagesToCome,
 ]

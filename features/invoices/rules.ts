@@ -2,9 +2,17 @@
 export const lineCodes = ['licence_order', 'licence_renewal', 'partial_refund', 'text'] as const
 
 /** What can be noted below the lines; each has its text `invoices_note_CODE`. */
-export const noteCodes = ['reverse_charge', 'outside_eu', 'paid', 'given_back', 'credit_note_of', 'text'] as const
+export const noteCodes = [
+  'reverse_charge',
+  'outside_eu',
+  'paid',
+  'given_back',
+  'credit_note_of',
+  'text',
+] as const
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const
+export type InvoiceKind = (typeof invoiceKinds)[number]
 
 /**
  * By which rule VAT was asked for:

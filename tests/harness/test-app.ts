@@ -69,8 +69,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   let closed: Promise<void> | undefined
   const close = () =>
     (closed ??= (async () => {
+      // Again and again: a client may open a new connection while the server is closing, and then wait on it.
+      const cutting = setInterval(() => server.server.closeAllConnections(), 20)
       server.server.closeAllConnections()
-      await server.close()
+      await server.close().finally(() => clearInterval(cutting))
       await (await worker)?.stop()
       await Promise.all([app.close(), sink.close()])
       await database.drop()

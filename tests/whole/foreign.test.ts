@@ -7,6 +7,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { createHost } from '#features/hosts/server/hosts.ts'
 import { schemaOf } from '#foundation/server/http/json-schema.ts'
 import { AUTH } from '#foundation/session-contract.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { inputFor } from './arbitrary-input.ts'
 import { password, session, signedIn } from './people.ts'
@@ -21,9 +22,11 @@ const passkey_id = await givePasskey(owner)
 const { public_id: host_id } = await transaction(app, 'system', (tx) =>
   createHost(tx, { user_id: owner.user_id, name: 'theirs', ipv4: '10.0.0.1' }),
 )
+const { public_id: invoice_id } = await issuedInvoice(app, owner.user_id)
 
 /** What the parameters of paths name: somebody else's thing, and one that is nobody's. */
 const things: Record<string, { theirs: string; nobodys: string }> = {
+  publicId: { theirs: invoice_id, nobodys: 'A'.repeat(22) },
   hostId: { theirs: host_id, nobodys: 'A'.repeat(22) },
 }
 const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
@@ -68,6 +71,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     nobodys: { authenticators: [2_000_000_001] },
   },
   ...[
+    { method: 'GET', path: '/api/invoices/{publicId}/' },
     { method: 'GET', path: '/api/hosts/{hostId}/' },
     { method: 'PATCH', path: '/api/hosts/{hostId}/', body: { name: 'mine now' } },
     { method: 'DELETE', path: '/api/hosts/{hostId}/', body: { name: 'theirs' } },

@@ -19,7 +19,7 @@ export function ProfilePage() {
         <>
           <PersonalData profile={profile} />
           <AddressForm profile={profile} />
-            <CompanyForm profile={profile} />
+          <CompanyForm profile={profile} />
           <EmailAddresses />
           <LanguageChoice />
           <DeleteAccount profile={profile} />

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { vatOf } from '#foundation/money.ts'
+import { partOf, totalsOf } from './amounts.ts'
+import { builtInRate, euCountries } from './vat-rates.ts'
+
+const rates = [0n, ...new Set(euCountries.map((country) => builtInRate(country, '2026-01-01')!.rate_bp))]
+const anyRate = fc.oneof(fc.constantFrom(...rates), fc.bigInt(0n, 9_999n))
+const price = fc.oneof(fc.bigInt(0n, 50n), fc.bigInt(0n, 100_000_000n))
+const prices = fc.array(price, { minLength: 1, maxLength: 20 })
+
+it('F-02: 10,000 invoices at every rate add up: Σ lines + VAT = total', () => {
+  // Red while VAT was rounded for each line and summed: 20 lines of 3 cents at 19 % asked for 20 instead of 11.
+  expect(rates).toHaveLength(12)
+  fc.assert(
+    fc.property(prices, anyRate, (nets, rate_bp) => {
+      const { net, vat, total } = totalsOf(nets, rate_bp)
+      const sum = nets.reduce((one, other) => one + other, 0n)
+      expect(net).toBe(sum)
+      expect(total).toBe(sum + vat)
+      // Half up, without a division: 2 × |exact − rounded| ≤ 1, and the tie goes up.
+      const twice = 2n * (sum * rate_bp - vat * 10_000n)
+      expect(twice >= -10_000n && twice < 10_000n).toBe(true)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+it('rounds half up once, on the sum', () => {
+  expect(totalsOf([50n], 1900n)).toEqual({ net: 50n, vat: 10n, total: 60n })
+  expect(totalsOf(Array<bigint>(20).fill(3n), 1900n)).toEqual({ net: 60n, vat: 11n, total: 71n })
+  expect(totalsOf([100_000_000_000_001n], 2550n).vat).toBe(25_500_000_000_000n)
+})
+
+it('F-02: whatever is given back in parts is the invoice again in the end', () => {
+  // Red while each part's net was only rounded: many small parts took more net than there was.
+  fc.assert(
+    fc.property(
+      prices.filter((nets) => nets.some((net) => net > 0n)),
+      anyRate,
+      fc.array(fc.bigInt(1n, 100_000_000n), { maxLength: 12 }),
+      (nets, rate_bp, wanted) => {
+        const whole = totalsOf(nets, rate_bp)
+        let left = whole
+        for (const amount of wanted) {
+          if (left.total === 0n) break
+          const part = partOf(left, amount % left.total || left.total, rate_bp)
+          expect(part.net + part.vat).toBe(part.total)
+          left = {
+            net: left.net - part.net,
+            vat: left.vat - part.vat,
+            total: left.total - part.total,
+          }
+          expect(part.net >= 0n && part.vat >= 0n && left.net >= 0n && left.vat >= 0n).toBe(true)
+        }
+        if (left.total > 0n) expect(partOf(left, left.total, rate_bp)).toEqual(left)
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+})
+
+it('splits a first part so that its VAT is that of its net, or one minor unit beside it', () => {
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10_000_000n), anyRate, (amount, rate_bp) => {
+      const { net, vat } = partOf(totalsOf([100_000_000n], rate_bp), amount, rate_bp)
+      const beside = vat - vatOf(net, rate_bp)
+      expect(beside >= -1n && beside <= 1n).toBe(true)
+    }),
+  )
+  const left = totalsOf([10_000n], 1900n)
+  expect(partOf(left, 1_190n, 1900n)).toEqual({ net: 1_000n, vat: 190n, total: 1_190n })
+  // 3 gross is no net at 19 %: 2 make 2, 3 make 4.
+  expect(partOf(left, 3n, 1900n)).toEqual({ net: 3n, vat: 0n, total: 3n })
+  expect(() => partOf(left, 11_901n, 1900n)).toThrow('more than is left')
+  expect(() => partOf(left, 0n, 1900n)).toThrow('nothing')
+})

@@ -1,0 +1,29 @@
+import { vatOf } from '#foundation/money.ts'
+
+/** In minor units; `total` is `net + vat`, always. */
+export type Amounts = { net: bigint; vat: bigint; total: bigint }
+
+/** What an invoice over lines of these nets asks for: VAT on their sum, rounded half up once (EN 16931, BR-CO-17). */
+export function totalsOf(nets: readonly bigint[], rate_bp: bigint): Amounts {
+  const net = nets.reduce((sum, price) => sum + price, 0n)
+  const vat = vatOf(net, rate_bp)
+  return { net, vat, total: net + vat }
+}
+
+/**
+ * The part of an invoice that a gross amount gives back. `left` is what no credit note took yet; all of it goes as it
+ * stands, so that in the end net and VAT are back to the cent. Not every gross has a net whose rounded VAT fits: then the
+ * VAT is what the net leaves over, at most one minor unit from its rounded share.
+ */
+export function partOf(left: Amounts, amount: bigint, rate_bp: bigint): Amounts {
+  if (amount <= 0n || amount > left.total)
+    throw new Error('nothing, or more than is left, cannot be given back')
+  if (amount === left.total) return left
+  const rounded = (amount * 10_000n + (10_000n + rate_bp) / 2n) / (10_000n + rate_bp)
+  // Many small parts, each rounded, must not take more net or VAT than is left.
+  const net = within(rounded, amount - least(amount, left.vat), least(amount, left.net))
+  return { net, vat: amount - net, total: amount }
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const within = (value: bigint, from: bigint, to: bigint): bigint => (value < from ? from : least(value, to))

@@ -1,0 +1,78 @@
+import type { App } from '#foundation/server/app.ts'
+import { takeTurns, type Tx } from '#foundation/server/database/transaction.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import type { Note } from '#features/invoices/contract.ts'
+import { partOf, type Amounts } from './amounts.ts'
+import { notesOf, writeInvoice, type Issued } from './issue.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Gives back `amount` (gross, in minor units; all that is left unless said) of the invoice that a transaction paid, by a
+ * credit note to the same buyer; undefined where that transaction paid no invoice. `reason` is printed. Throws where more is
+ * given back than was paid. Like an invoice it comes LAST in a transaction.
+ */
+export async function creditNote(
+  app: App,
+  tx: Tx,
+  refund: {
+    user_id: string
+    transaction_id: string
+    refund_transaction_id: string
+    amount?: bigint
+    reason?: string
+  },
+): Promise<Issued | undefined> {
+  const { user_id } = refund
+  const original = await queries.invoicePaidBy(tx, user_id, refund.transaction_id)
+  if (!original) return undefined
+  // Two refunds of one invoice must not both see the same rest.
+  await takeTurns(tx, `credit:${original.public_id}`)
+  const before = await queries.creditNotesOf(tx, original.id)
+  const left = leftOf(original, before)
+  const amounts = partOf(left, refund.amount ?? left.total, original.vat_rate_bp)
+  const whole = amounts.total === original.total
+  const user = await findUser({ ...app, db: tx }, user_id)
+  if (!user) throw new Error('there is nobody to write a credit note to')
+  return writeInvoice(app, tx, user, {
+    user_id,
+    kind: 'credit_note',
+    credit_note_of: original.id,
+    transaction_id: refund.refund_transaction_id,
+    host_id: original.host_id,
+    issued_at: null,
+    ...amounts,
+    vat_kind: original.vat_kind,
+    vat_country: original.vat_country,
+    vat_rate_bp: original.vat_rate_bp,
+    buyer: original.buyer,
+    notes: creditNotes(original, refund.reason),
+    evidence: { invoice: original.number },
+    lines: whole ? await queries.linesOf(tx, original.id) : [partLine(original.number, amounts.net)],
+  })
+}
+
+function leftOf({ net, vat, total }: Amounts, given: readonly Amounts[]): Amounts {
+  return given.reduce(
+    (left, note) => ({ net: left.net - note.net, vat: left.vat - note.vat, total: left.total - note.total }),
+    { net, vat, total },
+  )
+}
+
+const partLine = (number: string, net: bigint): queries.Line => ({
+  description: { code: 'partial_refund', params: { number } },
+  quantity: 1n,
+  cost: net,
+  price: net,
+  starts_at: null,
+  ends_at: null,
+})
+
+const creditNotes = (original: queries.InvoiceRow, reason: string | undefined): Note[] => [
+  {
+    code: 'credit_note_of',
+    params: { number: original.number, date: original.issued_at.toISOString().slice(0, 10) },
+  },
+  ...notesOf({ kind: original.vat_kind }),
+  { code: 'given_back', params: {} },
+  ...(reason ? [{ code: 'text', params: { text: reason } } as const] : []),
+]

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { deactivate, updateProfile } from '#features/profile/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import * as contract from '#features/invoices/contract.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { openEvents } from '#tests/harness/events.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { creditNote, findInvoice } from './invoices.ts'
+import { jobs } from './jobs.ts'
+
+const test = await startTestApp()
+const { app } = test
+
+async function read({ api }: Customer, publicId: string) {
+  const reply = await api.call(contract.getInvoice, { params: { publicId } })
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+async function list({ api }: Customer, query: { limit?: string; cursor?: string } = {}) {
+  return (await api.call(contract.listInvoices, { query })).body
+}
+
+it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async () => {
+  const customer = await signedInCustomer(test)
+  const profile = { name: 'Anna', surname: 'Brückner', address: 'Am Markt 1', zip: '20095', city: 'Hamburg' }
+  await customer.api.call(updateProfile, { body: { ...profile, country: 'DE', company: 'Brückner GmbH' } })
+  const { public_id, number } = await issuedInvoice(app, customer.user_id, { nets: [1_990n, 5n] })
+  expect(number).toMatch(/^HD-20\d\d-\d{6}$/)
+  expect(public_id).toMatch(/^[\w-]{22}$/)
+  const eur = (amount: string) => ({ amount, currency: 'EUR' })
+  const line = {
+    description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
+    quantity: '1',
+    vat_rate: '19',
+    period: { starts_at: '2026-11-21T10:00:00.000Z', ends_at: '2026-12-21T10:00:00.000Z' },
+  }
+  const invoice = await read(customer, public_id)
+  expect(invoice).toEqual({
+    id: public_id,
+    number,
+    kind: 'invoice',
+    status: 'paid',
+    issued_at: expect.stringMatching(/Z$/),
+    due_at: invoice.issued_at,
+    from: expect.objectContaining({ name: 'Hostdesk Demo GmbH', city: 'Berlin', vat_id: 'DE123456789' }),
+    to: {
+      name: 'Anna Brückner',
+      company: 'Brückner GmbH',
+      street: 'Am Markt 1',
+      apartment: '',
+      zip: '20095',
+      city: 'Hamburg',
+      state: '',
+      country: 'DE',
+      email: customer.email,
+      vat_id: '',
+    },
+    lines: [
+      { ...line, cost: eur('1990'), price: eur('1990') },
+      { ...line, cost: eur('5'), price: eur('5') },
+    ],
+    net: eur('1995'),
+    vat_kind: 'standard',
+    vat_rate: '19',
+    vat: eur('379'),
+    total: eur('2374'),
+    notes: [{ code: 'paid', params: {} }],
+    credit_note_of: null,
+    credit_notes: [],
+    host_id: null,
+  })
+})
+
+it('F-02 stays as it was issued, whatever the profile says later', async () => {
+  const customer = await signedInCustomer(test)
+  await customer.api.call(updateProfile, { body: { name: 'Anna', country: 'FR' } })
+  const { public_id } = await issuedInvoice(app, customer.user_id)
+  const before = await read(customer, public_id)
+  expect(before).toMatchObject({ vat_kind: 'oss', vat_rate: '20', vat: { amount: '398' } })
+  await customer.api.call(updateProfile, { body: { name: 'Bertha', country: 'US', vat_id: 'DE123456789' } })
+  expect(await read(customer, public_id)).toEqual(before)
+})
+
+it('F-02 lists the newest first, page by page', async () => {
+  const customer = await signedInCustomer(test)
+  const issued: string[] = []
+  for (let count = 0; count < 5; count += 1)
+    issued.push((await issuedInvoice(app, customer.user_id)).public_id)
+  const first = await list(customer, { limit: '2' })
+  const second = await list(customer, { limit: '2', cursor: first.next_cursor! })
+  const third = await list(customer, { limit: '2', cursor: second.next_cursor! })
+  const shown = [first, second, third].flatMap(({ items }) => items.map(({ id }) => id))
+  expect(shown).toEqual(issued.toReversed())
+  expect(third.next_cursor).toBeNull()
+  const refused = await customer.api.get('/api/invoices/', { query: { cursor: 'AAAA' } })
+  expect(refused.status).toBe(400)
+})
+
+it('rule 4: a foreign invoice, an unknown one and a wrong id are the same 404', async () => {
+  const { public_id } = await issuedInvoice(app, (await signedInCustomer(test)).user_id)
+  const stranger = await signedInCustomer(test)
+  const answers = await Promise.all(
+    [public_id, 'A'.repeat(22), '1', '%27'].map((id) => stranger.api.get(`/api/invoices/${id}/`)),
+  )
+  for (const { status, body } of answers) {
+    expect(status).toBe(404)
+    expect(body).toEqual(answers[0]?.body)
+  }
+  expect(await list(stranger)).toEqual({ items: [], next_cursor: null })
+  expect(await findInvoice(app.db, stranger.user_id, public_id)).toBeUndefined()
+})
+
+it('rule 13: a credit note for all of it makes the invoice void', async () => {
+  const customer = await signedInCustomer(test)
+  const { user_id } = customer
+  const transaction_id = randomUUID()
+  const original = await issuedInvoice(app, user_id, { nets: [1_990n, 5n], transaction_id })
+  await customer.api.call(updateProfile, { body: { name: 'Somebody else', country: 'US' } })
+  const refund = { user_id, transaction_id, refund_transaction_id: randomUUID(), reason: 'Ordered twice' }
+  const note = await transaction(app, { userId: user_id }, (tx) => creditNote(app, tx, refund))
+  const shown = await read(customer, note!.public_id)
+  const before = await read(customer, original.public_id)
+  expect(shown).toMatchObject({
+    kind: 'credit_note',
+    status: 'paid',
+    to: before.to,
+    lines: before.lines,
+    vat_rate: '19',
+    total: { amount: '2374' },
+    credit_note_of: { id: original.public_id, number: original.number },
+    notes: [
+      { code: 'credit_note_of', params: { number: original.number } },
+      { code: 'given_back', params: {} },
+      { code: 'text', params: { text: 'Ordered twice' } },
+    ],
+  })
+  expect(before).toMatchObject({
+    status: 'void',
+    credit_notes: [{ id: shown.id, number: shown.number, total: { amount: '2374' } }],
+  })
+  expect((await list(customer)).items.map(({ status }) => status)).toEqual(['paid', 'void'])
+})
+
+it('rule 13: parts are given back until nothing is left, and not a cent more', async () => {
+  const customer = await signedInCustomer(test)
+  const { user_id } = customer
+  const transaction_id = randomUUID()
+  const original = await issuedInvoice(app, user_id, { nets: [1_000n], transaction_id })
+  const giveBack = (amount?: bigint) =>
+    transaction(app, { userId: user_id }, (tx) =>
+      creditNote(app, tx, {
+        user_id,
+        transaction_id,
+        refund_transaction_id: randomUUID(),
+        ...(amount === undefined ? {} : { amount }),
+      }),
+    )
+  expect(await giveBack(500n)).toMatchObject({ net: 420n, vat: 80n, total: 500n })
+  expect((await read(customer, original.public_id)).status).toBe('paid')
+  await expect(giveBack(691n)).rejects.toThrow('more than is left')
+  expect(await giveBack()).toMatchObject({ net: 580n, vat: 110n, total: 690n })
+  expect((await read(customer, original.public_id)).status).toBe('void')
+  await expect(giveBack()).rejects.toThrow('nothing')
+  // Red without taking turns: both of two refunds at once saw all of the rest, and the trigger was the only guard.
+  const other = randomUUID()
+  await issuedInvoice(app, user_id, { nets: [1_000n], transaction_id: other })
+  const racing = await Promise.allSettled(
+    Array.from({ length: 8 }, () =>
+      transaction(app, { userId: user_id }, (tx) =>
+        creditNote(app, tx, {
+          user_id,
+          transaction_id: other,
+          refund_transaction_id: randomUUID(),
+          amount: 500n,
+        }),
+      ),
+    ),
+  )
+  expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+})
+
+it('rule 13: nothing of an issued invoice changes, not even by the owner of the tables', async () => {
+  const customer = await signedInCustomer(test)
+  const { id } = await issuedInvoice(app, customer.user_id)
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  await owner.query("select set_config('app.actor', 'system', false)")
+  const refused = async (statement: string) => {
+    await expect(owner.query(statement), statement).rejects.toThrow(/append-only|issued invoice|not its net/)
+  }
+  for (const statement of [
+    `update invoices set total = 1 where id = ${id}`,
+    `update invoices set keep_until = '2000-01-01' where id = ${id}`,
+    `delete from invoices where id = ${id}`,
+    'truncate invoices cascade',
+    `update invoice_snapshots set buyer = '{}' where invoice_id = ${id}`,
+    `delete from invoice_snapshots where invoice_id = ${id}`,
+    'truncate invoice_snapshots',
+    `update invoice_lines set cost = 0, price = 0 where invoice_id = ${id}`,
+    `delete from invoice_lines where invoice_id = ${id}`,
+    'truncate invoice_lines',
+    'truncate invoice_documents',
+    `insert into invoice_lines (invoice_id, place, user_id, description, quantity, cost, price)
+       values (${id}, 2, '${customer.user_id}', '{}', 1, 100, 100)`,
+  ])
+    await refused(statement)
+  await owner.end()
+  // The application has no such rights to begin with.
+  await expect(app.pool.query('update invoice_counters set year = 1')).rejects.toThrow(
+    /row-level|violates|denied/,
+  )
+  await expect(app.pool.query('update invoices set total = 1')).rejects.toThrow(/denied/)
+  await expect(app.pool.query('delete from invoices')).rejects.toThrow(/denied/)
+})
+
+it('rule 3: no credit note points at the invoice of somebody else', async () => {
+  const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
+  const transaction_id = randomUUID()
+  await issuedInvoice(app, one.user_id, { transaction_id })
+  const refund = { user_id: other.user_id, transaction_id, refund_transaction_id: randomUUID() }
+  expect(
+    await transaction(app, { userId: other.user_id }, (tx) => creditNote(app, tx, refund)),
+  ).toBeUndefined()
+})
+
+it('P-04 keeps the invoices of a deleted account for eight years, without the profile, and then lets them go', async () => {
+  const customer = await signedInCustomer(test)
+  await customer.api.call(updateProfile, { body: { name: 'Unforgettable', country: 'DE' } })
+  const recent = await issuedInvoice(app, customer.user_id)
+  const old = await issuedInvoice(app, customer.user_id, { issued_at: new Date('2017-12-31T22:59:00Z') })
+  const kept = await issuedInvoice(app, customer.user_id, { issued_at: new Date('2018-01-01T00:00:00Z') })
+  expect([old.number, kept.number]).toEqual(['HD-2017-000001', 'HD-2018-000001'])
+  expect((await customer.api.call(deactivate, { body: {} })).status).toBe(204)
+  const namesLeft = async () => {
+    const { rows } = await app.pool.query<{ number: string }>(
+      `select number from invoices i join invoice_snapshots s on s.invoice_id = i.id
+       where i.user_id = $1 and s.buyer->>'name' = 'Unforgettable' order by i.id`,
+      [customer.user_id],
+    )
+    return rows.map(({ number }) => number)
+  }
+  expect(await namesLeft()).toEqual([recent.number, old.number, kept.number])
+  await jobs.find(({ name }) => name === 'erase_outdated_invoices')!.run(app, undefined as never, '')
+  expect(await namesLeft()).toEqual([recent.number, kept.number])
+  const { rows } = await app.pool.query(
+    `select net, (select count(*)::int from invoice_lines where invoice_id = id) as lines from invoices where number = $1`,
+    [old.number],
+  )
+  expect(rows).toEqual([{ net: 1_990n, lines: 0 }])
+})
+
+it('tells by mail in the language of the customer, and to the open pages', async () => {
+  const customer = await signedInCustomer(test, { locale: 'de' })
+  const events = await openEvents(test.url, customer.api.access_token!)
+  const { number, public_id } = await issuedInvoice(app, customer.user_id)
+  const mail = await test.mails.next(customer.email)
+  expect(mail.subject).toBe(`Rechnung ${number}`)
+  expect(mail.text).toContain('23,68\u00A0€')
+  expect(mail.text).toContain(`http://localhost:3000/account/invoices/${public_id}`)
+  const event = await events.until(({ type }) => type === 'invoice.created')
+  expect(event.data).toMatchObject({ id: public_id })
+  events.close()
+  await events.ended()
+})

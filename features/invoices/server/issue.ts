@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { fullName } from '#features/profile/rules.ts'
+import { billingDetails } from '#features/profile/server/profile.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Locale } from '#foundation/locale.ts'
+import type { Company } from '#foundation/server/company.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { owe } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/contract.ts'
+import { totalsOf, type Amounts } from './amounts.ts'
+import { invoiceIssued } from './letters.ts'
+import * as queries from './queries.ts'
+import type { VatDecision } from './vat.ts'
+
+export type InvoiceLine = {
+  description: LineDescription
+  quantity: bigint
+  /** Net of one, in minor units. */
+  net: bigint
+  /** What is paid for: from the first time to the second, which is no part of it. */
+  period?: { starts_at: Date; ends_at: Date }
+}
+
+export type Issued = Amounts & { id: bigint; public_id: string; number: string }
+
+/**
+ * Issues an invoice that is paid at once, by `transaction_id`, whose amount must be the total: `totalsOf` told it before. Seller
+ * and buyer are copied as they are now. The documents are made by a job that runs after the commit, and a mail is owed.
+ * Call it LAST in a transaction: it locks the year's counter, on which every other invoice waits until the commit.
+ * `issued_at` is for example data only; `notes` are printed.
+ */
+export async function issueInvoice(
+  app: App,
+  tx: Tx,
+  wanted: {
+    user_id: string
+    transaction_id: string
+    lines: readonly InvoiceLine[]
+    vat: VatDecision
+    host_id?: string | null
+    notes?: readonly Note[]
+    issued_at?: Date
+  },
+): Promise<Issued> {
+  const { user_id, vat } = wanted
+  const lines = wanted.lines.map(pricedLine)
+  const amounts = totalsOf(
+    lines.map(({ price }) => price),
+    vat.rate_bp,
+  )
+  const user = await findUser({ ...app, db: tx }, user_id)
+  const details = await billingDetails(tx, user_id)
+  if (!user || !details) throw new Error('there is nobody to write an invoice to')
+  return writeInvoice(app, tx, user, {
+    user_id,
+    kind: 'invoice',
+    credit_note_of: null,
+    transaction_id: wanted.transaction_id,
+    host_id: wanted.host_id ?? null,
+    issued_at: wanted.issued_at ?? null,
+    ...amounts,
+    vat_kind: vat.kind,
+    vat_country: vat.country,
+    vat_rate_bp: vat.rate_bp,
+    buyer: buyerOf(details, user.email),
+    notes: [...notesOf(vat), { code: 'paid', params: {} }, ...(wanted.notes ?? [])],
+    evidence: vat.evidence,
+    lines,
+  })
+}
+
+/** What both kinds have in common. The number is taken as late as can be: the mail tells it, so only the mail comes later. */
+export async function writeInvoice(
+  app: App,
+  tx: Tx,
+  user: { email: string; locale: Locale; is_active: boolean },
+  invoice: Omit<queries.NewInvoice, 'public_id' | 'seller' | 'currency' | 'locale'>,
+): Promise<Issued> {
+  const { company } = app.config
+  const public_id = randomBytes(16).toString('base64url')
+  const { user_id, kind, net, vat, total } = invoice
+  const { currency } = app.config
+  const { email: to, locale } = user
+  await enqueue(tx, INVOICE_ISSUED, { user_id, public_id }, { key: `invoice:${public_id}` })
+  const { id, number } = await queries.insertInvoice(tx, {
+    ...invoice,
+    public_id,
+    locale,
+    currency,
+    seller: sellerOf(company),
+    time_zone: company.timeZone,
+    prefix: company.invoicePrefix,
+  })
+  if (user.is_active && invoice.issued_at === null) {
+    const values = { public_id, number, kind, total, currency }
+    await owe(app, tx, { user_id, to, locale, letter: invoiceIssued, values })
+  }
+  return { id, public_id, number, net, vat, total }
+}
+
+/** The job that tells open pages and makes the documents. */
+export const INVOICE_ISSUED = 'invoice_issued'
+
+export function notesOf({ kind }: Pick<VatDecision, 'kind'>): Note[] {
+  return kind === 'reverse_charge' || kind === 'outside_eu' ? [{ code: kind, params: {} }] : []
+}
+
+const pricedLine = ({ description, quantity, net, period }: InvoiceLine): queries.Line => ({
+  description,
+  quantity,
+  cost: net,
+  price: quantity * net,
+  starts_at: period?.starts_at ?? null,
+  ends_at: period?.ends_at ?? null,
+})
+
+const sellerOf = ({ name, street, zip, city, country, ...company }: Company): Seller => ({
+  name,
+  street,
+  zip,
+  city,
+  country,
+  email: company.email,
+  phone: company.phone,
+  vat_id: company.vatId,
+  tax_number: company.taxNumber,
+  register: company.register,
+  iban: company.iban,
+  bic: company.bic,
+})
+
+type Details = NonNullable<Awaited<ReturnType<typeof billingDetails>>>
+
+const buyerOf = (details: Details, email: string): Buyer => ({
+  name: fullName(details),
+  company: details.company,
+  street: details.address,
+  apartment: details.apartment,
+  zip: details.zip,
+  city: details.city,
+  state: details.state,
+  country: details.country,
+  email,
+  vat_id: details.vat_id,
+})

@@ -1,0 +1,193 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#database/types.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Locale } from '#foundation/locale.ts'
+import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/contract.ts'
+import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
+
+type Db = Kysely<Database>
+
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
+  return rows[0]!.now
+}
+
+export type Line = {
+  description: LineDescription
+  quantity: bigint
+  cost: bigint
+  price: bigint
+  starts_at: Date | null
+  ends_at: Date | null
+}
+
+export type NewInvoice = {
+  public_id: string
+  user_id: string
+  kind: InvoiceKind
+  credit_note_of: bigint | null
+  transaction_id: string
+  host_id: string | null
+  /** Now, unless example data tells of the past. */
+  issued_at: Date | null
+  locale: Locale
+  currency: string
+  net: bigint
+  vat: bigint
+  total: bigint
+  vat_kind: VatKind
+  vat_country: string
+  vat_rate_bp: bigint
+  seller: Seller
+  buyer: Buyer
+  notes: readonly Note[]
+  evidence: object
+  lines: readonly Line[]
+}
+
+/**
+ * Takes the next number of the year, where the seller is, and writes all of the invoice: one statement, so that the
+ * counter's row is locked for one round trip and the commit. Other invoices wait that long for theirs.
+ */
+export async function insertInvoice(
+  tx: Tx,
+  { time_zone, prefix, ...invoice }: NewInvoice & { time_zone: string; prefix: string },
+): Promise<{ id: bigint; number: string }> {
+  const { rows } = await sql<{ id: bigint; number: string }>`
+    with moment as (
+      select at, extract(year from at at time zone ${time_zone})::smallint as year
+      from (select coalesce(${invoice.issued_at}::timestamptz, now()) as at) as given),
+    counter as (
+      insert into invoice_counters as c (year, last_number) select year, 1 from moment
+      on conflict (year) do update set last_number = c.last_number + 1
+      returning last_number),
+    issued as (
+      insert into invoices (public_id, user_id, year, place, number, kind, credit_note_of, transaction_id, host_id,
+        issued_at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp, keep_until)
+      select ${invoice.public_id}, ${invoice.user_id}::uuid, year, last_number,
+        concat_ws('-', ${prefix}::text, year, lpad(last_number::text, greatest(6, length(last_number::text)), '0')),
+        ${invoice.kind}, ${invoice.credit_note_of}::bigint, ${invoice.transaction_id}::uuid, ${invoice.host_id}, at,
+        ${invoice.locale}, ${invoice.currency}, ${invoice.net}::bigint, ${invoice.vat}::bigint,
+        ${invoice.total}::bigint, ${invoice.vat_kind}, ${invoice.vat_country}, ${invoice.vat_rate_bp}::bigint,
+        make_date(year + ${KEPT_YEARS}::integer, 12, 31)
+      from moment, counter returning id, user_id, number),
+    snapshot as (
+      insert into invoice_snapshots (invoice_id, user_id, seller, buyer, notes, evidence)
+      select id, user_id, ${JSON.stringify(invoice.seller)}::jsonb, ${JSON.stringify(invoice.buyer)}::jsonb,
+        ${JSON.stringify(invoice.notes)}::jsonb, ${JSON.stringify(invoice.evidence)}::jsonb from issued),
+    lines as (
+      insert into invoice_lines (invoice_id, place, user_id, description, quantity, cost, price, starts_at, ends_at)
+      select id, place, user_id, description, quantity, cost, price, starts_at, ends_at
+      from issued, jsonb_to_recordset(${linesAsJson(invoice.lines)}::jsonb)
+        as line (place smallint, description jsonb, quantity bigint, cost bigint, price bigint,
+          starts_at timestamptz, ends_at timestamptz))
+    select id, number from issued`.execute(tx)
+  return rows[0]!
+}
+
+// Eight years from the end of the year of issue: German Fiscal Code section 147, VAT Act section 14b.
+const KEPT_YEARS = 8
+
+const linesAsJson = (lines: readonly Line[]): string =>
+  JSON.stringify(
+    lines.map(({ quantity, cost, price, ...line }, index) => ({
+      ...line,
+      place: index + 1,
+      quantity: quantity.toString(),
+      cost: cost.toString(),
+      price: price.toString(),
+    })),
+  )
+
+export type SummaryRow = {
+  id: bigint
+  public_id: string
+  number: string
+  kind: InvoiceKind
+  status: 'paid' | 'void'
+  issued_at: Date
+  currency: string
+  net: bigint
+  vat: bigint
+  total: bigint
+}
+
+const summaryColumns = sql<SummaryRow>`i.id, i.public_id, i.number, i.kind, i.issued_at, i.currency, i.net, i.vat, i.total,
+  case when (select sum(c.total) from invoices c where c.credit_note_of = i.id) = i.total then 'void' else 'paid' end
+    as status`
+
+/** Newest first, behind `before` if given. What the law has let go is not shown any more. */
+export async function summariesOf(
+  db: Db,
+  user_id: string,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<SummaryRow[]> {
+  const { rows } = await sql<SummaryRow>`
+    select ${summaryColumns} from invoices i
+    where i.user_id = ${user_id} and i.id < coalesce(${before ?? null}::bigint, 9223372036854775807)
+      and exists (select from invoice_snapshots s where s.invoice_id = i.id)
+    order by i.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export type InvoiceRow = SummaryRow & {
+  user_id: string
+  host_id: string | null
+  locale: Locale
+  vat_kind: VatKind
+  vat_country: string
+  vat_rate_bp: bigint
+  seller: Seller
+  buyer: Buyer
+  notes: Note[]
+  original_id: string | null
+  original_number: string | null
+  original_issued_at: Date | null
+}
+
+// What a customer may see, with what is needed to show it.
+const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.host_id, i.locale, i.vat_kind, i.vat_country,
+  i.vat_rate_bp, s.seller, s.buyer, s.notes, o.public_id as original_id, o.number as original_number,
+  o.issued_at as original_issued_at
+  from invoices i join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of`
+
+/** This customer's, or undefined. */
+export async function invoiceOf(db: Db, user_id: string, public_id: string): Promise<InvoiceRow | undefined> {
+  const { rows } = await sql<InvoiceRow>`
+    select ${wholeInvoice} where i.public_id = ${public_id} and i.user_id = ${user_id}`.execute(db)
+  return rows[0]
+}
+
+/** The invoice (no credit note) that a transaction paid; undefined where it paid none. */
+export async function invoicePaidBy(
+  db: Db,
+  user_id: string,
+  transaction_id: string,
+): Promise<InvoiceRow | undefined> {
+  const { rows } = await sql<InvoiceRow>`
+    select ${wholeInvoice} where i.transaction_id = ${transaction_id}::uuid and i.user_id = ${user_id}
+      and i.kind = 'invoice'`.execute(db)
+  return rows[0]
+}
+
+export async function linesOf(db: Db, invoice_id: bigint): Promise<Line[]> {
+  const rows = await db
+    .selectFrom('invoice_lines')
+    .select(['description', 'quantity', 'cost', 'price', 'starts_at', 'ends_at'])
+    .where('invoice_id', '=', invoice_id)
+    .orderBy('place')
+    .execute()
+  return rows as (Line & (typeof rows)[number])[]
+}
+
+export type CreditRow = { public_id: string; number: string; net: bigint; vat: bigint; total: bigint }
+
+/** What was given back of an invoice, oldest first. */
+export async function creditNotesOf(db: Db, invoice_id: bigint): Promise<CreditRow[]> {
+  return db
+    .selectFrom('invoices')
+    .select(['public_id', 'number', 'net', 'vat', 'total'])
+    .where('credit_note_of', '=', invoice_id)
+    .orderBy('id')
+    .execute()
+}

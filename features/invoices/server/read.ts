@@ -1,0 +1,97 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { notFound } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import type * as contract from '#features/invoices/contract.ts'
+import { percentOf } from '#features/invoices/rules.ts'
+import * as queries from './queries.ts'
+
+export async function list({
+  app,
+  actor,
+  query: { limit, cursor },
+}: Call<typeof contract.listInvoices>): Promise<ReplyOf<typeof contract.listInvoices>> {
+  const before = placeIn(cursor, [placeKinds.number])?.[0]
+  const rows = await queries.summariesOf(app.db, actor.user_id, { limit: limit + 1, before })
+  return { status: 200, body: pageFrom(rows, limit, ({ id }) => [id.toString()], summaryReply) }
+}
+
+export async function get({
+  app,
+  actor,
+  params: { publicId },
+}: Call<typeof contract.getInvoice>): Promise<ReplyOf<typeof contract.getInvoice>> {
+  const invoice = await findInvoice(app.db, actor.user_id, publicId)
+  if (!invoice) throw notFound()
+  return { status: 200, body: invoice }
+}
+
+/** An invoice as the contract shows it; undefined where this customer has none of that id. Takes a transaction, too. */
+export async function findInvoice(
+  db: App['db'],
+  user_id: string,
+  public_id: string,
+): Promise<contract.Invoice | undefined> {
+  const row = await queries.invoiceOf(db, user_id, public_id)
+  if (!row) return undefined
+  const lines = await queries.linesOf(db, row.id)
+  const credits = await queries.creditNotesOf(db, row.id)
+  return invoiceReply(row, lines, credits)
+}
+
+function invoiceReply(
+  row: queries.InvoiceRow,
+  lines: readonly queries.Line[],
+  credits: readonly queries.CreditRow[],
+): contract.Invoice {
+  const vat_rate = percentOf(row.vat_rate_bp)
+  return {
+    ...summaryReply(row),
+    from: row.seller,
+    to: row.buyer,
+    lines: lines.map((line) => lineReply(line, vat_rate, row.currency)),
+    vat_kind: row.vat_kind,
+    vat_rate,
+    notes: row.notes,
+    credit_note_of:
+      row.original_id !== null && row.original_number !== null
+        ? { id: row.original_id, number: row.original_number }
+        : null,
+    credit_notes: credits.map(({ public_id, number, total }) => ({
+      id: public_id,
+      number,
+      total: toMoney(total, row.currency),
+    })),
+    host_id: row.host_id,
+  }
+}
+
+function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {
+  const issued_at = row.issued_at.toISOString()
+  return {
+    id: row.public_id,
+    number: row.number,
+    kind: row.kind,
+    status: row.status,
+    issued_at,
+    // Taken from the balance in the same moment: an invoice is never overdue.
+    due_at: issued_at,
+    net: toMoney(row.net, row.currency),
+    vat: toMoney(row.vat, row.currency),
+    total: toMoney(row.total, row.currency),
+  }
+}
+
+const lineReply = (line: queries.Line, vat_rate: string, currency: string) => ({
+  description: line.description,
+  quantity: line.quantity.toString(),
+  cost: toMoney(line.cost, currency),
+  price: toMoney(line.price, currency),
+  vat_rate,
+  period:
+    line.starts_at && line.ends_at
+      ? { starts_at: line.starts_at.toISOString(), ends_at: line.ends_at.toISOString() }
+      : null,
+})

@@ -1,0 +1,5 @@
+import { serve } from '#foundation/server/http/serve.ts'
+import * as contract from '#features/invoices/contract.ts'
+import * as read from './read.ts'
+
+export const routes = [serve(contract.listInvoices, read.list), serve(contract.getInvoice, read.get)]

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { updateProfile } from '#features/profile/contract.ts'
+import { countryCodes } from '#features/profile/rules.ts'
+import { loadConfig } from '#foundation/server/config.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { decideVat, vatFor } from './vat.ts'
+import { builtInRate, euCountries } from './vat-rates.ts'
+
+const test = await startTestApp()
+const { app } = test
+const at = new Date('2026-11-21T12:00:00Z')
+const german = { country: 'DE', vatRates: new Map<string, bigint>() }
+const decide = (country: string, vat_id = '', company = german, when = at) => {
+  const { kind, rate_bp, country: taxed } = decideVat(company, { country, vat_id }, when)
+  return [kind, rate_bp, taxed]
+}
+
+// A VAT id of the right form for each member state.
+const vatIds: Record<string, string> = {
+  AT: 'ATU12345678',
+  BE: 'BE0123456789',
+  BG: 'BG123456789',
+  CY: 'CY12345678X',
+  CZ: 'CZ12345678',
+  DE: 'DE123456789',
+  DK: 'DK12345678',
+  EE: 'EE123456789',
+  ES: 'ESX1234567X',
+  FI: 'FI12345678',
+  FR: 'FRXX123456789',
+  GR: 'EL123456789',
+  HR: 'HR12345678901',
+  HU: 'HU12345678',
+  IE: 'IE1234567WA',
+  IT: 'IT12345678901',
+  LT: 'LT123456789',
+  LU: 'LU12345678',
+  LV: 'LV12345678901',
+  MT: 'MT12345678',
+  NL: 'NL123456789B01',
+  PL: 'PL1234567890',
+  PT: 'PT123456789',
+  RO: 'RO12',
+  SE: 'SE123456789012',
+  SI: 'SI12345678',
+  SK: 'SK1234567890',
+}
+const percents =
+  'AT 20 BE 21 BG 20 CY 19 CZ 21 DE 19 DK 25 EE 24 ES 21 FI 25.5 FR 20 GR 24 HR 25 HU 27 IE 23 IT 22 LT 21 LU 17 ' +
+  'LV 21 MT 18 NL 21 PL 23 PT 23 RO 21 SE 25 SI 22 SK 23'
+
+describe('F-02 which VAT a customer pays', () => {
+  it.each(percents.match(/[A-Z]{2} [\d.]+/g)!.map((entry) => entry.split(' ') as [string, string]))(
+    'of %s: %s %% for a consumer, none for a business elsewhere in the EU',
+    (country, percent) => {
+      const rate_bp = BigInt(Math.round(Number(percent) * 100))
+      expect(decide(country)).toEqual([country === 'DE' ? 'standard' : 'oss', rate_bp, country])
+      expect(decide(country, vatIds[country])).toEqual(
+        country === 'DE' ? ['standard', 1900n, 'DE'] : ['reverse_charge', 0n, country],
+      )
+    },
+  )
+
+  it('of 27 member states, no more and no fewer, each known to the settings', () => {
+    expect(euCountries).toEqual(Object.keys(vatIds))
+    for (const COMPANY_COUNTRY of euCountries)
+      expect(loadConfig({ COMPANY_COUNTRY, DATA_DIR: app.config.dataDir }).company.country).toBe(
+        COMPANY_COUNTRY,
+      )
+  })
+
+  it('of every other country: none', () => {
+    const others = countryCodes.filter((code) => !euCountries.includes(code) && code !== 'MC')
+    expect(others).toHaveLength(249 - 28)
+    for (const country of others) expect(decide(country)).toEqual(['outside_eu', 0n, country])
+    expect(decide('CH', 'CHE123456789MWST')).toEqual(['outside_eu', 0n, 'CH'])
+    expect(decide('GB', 'GB123456789')).toEqual(['outside_eu', 0n, 'GB'])
+  })
+
+  it.each([
+    ['nowhere we know of: at home', '', '', ['standard', 1900n, 'DE']],
+    ['nowhere, whatever the VAT id says', '', 'FRXX123456789', ['standard', 1900n, 'DE']],
+    ['at home, with a VAT id from abroad', 'DE', 'FRXX123456789', ['standard', 1900n, 'DE']],
+    ["abroad, with the seller's country's VAT id", 'FR', 'DE123456789', ['oss', 2000n, 'FR']],
+    ['abroad, with a VAT id of a third country', 'FR', 'ATU12345678', ['oss', 2000n, 'FR']],
+    ['abroad, with a VAT id that has no such form', 'FR', 'FR1', ['oss', 2000n, 'FR']],
+    ['in Greece, whose VAT ids begin with EL', 'GR', 'EL123456789', ['reverse_charge', 0n, 'GR']],
+    ['in Monaco, which is France to VAT', 'MC', '', ['oss', 2000n, 'FR']],
+    ['in Monaco with a French VAT id', 'MC', 'FRXX123456789', ['reverse_charge', 0n, 'FR']],
+    ['on Réunion, which is outside of the VAT area', 'RE', '', ['outside_eu', 0n, 'RE']],
+    [
+      'in Northern Ireland: services are taxed as in the rest of the kingdom',
+      'GB',
+      'XI123456789',
+      ['outside_eu', 0n, 'GB'],
+    ],
+  ])('%s', (_, country, vat_id, decision) => {
+    expect(decide(country, vat_id)).toEqual(decision)
+  })
+
+  it('takes the rate of the day', () => {
+    const on = (country: string, day: string) => decide(country, '', german, new Date(`${day}T12:00:00Z`))[1]
+    expect([on('EE', '2025-06-30'), on('EE', '2025-07-01')]).toEqual([2200n, 2400n])
+    expect([on('SK', '2024-12-31'), on('SK', '2025-01-01')]).toEqual([2000n, 2300n])
+    expect(builtInRate('DE', '1999-01-01')).toEqual({ rate_bp: 1900n, from: '2021-01-01' })
+  })
+
+  it("puts the operator's own rates first, and sells from outside of the EU too", () => {
+    const swiss = { country: 'CH', vatRates: new Map([['CH', 810n]]) }
+    expect(decide('', '', swiss)).toEqual(['standard', 810n, 'CH'])
+    expect(decide('CH', 'CHE123456789', swiss)).toEqual(['standard', 810n, 'CH'])
+    expect(decide('DE', '', swiss)).toEqual(['oss', 1900n, 'DE'])
+    expect(decide('DE', 'DE123456789', swiss)).toEqual(['reverse_charge', 0n, 'DE'])
+    expect(decide('US', '', swiss)).toEqual(['outside_eu', 0n, 'US'])
+    const ahead = { country: 'DE', vatRates: new Map([['FR', 2100n]]) }
+    expect(decideVat(ahead, { country: 'FR', vat_id: '' }, at)).toMatchObject({
+      rate_bp: 2100n,
+      evidence: { rate_source: 'setting', rate_from: '' },
+    })
+  })
+
+  it('reads the profile as it is, in a transaction too, and keeps what decided', async () => {
+    const { api, user_id } = await signedInCustomer(test)
+    expect(await vatFor(app, app.db, user_id)).toMatchObject({ kind: 'standard', rate_bp: 1900n })
+    await api.call(updateProfile, { body: { country: 'AT' } })
+    expect(await vatFor(app, app.db, user_id)).toMatchObject({ kind: 'oss', rate_bp: 2000n, country: 'AT' })
+    await api.call(updateProfile, { body: { vat_id: 'atu 12345678' } })
+    const { evidence, ...decision } = await vatFor(app, app.db, user_id)
+    expect(decision).toEqual({ kind: 'reverse_charge', rate_bp: 0n, country: 'AT' })
+    expect(evidence).toEqual({
+      decided_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      customer_country: 'AT',
+      vat_id: 'ATU12345678',
+      vat_id_check: 'form_right',
+      seller_country: 'DE',
+      rate_source: 'none',
+      rate_from: '',
+    })
+  })
+})

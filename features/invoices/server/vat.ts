@@ -1,0 +1,70 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Company } from '#foundation/server/company.ts'
+import { billingDetails } from '#features/profile/server/profile.ts'
+import { countryOfVatId, isVatId } from '#features/profile/rules.ts'
+import type { VatKind } from '#features/invoices/rules.ts'
+import * as queries from './queries.ts'
+import { builtInRate, euCountries, taxedAs } from './vat-rates.ts'
+
+/** What decided, kept with the invoice: it is what a tax inspector asks for (Implementing Regulation 282/2011, 24b and 24f). */
+export type VatEvidence = {
+  /** RFC 3339, by the database's clock. */
+  decided_at: string
+  /** As the customer gave it, or ''. */
+  customer_country: string
+  vat_id: string
+  /** `absent`; `form_wrong`; `other_country` than the customer's; `form_right`. No authority was asked. */
+  vat_id_check: 'absent' | 'form_wrong' | 'other_country' | 'form_right'
+  seller_country: string
+  /** `built_in` with the day from which the rate holds, or the operator's own `setting`; none where nothing is taxed. */
+  rate_source: 'built_in' | 'setting' | 'none'
+  rate_from: string
+}
+
+/** `rate_bp` in basis points (1900n is 19 %); `country` is where the tax is owed, or the customer's where none is. */
+export type VatDecision = { rate_bp: bigint; kind: VatKind; country: string; evidence: VatEvidence }
+
+/** Which VAT this customer pays at this moment. `db` may be a transaction: what it has changed counts. */
+export async function vatFor(app: App, db: App['db'], user_id: string): Promise<VatDecision> {
+  const [details, at] = await Promise.all([billingDetails(db, user_id), queries.databaseTime(db)])
+  return decideVat(app.config.company, { country: details?.country ?? '', vat_id: details?.vat_id ?? '' }, at)
+}
+
+/**
+ * Where and at which rate a service to this customer is taxed (VAT directive, articles 44, 58 and 196): here for who is at home
+ * here or nowhere we know of; elsewhere in the EU at the rate there, or by reverse charge with a VAT id of that country;
+ * outside of the EU not at all.
+ */
+export function decideVat(
+  company: Pick<Company, 'country' | 'vatRates'>,
+  customer: { country: string; vat_id: string },
+  at: Date,
+): VatDecision {
+  const home = taxedAs(company.country)
+  const country = customer.country === '' ? home : taxedAs(customer.country)
+  const vat_id_check = checkOf(customer.vat_id, country)
+  const evidence = (rate_source: VatEvidence['rate_source'], rate_from = ''): VatEvidence => ({
+    decided_at: at.toISOString(),
+    customer_country: customer.country,
+    vat_id: customer.vat_id,
+    vat_id_check,
+    seller_country: company.country,
+    rate_source,
+    rate_from,
+  })
+  const untaxed = (kind: VatKind): VatDecision => ({ rate_bp: 0n, kind, country, evidence: evidence('none') })
+  if (country !== home && !euCountries.includes(country)) return untaxed('outside_eu')
+  if (country !== home && vat_id_check === 'form_right') return untaxed('reverse_charge')
+  const kind = country === home ? 'standard' : 'oss'
+  const set = company.vatRates.get(country)
+  if (set !== undefined) return { rate_bp: set, kind, country, evidence: evidence('setting') }
+  const known = builtInRate(country, at.toISOString().slice(0, 10))
+  if (!known) throw new Error(`no VAT rate for ${country}`)
+  return { rate_bp: known.rate_bp, kind, country, evidence: evidence('built_in', known.from) }
+}
+
+function checkOf(vat_id: string, country: string): VatEvidence['vat_id_check'] {
+  if (vat_id === '') return 'absent'
+  if (!isVatId(vat_id)) return 'form_wrong'
+  return taxedAs(countryOfVatId(vat_id)) === country ? 'form_right' : 'other_country'
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { issueInvoice, vatFor, type Issued } from '#features/invoices/server/invoices.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+
+type Wanted = { nets?: readonly bigint[]; transaction_id?: string; issued_at?: Date }
+
+/** An invoice as an order would issue it, in its own transaction; `nets` are the prices of its lines. */
+export const issuedInvoice = (app: App, user_id: string, wanted: Wanted = {}): Promise<Issued> =>
+  transaction(app, { userId: user_id }, (tx) => issueIn(app, tx, user_id, wanted))
+
+export async function issueIn(app: App, tx: Tx, user_id: string, wanted: Wanted = {}): Promise<Issued> {
+  const { nets = [1_990n], transaction_id = randomUUID(), issued_at } = wanted
+  return issueInvoice(app, tx, {
+    user_id,
+    transaction_id,
+    vat: await vatFor(app, tx, user_id),
+    lines: nets.map((net) => ({
+      description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
+      quantity: 1n,
+      net,
+      period: { starts_at: new Date('2026-11-21T10:00:00Z'), ends_at: new Date('2026-12-21T10:00:00Z') },
+    })),
+    ...(issued_at ? { issued_at } : {}),
+  })
+}
