@@ -167,7 +167,8 @@ async function send(
     return { status: response.status, body: undefined }
   }
   const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, body: isJson ? JSON.parse(text) : text }
 }
 
 /** Every row that is somebody's, of all tables that have owners, as text. */
