@@ -1,6 +1,5 @@
 import FileText from 'lucide-react/icons/file-text'
 import Inbox from 'lucide-react/icons/inbox'
-import LifeBuoy from 'lucide-react/icons/life-buoy'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Server from 'lucide-react/icons/server'
 import Wallet from 'lucide-react/icons/wallet'
@@ -26,15 +25,6 @@ export const HostDetailsPage = () => (
     title={m.soon_server_title()}
     text={m.soon_server_text()}
     back="/servers/list"
-  />
-)
-
-export const TicketsUserPage = () => (
-  <PageToCome
-    icon={LifeBuoy}
-    heading={m.shell_support()}
-    title={m.soon_support_title()}
-    text={m.soon_support_text()}
   />
 )
 
