@@ -36,7 +36,7 @@ export async function checkIn({ url, token }, figures, signal) {
     signal,
   })
   if (status === 401)
-    throw new Refused('the token is not known (any more): make a new one on the page of the host', 60)
+    throw new Error('the token is not known (any more): make a new one on the page of the host')
   if (status !== 200) throw new Refused(`${url.host} answered ${status}`, retry_after_s)
   return told(text)
 }

@@ -1,9 +1,11 @@
 declare module 'autocannon' {
+  type Request = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
   type Options = {
     url: string
     connections: number
     duration: number
-    requests: { method: 'GET'; headers: Record<string, string> }[]
+    requests: Request[]
+    setupClient?: (client: { setRequests(requests: Request[]): void }) => void
   }
   type Result = { requests: { average: number }; latency: { p99: number }; non2xx: number; errors: number }
   export default function autocannon(options: Options): Promise<Result>

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { people } from '#database/cast/people.ts'
 import { login } from '#features/auth/contract.ts'
 import { AUTH } from '#foundation/session-contract.ts'
@@ -7,6 +5,8 @@ import { Client } from '#tests/harness/client.ts'
 import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
 import type { Figure } from './figures.ts'
 import type { Load } from './load.ts'
+import { production } from './production.ts'
+import { runLoad } from './run-load.ts'
 
 const CONNECTIONS = 50
 const RUNS = 3
@@ -14,16 +14,7 @@ const RUNS = 3
 /** As in production: its own process, its own PostgreSQL with fsync, the log written, the load from a third process. */
 export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
-  const settings = {
-    SECRET_KEY: 'c7f4a0d1b29e8365a1f07d6c4b3e2890d1b29e8365a1f07d6c4b3e2890c7f4a0',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    RATE_LIMIT_SCALE: '1000000',
-    COMPANY_NAME: 'Example GmbH',
-    COMPANY_STREET: 'Am Markt 1',
-    COMPANY_ZIP: '20095',
-    COMPANY_CITY: 'Hamburg',
-    COMPANY_VAT_ID: 'DE123456789',
-  }
+  const settings = { ...production, RATE_LIMIT_SCALE: '1000000' }
   const seeding = await startProduct({ dataDir, settings: { ...settings, DEMO: 'on' } })
   await seeding.stop()
   const product = await startProduct({
@@ -78,10 +69,5 @@ async function signIn(url: string, place: number): Promise<Client> {
   return client
 }
 
-async function load(url: string, headers: object[], seconds: number): Promise<Load> {
-  const options = JSON.stringify({ url, headers, seconds, connections: CONNECTIONS })
-  const { stdout } = await promisify(execFile)(process.execPath, ['bench/load.ts', options], {
-    maxBuffer: 10_000_000,
-  })
-  return JSON.parse(stdout) as Load
-}
+const load = (url: string, headers: Headers[], seconds: number): Promise<Load> =>
+  runLoad({ url, headers, seconds, connections: CONNECTIONS })

@@ -1,16 +1,37 @@
-// The load, in a process of its own so that it does not wait for what it measures. Its only argument is JSON.
+// The load, in a process of its own so that it does not wait for what it measures. Its only argument is a file of JSON.
+import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
 export type Load = { requests_s: number; p99_ms: number; failed: number }
 
-type Options = { url: string; headers: Record<string, string>[]; seconds: number; connections: number }
+export type LoadOptions = {
+  url: string
+  method?: 'GET' | 'POST'
+  body?: string
+  /** One of each caller. They are dealt out to the connections, so that no two of these speak for the same one. */
+  headers: Record<string, string>[]
+  seconds: number
+  connections: number
+}
 
-const { url, headers, seconds, connections } = JSON.parse(process.argv[2]!) as Options
-const { requests, latency, non2xx, errors } = await autocannon({
+const options = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as LoadOptions
+const { url, method = 'GET', body, headers, seconds, connections } = options
+const requests = headers.map((one) => ({ method, headers: one, ...(body ? { body } : {}) }))
+let place = 0
+const {
+  requests: counted,
+  latency,
+  non2xx,
+  errors,
+} = await autocannon({
   url,
   connections,
   duration: seconds,
-  requests: headers.map((one) => ({ method: 'GET', headers: one })),
+  requests: requests.slice(0, 1),
+  setupClient(client) {
+    const mine = place++
+    client.setRequests(requests.filter((_, index) => index % connections === mine % requests.length))
+  },
 })
-const result: Load = { requests_s: requests.average, p99_ms: latency.p99, failed: non2xx + errors }
+const result: Load = { requests_s: counted.average, p99_ms: latency.p99, failed: non2xx + errors }
 process.stdout.write(JSON.stringify(result))
