@@ -24,7 +24,7 @@ export function vatOf(net: bigint, rate_bp: bigint): bigint {
 }
 
 /** How many digits a currency has behind the point: 2 of euros, none of yen. */
-const digitsOf = (currency: string): number =>
+export const digitsOf = (currency: string): number =>
   formatOf('en', currency).resolvedOptions().maximumFractionDigits ?? 2
 
 /** Whole units of a currency in minor ones: 5 euros are 500n. */

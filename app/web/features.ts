@@ -3,10 +3,10 @@ import type { PageRoute } from '#foundation/web/pages.ts'
 import { routes as auth } from '#features/auth/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
+import { invoicesList } from '#features/invoices/web/fillings.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
-import { routes as tickets } from '#features/tickets/web/routes.tsx'
 import { routes as pagesToCome } from './pages-to-come/routes.tsx'
 
 /** Every page of the product. A feature is mounted by its line here. */
@@ -17,9 +17,8 @@ export const pages: readonly PageRoute[] = [
   ...finance,
   ...invoices,
   ...hosts,
-  ...tickets,
   ...pagesToCome,
 ]
 
 /** What features put into the places of others' pages, in the order of features/README.md. */
-export const fillings: readonly Filling[] = []
+export const fillings: readonly Filling[] = [invoicesList]

@@ -103,7 +103,7 @@ describe('routes', () => {
     ['R-04', '/support/abc', '/support/abc', 'Ticket'],
     ['R-05', '/settings/', '/settings/account', 'ProfilePage'],
     ['R-05', '/settings/security', '/settings/security', 'ProfileSecurityPage'],
-    ['R-06', '/invoices/abc', '/invoices/abc', 'Invoice'],
+    ['R-06', '/invoices/abc', '/invoices/abc', 'Invoice not found'],
     ['R-06', '/logout', '/logout', 'LogoutPage'],
     ['R-06', '/nowhere/at/all', '/nowhere/at/all', 'Page not found'],
     ['finances', '/finances/', '/finances/', 'Finances'],

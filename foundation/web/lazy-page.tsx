@@ -18,19 +18,23 @@ export function lazyPage<Props extends object = object>(
   let loading: Promise<void> | undefined
 
   const preload = (): Promise<void> => {
-    loading ??= load().then(
+    if (loading) return loading
+    const begun = load().then(
       (component) => {
         Loaded = localized(component)
+        // So React knows without waiting for a tick that there is nothing to wait for.
+        void Object.assign(begun, { status: 'fulfilled', value: undefined })
       },
       (cause: unknown) => {
         loading = undefined
         throw new PageLoadError('page code', { cause })
       },
     )
-    return loading
+    loading = begun
+    return begun
   }
   function LazyPage(props: Props) {
-    if (!Loaded) use(preload())
+    use(preload())
     return Loaded ? <Loaded {...props} /> : null
   }
   return Object.assign(LazyPage, { preload })

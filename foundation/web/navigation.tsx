@@ -1,4 +1,4 @@
-import { Link as RouterLink, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link as RouterLink, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ButtonLook } from './ui/button.tsx'
 import { buttonClass } from './ui/button.tsx'
@@ -7,6 +7,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   /** A path below the base, `/settings/security`, with `?query` where needed. */
   to: string
   replace?: boolean
+  resetScroll?: boolean
   children: ReactNode
 }
 
@@ -32,8 +33,14 @@ export function TextLink(props: Omit<LinkProps, 'className'>) {
   )
 }
 
-/** `const go = useGo(); void go('/servers/')`; with `replace` no entry in the history is made. */
-export function useGo(): (to: string, options?: { replace?: boolean }) => Promise<void> {
+/**
+ * `const go = useGo(); void go('/servers/')`; with `replace` no entry in the history is made, and with `resetScroll: false`
+ * the page stays where it is: for a filter that is kept in the address.
+ */
+export function useGo(): (
+  to: string,
+  options?: { replace?: boolean; resetScroll?: boolean },
+) => Promise<void> {
   const navigate = useNavigate()
   return (to, options) => {
     const [path = to, query] = to.split('?')
@@ -46,6 +53,13 @@ export function useQueryValue(name: string): string | undefined {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const value = search[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** A part of the address's path, `usePathValue('hostId')`; '' on a page without it. */
+export function usePathValue(name: string): string {
+  const values: Record<string, unknown> = useParams({ strict: false })
+  const value = values[name]
+  return typeof value === 'string' ? value : ''
 }
 
 /** Queries are plain text here: the router's own JSON reading would make a number of a key that is all digits. */

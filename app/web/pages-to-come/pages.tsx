@@ -1,8 +1,7 @@
-import FileText from 'lucide-react/icons/file-text'
 import Inbox from 'lucide-react/icons/inbox'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Server from 'lucide-react/icons/server'
-import Wallet from 'lucide-react/icons/wallet'
 import type { ComponentType } from 'react'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
@@ -25,6 +24,15 @@ export const HostDetailsPage = () => (
     title={m.soon_server_title()}
     text={m.soon_server_text()}
     back="/servers/list"
+  />
+)
+
+export const TicketsUserPage = () => (
+  <PageToCome
+    icon={LifeBuoy}
+    heading={m.shell_support()}
+    title={m.soon_support_title()}
+    text={m.soon_support_text()}
   />
 )
 
@@ -54,25 +62,6 @@ export const StaffChatPage = () => (
     title={m.soon_chat_title()}
     text={m.soon_chat_text()}
     back="/staff-tickets"
-  />
-)
-
-export const FinancesPage = () => (
-  <PageToCome
-    icon={Wallet}
-    heading={m.shell_finances()}
-    title={m.soon_finances_title()}
-    text={m.soon_finances_text()}
-  />
-)
-
-export const InvoicePage = () => (
-  <PageToCome
-    icon={FileText}
-    heading={m.soon_invoice()}
-    title={m.soon_invoice_title()}
-    text={m.soon_invoice_text()}
-    back="/finances"
   />
 )
 

@@ -12,12 +12,15 @@ export const routes: readonly PageRoute[] = [
     title: m.soon_server,
     mobileHeader: 'spacer',
   },
-  ...['/tickets', '/support'].map((path): PageRoute => ({
-    path: `${path}/$chatId`,
-    page: () => load().then((file) => file.UserChatPage),
-    title: m.soon_chat,
-    mobileHeader: 'spacer',
-  })),
+  ...['/tickets', '/support'].flatMap((path): PageRoute[] => [
+    { path, page: () => load().then((file) => file.TicketsUserPage), title: m.shell_support },
+    {
+      path: `${path}/$chatId`,
+      page: () => load().then((file) => file.UserChatPage),
+      title: m.soon_chat,
+      mobileHeader: 'spacer',
+    },
+  ]),
   {
     path: '/staff-tickets',
     page: () => load().then((file) => file.TicketsStaffPage),
@@ -31,6 +34,4 @@ export const routes: readonly PageRoute[] = [
     mobileHeader: 'spacer',
     staffOnly: true,
   },
-  { path: '/finances', page: () => load().then((file) => file.FinancesPage), title: m.shell_finances },
-  { path: '/invoices/$publicId', page: () => load().then((file) => file.InvoicePage), title: m.soon_invoice },
 ]

@@ -1,4 +1,17 @@
+import { financesInvoices } from '#features/finance/contract.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
+import { preloadPlaces } from '#foundation/web/places.tsx'
+import { m } from '#texts/messages.js'
 
-/** The page stands in app/web/pages-to-come until it is built. */
-export const routes: readonly PageRoute[] = []
+export const routes: readonly PageRoute[] = [
+  {
+    path: '/finances',
+    page: () => import('./finances-page.tsx').then((file) => file.FinancesPage),
+    title: m.shell_finances,
+    prefetch: async () => {
+      preloadPlaces(financesInvoices)
+      const { prefetchFinances } = await import('./calls.ts')
+      prefetchFinances()
+    },
+  },
+]

@@ -1,3 +1,11 @@
 import type { PageRoute } from '#foundation/web/pages.ts'
+import { m } from '#texts/messages.js'
 
-export const routes: readonly PageRoute[] = []
+export const routes: readonly PageRoute[] = [
+  {
+    path: '/invoices/$publicId',
+    page: () => import('./invoice-page.tsx').then((file) => file.InvoicePage),
+    title: m.invoices_invoice,
+    prefetch: ({ publicId = '' }) => import('./calls.ts').then((file) => file.prefetchInvoice(publicId)),
+  },
+]

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { digitsOf } from '#foundation/money.ts'
 import { setLocale } from './locale.ts'
-import { formatMoney, formatSignedMoney, parseAmount } from './money.ts'
+import { formatMoney, formatSignedMoney, parseAmount, typedAmount } from './money.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 const euro = (amount: string) => ({ amount, currency: 'EUR' })
@@ -38,4 +39,20 @@ it.each([
   ['ten', undefined],
 ])('reads %j as %s', (typed, amount) => {
   expect(parseAmount(typed)).toBe(amount)
+})
+
+it.each([
+  ['en', '2500', '25'],
+  ['en', '1990', '19.90'],
+  ['de', '1990', '19,90'],
+  ['ru', '5', '0,05'],
+] as const)('in %s fills a field with %s as %s, which is read as the same', (locale, amount, typed) => {
+  setLocale(locale)
+  expect(typedAmount(euro(amount))).toBe(typed)
+  expect(parseAmount(typed, digitsOf('EUR'))).toBe(BigInt(amount))
+})
+
+it('knows that yen have no cents', () => {
+  expect(digitsOf('JPY')).toBe(0)
+  expect(typedAmount({ amount: '500', currency: 'JPY' })).toBe('500')
 })

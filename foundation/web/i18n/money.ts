@@ -1,4 +1,4 @@
-import { moneyText } from '#foundation/money.ts'
+import { decimalText, moneyText } from '#foundation/money.ts'
 import type { Money } from '#foundation/money.ts'
 import { currentLocale } from './locale.ts'
 
@@ -19,4 +19,10 @@ export function parseAmount(typed: string, digits = 2): bigint | undefined {
   const grouped = whole.replaceAll(/[.,](?=\d{3}(?:[.,]|$))/g, '')
   if (!/^\d{1,15}$/.test(grouped)) return undefined
   return BigInt(grouped + fraction.padEnd(digits, '0'))
+}
+
+/** An amount as one would type it into a field, '25' or '19.90' or '19,90': `parseAmount` reads it again. */
+export function typedAmount(money: Money): string {
+  const text = decimalText(money).replace(/\.0+$/, '')
+  return currentLocale() === 'en' ? text : text.replace('.', ',')
 }

@@ -1,0 +1,71 @@
+import { amountOf } from '#foundation/money.ts'
+import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+import type { Finances } from './calls.ts'
+import { Upcoming } from './upcoming.tsx'
+
+/** The balance, how long it lasts, and what it will be spent on next. */
+export function BalanceCard({ finances }: { finances: Finances }) {
+  const { balance } = finances
+  const isNegative = amountOf(balance) < 0n
+  return (
+    <>
+      {isNegative ? (
+        <Alert tone="danger">
+          <p className="font-medium">{m.finance_negative_title()}</p>
+          <p className="mt-0.5">{m.finance_negative_text({ missing: formatMoney(positive(balance)) })}</p>
+        </Alert>
+      ) : null}
+      <section aria-labelledby="balance" className="rounded-lg border border-line bg-surface">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 p-5 sm:p-6">
+          <div className="min-w-0">
+            <h2 id="balance" className="text-sm font-medium text-muted">
+              {m.finance_balance()}
+            </h2>
+            <p
+              className={classNames(
+                'mt-1 text-3xl font-semibold tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-4xl',
+                isNegative && 'text-danger-text',
+              )}
+            >
+              {formatMoney(balance)}
+            </p>
+            <Lasting finances={finances} />
+          </div>
+        </div>
+        <Upcoming finances={finances} />
+      </section>
+    </>
+  )
+}
+
+function Lasting({ finances: { balance, lasts_until, upcoming } }: { finances: Finances }) {
+  const [next] = upcoming
+  if (amountOf(balance) < 0n) return null
+  if (!next) return <p className={lastingClass}>{m.finance_lasts_nothing_due()}</p>
+  if (lasts_until === null) return <p className={lastingClass}>{m.finance_lasts_long()}</p>
+  const date = formatDate(lasts_until)
+  if (amountOf(balance) < amountOf(next.total))
+    return (
+      <p className="mt-2 text-sm font-medium text-warning-text">
+        {m.finance_lasts_not_next({ date: formatDate(next.due_at) })}
+      </p>
+    )
+  return (
+    <p className={lastingClass}>
+      <time dateTime={lasts_until} title={formatDateTime(lasts_until)}>
+        {m.finance_lasts_until({ date })}
+      </time>
+    </p>
+  )
+}
+
+const lastingClass = 'mt-2 text-sm text-muted'
+
+const positive = ({ amount, currency }: Finances['balance']) => ({
+  amount: amount.replace('-', ''),
+  currency,
+})

@@ -1,0 +1,33 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import * as contract from '#features/finance/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import { queryClient, reading, readingPages, refreshQueries } from '#foundation/web/api/query.ts'
+
+/** What `GET /api/finances/` tells. */
+export type Finances = NonNullable<ReturnType<typeof useFinances>['data']>
+
+/** What the list of transactions is narrowed to, as the API takes it. */
+export type TransactionFilter = InputOf<typeof contract.downloadTransactions>['query']
+
+const finances = reading(contract.getFinances)
+
+export const useFinances = () => useQuery(finances)
+
+/** The transactions page by page. While another filter loads, the last list stays. */
+export const useTransactions = (query: TransactionFilter) =>
+  useInfiniteQuery({
+    ...readingPages(contract.listTransactions, { query }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The balance moved: everything that tells of it is asked anew. */
+export function refreshFinances(): void {
+  for (const route of [contract.getFinances, contract.listTransactions]) refreshQueries(route)
+}
+
+/** Fetches what the page shows first while the pointer is still on its way to the link. */
+export function prefetchFinances(): void {
+  // What fails here is asked for again, and told, by the page.
+  queryClient.query(finances).catch(() => {})
+  queryClient.infiniteQuery(readingPages(contract.listTransactions, { query: {} })).catch(() => {})
+}

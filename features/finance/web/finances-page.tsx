@@ -1,0 +1,63 @@
+import { financesInvoices } from '#features/finance/contract.ts'
+import { Link, useQueryValue } from '#foundation/web/navigation.tsx'
+import { Place } from '#foundation/web/places.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { BalanceCard } from './balance-card.tsx'
+import { useFinances } from './calls.ts'
+import { Transactions } from './transactions.tsx'
+
+/**
+ * The balance, what falls due next, and what was (row F-01). The address keeps the view and its filter.
+ */
+export function FinancesPage() {
+  const { data: finances, error, refetch } = useFinances()
+  const view = useQueryValue('view')
+  return (
+    <Page title={m.shell_finances()}>
+      {finances ? (
+        <BalanceCard finances={finances} />
+      ) : error ? (
+        <ErrorState title={m.finance_fetch_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-60 rounded-lg" />
+        </Loading>
+      )}
+      <section className="flex flex-col gap-5">
+        <Views view={view === 'invoices' ? 'invoices' : 'transactions'} />
+        {view === 'invoices' ? (
+          <Place of={financesInvoices} props={{}} waiting={<Skeleton className="h-64 rounded-lg" />} />
+        ) : (
+          <Transactions />
+        )}
+      </section>
+    </Page>
+  )
+}
+
+/** Two lists, each with an address of its own. */
+function Views({ view }: { view: 'transactions' | 'invoices' }) {
+  const tabs = [
+    { name: 'transactions', text: m.finance_transactions() },
+    { name: 'invoices', text: m.finance_invoices() },
+  ] as const
+  return (
+    <nav aria-label={m.finance_views()} className="flex gap-1 border-b border-line">
+      {tabs.map(({ name, text }) => (
+        <Link
+          key={name}
+          to={`/finances?view=${name}`}
+          replace
+          resetScroll={false}
+          aria-current={view === name ? 'page' : undefined}
+          className="-mb-px border-b-2 border-transparent px-3 py-2 text-sm font-medium whitespace-nowrap text-muted outline-offset-[-2px] hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text"
+        >
+          {text}
+        </Link>
+      ))}
+    </nav>
+  )
+}

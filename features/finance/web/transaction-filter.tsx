@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { transactionTypes, type TransactionType } from '#features/finance/rules.ts'
+import { typeText } from '#features/finance/texts.ts'
+import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { controlClass, Field } from '#foundation/web/ui/field.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { m } from '#texts/messages.js'
+import { daysOf, periodOf, periods, type Days, type Period } from './period.ts'
+
+export type Filter = Days & { type: TransactionType | undefined }
+
+/** The filter as the address has it, and how to change it: a reload and 'Back' find the same list. */
+export function useFilter(): { filter: Filter; isOn: boolean; change: (part: Partial<Filter>) => void } {
+  const go = useGo()
+  const named = useQueryValue('type')
+  const from = useQueryValue('from') ?? ''
+  const to = useQueryValue('to') ?? ''
+  const type = transactionTypes.find((known) => known === named)
+  const filter = { type, from, to }
+  return {
+    filter,
+    isOn: type !== undefined || from !== '' || to !== '',
+    change: (part) => {
+      const values = Object.entries({ ...filter, ...part }).filter(([, value]) => value)
+      const query = new URLSearchParams(values as [string, string][]).toString()
+      void go(query === '' ? '/finances' : `/finances?${query}`, { replace: true, resetScroll: false })
+    },
+  }
+}
+
+/** Of which type, and from when; days of one's own where no named period fits. */
+export function TransactionFilter({
+  filter,
+  onChange,
+}: {
+  filter: Filter
+  onChange: (part: Partial<Filter>) => void
+}) {
+  const [byHand, setByHand] = useState(false)
+  const period = byHand ? undefined : periodOf(filter)
+  const choosePeriod = (value: string) => {
+    const named = periods.find((name) => name === value)
+    setByHand(named === undefined)
+    if (named) onChange(daysOf(named))
+  }
+  return (
+    <div className="grid flex-1 grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+      <div className="sm:w-60">
+        <SelectField
+          name="type"
+          label={m.finance_filter_type()}
+          empty={m.finance_filter_type_all()}
+          options={transactionTypes.map((type) => ({ value: type, label: typeText(type) }))}
+          value={filter.type ?? ''}
+          onChange={({ target: { value } }) =>
+            onChange({ type: transactionTypes.find((type) => type === value) })
+          }
+        />
+      </div>
+      <div className="sm:w-44">
+        <SelectField
+          name="period"
+          label={m.finance_filter_period()}
+          options={[
+            ...periods.map((name) => ({ value: name, label: PERIODS[name]() })),
+            { value: 'own', label: m.finance_period_own() },
+          ]}
+          value={period ?? 'own'}
+          onChange={({ target: { value } }) => choosePeriod(value)}
+        />
+      </div>
+      {period === undefined ? (
+        <>
+          <Day name="from" label={m.finance_filter_from()} value={filter.from} onChange={onChange} />
+          <Day name="to" label={m.finance_filter_to()} value={filter.to} onChange={onChange} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+type DayProps = {
+  name: 'from' | 'to'
+  label: string
+  value: string
+  onChange: (part: Partial<Filter>) => void
+}
+
+function Day({ name, label, value, onChange }: DayProps) {
+  return (
+    <div className="sm:w-40">
+      <Field name={name} label={label}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            value={value}
+            onChange={(event) => onChange({ [name]: event.target.value })}
+            className={controlClass}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+const PERIODS: Readonly<Record<Period, () => string>> = {
+  all: m.finance_period_all,
+  last_30_days: m.finance_period_last_30_days,
+  this_month: m.finance_period_this_month,
+  last_month: m.finance_period_last_month,
+  this_year: m.finance_period_this_year,
+  last_year: m.finance_period_last_year,
+}

@@ -1,0 +1,87 @@
+import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Ticket from 'lucide-react/icons/ticket'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { Transaction } from '#features/finance/contract.ts'
+import { descriptionText, typeText } from '#features/finance/texts.ts'
+import { amountOf } from '#foundation/money.ts'
+import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatMoney, formatSignedMoney } from '#foundation/web/i18n/money.ts'
+import { Link } from '#foundation/web/navigation.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+
+type Props = { transaction: Transaction; onOpen: (transaction: Transaction) => void }
+
+/** One line of the account. The whole line opens what it belongs to: its invoice, its server, or else its details. */
+export function TransactionRow({ transaction, onOpen }: Props) {
+  const { type, amount, balance_after, created_at, description } = transaction
+  const Icon = ICONS[type]
+  const text = descriptionText(description)
+  const to = documentOf(transaction)
+  return (
+    <li className="relative grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[auto_1fr_6rem_7.5rem_7.5rem] md:gap-x-4">
+      <span
+        className={classNames(
+          'row-span-2 flex size-8 items-center justify-center rounded-full md:row-span-1',
+          type === 'charge_back' ? 'bg-danger-soft text-danger-text' : 'bg-sunken text-muted',
+        )}
+      >
+        <Icon size={16} aria-hidden="true" />
+      </span>
+      <div className="row-span-2 min-w-0 md:row-span-1">
+        {to === undefined ? (
+          <button type="button" onClick={() => onOpen(transaction)} className={openerClass}>
+            {text}
+          </button>
+        ) : (
+          <Link to={to} className={openerClass}>
+            {text}
+          </Link>
+        )}
+        <span className="block text-muted">
+          {typeText(type)}
+          <span className="md:hidden">{` · ${formatDate(created_at)}`}</span>
+        </span>
+      </div>
+      <time dateTime={created_at} title={formatDateTime(created_at)} className="text-muted max-md:hidden">
+        {formatDate(created_at)}
+      </time>
+      <span
+        className={classNames(
+          'text-right font-medium whitespace-nowrap tabular-nums max-md:self-end',
+          amountOf(amount) > 0n && 'text-success-text',
+        )}
+      >
+        {formatSignedMoney(amount)}
+      </span>
+      <span className="text-right whitespace-nowrap text-muted tabular-nums max-md:self-start">
+        <span className="sr-only">{m.finance_column_balance()}: </span>
+        {formatMoney(balance_after)}
+      </span>
+    </li>
+  )
+}
+
+/** The page of what a transaction belongs to; undefined where it stands for itself. */
+function documentOf({ invoice_id, host_id }: Transaction): string | undefined {
+  if (invoice_id !== null) return `/invoices/${invoice_id}`
+  return host_id === null ? undefined : `/servers/host/${host_id}`
+}
+
+const openerClass =
+  'block w-full cursor-pointer rounded-sm text-left font-medium text-pretty [overflow-wrap:anywhere] ' +
+  'after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 ' +
+  'focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text'
+
+const ICONS = {
+  fill_balance: ArrowDownLeft,
+  fill_balance_voucher: Ticket,
+  charge_back: TriangleAlert,
+  spend: ArrowUpRight,
+  return_on_balance: Undo2,
+  inner_spending: RefreshCw,
+  inner_refund: Undo2,
+} as const

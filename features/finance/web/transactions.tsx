@@ -1,0 +1,126 @@
+import Download from 'lucide-react/icons/download'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import { useState } from 'react'
+import { downloadTransactions, type Transaction } from '#features/finance/contract.ts'
+import { download } from '#foundation/web/api/download.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useTransactions, type TransactionFilter as Query } from './calls.ts'
+import { timesOf } from './period.ts'
+import { TransactionDetail } from './transaction-detail.tsx'
+import { TransactionFilter, useFilter } from './transaction-filter.tsx'
+import { TransactionRow } from './transaction-row.tsx'
+
+/** What came in and went out, newest first, narrowed by type and time, each leading to its document. */
+export function Transactions() {
+  const { filter, isOn, change } = useFilter()
+  const query: Query = { ...(filter.type ? { type: filter.type } : {}), ...timesOf(filter) }
+  const pages = useTransactions(query)
+  const items = pages.data?.pages.flatMap((page) => page.items)
+  const [opened, setOpened] = useState<Transaction>()
+  if (items?.length === 0 && !isOn && !pages.isPlaceholderData) return <NoneYet />
+  return (
+    <>
+      <div className="flex flex-col justify-between gap-3 sm:flex-row sm:flex-wrap sm:items-end">
+        <TransactionFilter filter={filter} onChange={change} />
+        <CsvButton query={query} />
+      </div>
+      {items ? (
+        items.length > 0 ? (
+          <>
+            <List items={items} isOld={pages.isPlaceholderData} onOpen={setOpened} />
+            <LoadMore pages={pages} />
+          </>
+        ) : (
+          <NoneFits onClear={() => change({ type: undefined, from: '', to: '' })} />
+        )
+      ) : pages.error ? (
+        <ErrorState
+          title={m.finance_transactions_failed()}
+          error={pages.error}
+          onRetry={() => void pages.refetch()}
+        />
+      ) : (
+        <Waiting />
+      )}
+      <TransactionDetail transaction={opened} onClose={() => setOpened(undefined)} />
+    </>
+  )
+}
+
+type ListProps = { items: readonly Transaction[]; isOld: boolean; onOpen: (transaction: Transaction) => void }
+
+function List({ items, isOld, onOpen }: ListProps) {
+  return (
+    <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
+      <div
+        aria-hidden="true"
+        className="hidden grid-cols-[1fr_6rem_7.5rem_7.5rem] gap-4 px-5 pb-2 text-xs font-medium text-muted md:grid"
+      >
+        <span>{m.finance_column_description()}</span>
+        <span>{m.finance_column_date()}</span>
+        <span className="text-right">{m.finance_column_amount()}</span>
+        <span className="text-right">{m.finance_column_balance()}</span>
+      </div>
+      <ul
+        aria-label={m.finance_transactions()}
+        className="divide-y divide-line rounded-lg border border-line bg-surface"
+      >
+        {items.map((transaction) => (
+          <TransactionRow key={transaction.id} transaction={transaction} onOpen={onOpen} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function CsvButton({ query }: { query: Query }) {
+  const [pending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    const { errors } = await download(downloadTransactions, { query }, 'transactions.csv')
+    setPending(false)
+    const [error] = errors
+    if (error) toastError(() => errorText(error))
+  }
+  return (
+    <Button icon={<Download size={16} aria-hidden="true" />} pending={pending} onClick={() => void save()}>
+      {m.finance_download_csv()}
+    </Button>
+  )
+}
+
+const NoneYet = () => (
+  <EmptyState icon={<ReceiptText size={20} aria-hidden="true" />} title={m.finance_none_title()}>
+    {m.finance_none_text()}
+  </EmptyState>
+)
+
+const NoneFits = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    title={m.finance_none_fits_title()}
+    action={<Button onClick={onClear}>{m.finance_filter_clear()}</Button>}
+  >
+    {m.finance_none_fits_text()}
+  </EmptyState>
+)
+
+const Waiting = () => (
+  <Loading>
+    <div className="flex flex-col divide-y divide-line rounded-lg border border-line">
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <div key={row} className="flex items-center gap-4 px-5 py-4">
+          <Skeleton className="size-8 rounded-full" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-4 w-20" />
+        </div>
+      ))}
+    </div>
+  </Loading>
+)

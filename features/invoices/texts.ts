@@ -1,0 +1,43 @@
+import type { Locale } from '#foundation/locale.ts'
+import { m } from '#texts/messages.js'
+import type { LineDescription, Note } from './contract.ts'
+
+/** What a line of an invoice is for, in the page's language or in `locale`. */
+export function lineText({ code, params }: LineDescription, locale?: Locale): string {
+  const options = locale ? { locale } : undefined
+  const { host = '', plan = '', number = '', text = '' } = params
+  switch (code) {
+    case 'licence_order':
+      return m.invoices_line_licence_order({ host, plan }, options)
+    case 'licence_renewal':
+      return m.invoices_line_licence_renewal({ host, plan }, options)
+    case 'partial_refund':
+      return m.invoices_line_partial_refund({ number }, options)
+    case 'text':
+      return text
+    default:
+      return code satisfies never
+  }
+}
+
+/** What stands below the lines. `dateText` writes a day, `2026-01-31`, as the reader does. */
+export function noteText({ code, params }: Note, dateText: (day: string) => string, locale?: Locale): string {
+  const options = locale ? { locale } : undefined
+  const { number = '', date = '', text = '' } = params
+  switch (code) {
+    case 'reverse_charge':
+      return m.invoices_note_reverse_charge({}, options)
+    case 'outside_eu':
+      return m.invoices_note_outside_eu({}, options)
+    case 'paid':
+      return m.invoices_note_paid({}, options)
+    case 'given_back':
+      return m.invoices_note_given_back({}, options)
+    case 'credit_note_of':
+      return m.invoices_note_credit_note_of({ number, date: dateText(date) }, options)
+    case 'text':
+      return text
+    default:
+      return code satisfies never
+  }
+}

@@ -1,0 +1,84 @@
+import type { Invoice } from '#features/invoices/contract.ts'
+import { lineText } from '#features/invoices/texts.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+
+/** What was ordered, and the sums: net, VAT by rate, total. On a phone quantity, cost and rate stand below the words. */
+export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  const { lines, net, vat, total, vat_rate } = invoice
+  return (
+    <div>
+      <table className="w-full border-collapse">
+        <thead>
+          <tr className="border-b border-line-strong text-left text-xs text-muted">
+            <th className="pb-2 font-medium">{m.invoices_description()}</th>
+            <th className={`${numberClass} pb-2 pl-4 font-medium max-sm:hidden`}>{m.invoices_quantity()}</th>
+            <th className={`${numberClass} pb-2 pl-4 font-medium max-sm:hidden`}>{m.invoices_cost()}</th>
+            <th className={`${numberClass} pb-2 pl-4 font-medium max-sm:hidden`}>{m.invoices_vat_rate()}</th>
+            <th className={`${numberClass} pb-2 pl-4 font-medium`}>{m.invoices_price()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            // An issued invoice never changes, so its lines stay in their order.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Line key={index} line={line} />
+          ))}
+        </tbody>
+      </table>
+      <dl className="mt-4 ml-auto w-full sm:max-w-80">
+        <Sum term={m.invoices_net()} value={formatMoney(net)} />
+        <Sum term={m.invoices_vat({ rate: percent(vat_rate) })} value={formatMoney(vat)} />
+        <Sum term={m.invoices_total()} value={formatMoney(total)} isTotal />
+      </dl>
+    </div>
+  )
+}
+
+function Line({ line }: { line: Invoice['lines'][number] }) {
+  const { description, quantity, cost, price, vat_rate, period } = line
+  return (
+    <tr className="break-inside-avoid border-b border-line align-top">
+      <td className="py-3">
+        <span className="block font-medium text-pretty [overflow-wrap:anywhere]">
+          {lineText(description)}
+        </span>
+        {period ? (
+          <span className="block text-muted">
+            {`${formatDate(period.starts_at)} – ${formatDate(period.ends_at)}`}
+          </span>
+        ) : null}
+        <span className="block text-muted sm:hidden">
+          {`${quantity} × ${formatMoney(cost)} · ${m.invoices_vat({ rate: percent(vat_rate) })}`}
+        </span>
+      </td>
+      <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{quantity}</td>
+      <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatMoney(cost)}</td>
+      <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{percent(vat_rate)}</td>
+      <td className={`${numberClass} py-3 pl-4`}>{formatMoney(price)}</td>
+    </tr>
+  )
+}
+
+function Sum({ term, value, isTotal }: { term: string; value: string; isTotal?: boolean }) {
+  return (
+    <div
+      className={classNames(
+        'flex justify-between gap-6 py-1.5',
+        isTotal && 'mt-1.5 border-t border-line-strong pt-3 text-base font-semibold',
+      )}
+    >
+      <dt className={isTotal ? undefined : 'text-muted'}>{term}</dt>
+      <dd className="tabular-nums">{value}</dd>
+    </div>
+  )
+}
+
+const numberClass = 'text-right whitespace-nowrap tabular-nums'
+
+/** '25.5' as one writes a rate: 25,5 % in German. */
+const percent = (rate: string): string =>
+  new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'percent' }).format(rate as `${number}`)

@@ -1,0 +1,155 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
+import { routes as finance } from '#features/finance/web/routes.tsx'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
+import { inAct } from '#tests/web/render.tsx'
+import { euros, openAt, refused, startAnew } from '#tests/web/routed-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { routes } from './routes.tsx'
+
+const PATH = '/api/invoices/I1/'
+const address = { street: 'Am Markt 1', zip: '20095', city: 'Hamburg', country: 'DE' }
+const invoice = {
+  id: 'I1',
+  number: 'HD-2026-000017',
+  kind: 'invoice',
+  status: 'paid',
+  issued_at: '2026-11-20T10:00:00.000Z',
+  due_at: '2026-11-21T10:00:00.000Z',
+  net: euros('3000'),
+  vat: euros('570'),
+  total: euros('3570'),
+  from: {
+    ...address,
+    name: 'Hostdesk GmbH',
+    email: 'billing@hostdesk.example',
+    phone: '',
+    vat_id: 'DE123456789',
+    tax_number: '22/123',
+    register: 'HRB 1',
+    iban: 'DE89',
+    bic: '',
+  },
+  to: {
+    ...address,
+    name: 'Anna Brückner',
+    company: 'Brückner GmbH',
+    apartment: '',
+    state: '',
+    email: 'anna@example.com',
+    vat_id: 'DE987654321',
+  },
+  lines: [
+    {
+      description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
+      quantity: '3',
+      cost: euros('1000'),
+      price: euros('3000'),
+      vat_rate: '25.5',
+      period: { starts_at: '2026-11-20T10:00:00.000Z', ends_at: '2026-12-20T10:00:00.000Z' },
+    },
+  ],
+  vat_kind: 'standard',
+  vat_rate: '25.5',
+  notes: [
+    { code: 'reverse_charge', params: {} },
+    { code: 'text', params: { text: 'Thank you <b>' } },
+  ],
+  credit_note_of: null,
+  credit_notes: [],
+  host_id: null,
+}
+const text = () => document.querySelector('article')?.textContent ?? ''
+const open = async (part: object = {}) => {
+  await reply(`GET ${PATH}`, { status: 200, body: { ...invoice, ...part } })
+  await openAt('/invoices/I1', routes)
+  await expect.element(page.getByRole('heading', { level: 1, name: /HD-/ })).toBeVisible()
+}
+
+beforeEach(startAnew)
+
+it('F-02 shows from, to, id, due date, description, quantity, cost, price, vat, total and notes', async () => {
+  await open()
+  for (const part of [
+    'Hostdesk GmbH',
+    'VAT ID DE123456789',
+    'Brückner GmbH',
+    'Anna Brückner',
+    'Germany',
+    'HD-2026-000017',
+    'Nov 20, 2026',
+    'Due dateNov 21, 2026',
+    'Licence Standard for brave-otter-42',
+    'Nov 20, 2026 – Dec 20, 2026',
+    '€10.00',
+    '€30.00',
+    'VAT 25.5%€5.70',
+    'Total€35.70',
+    'Reverse charge',
+    'Thank you <b>',
+    'HRB 1',
+  ])
+    expect(text()).toContain(part)
+  const cells = [...document.querySelectorAll('tbody td')].map((cell) => cell.textContent)
+  expect(cells.slice(1)).toEqual(['3', '€10.00', '25.5%', '€30.00'])
+  await inAct(() => setLocale('de'))
+  for (const part of ['Rechnung', 'Deutschland', 'Steuerschuldnerschaft', '20.11.2026'])
+    expect(text()).toContain(part)
+})
+
+it('F-02 links a void invoice with its credit note, and a credit note with its invoice', async () => {
+  await open({ status: 'void', credit_notes: [{ id: 'N1', number: 'HD-2026-000021', total: euros('3570') }] })
+  await expect.element(page.getByText('Void')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'HD-2026-000021' }))
+    .toHaveAttribute('href', '/invoices/N1')
+})
+
+it('F-02 names a credit note so and leads to what it corrects', async () => {
+  await open({ kind: 'credit_note', credit_note_of: { id: 'I0', number: 'HD-2026-000003' } })
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Credit note/ })).toBeVisible()
+  await expect.element(page.getByText('Given back')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'HD-2026-000003' }))
+    .toHaveAttribute('href', '/invoices/I0')
+})
+
+it('rule 6: writes sums no float could hold, within a phone’s width', async () => {
+  await page.viewport(360, 800)
+  await open({ total: euros('900719925474099393') })
+  expect(text()).toContain('€9,007,199,254,740,993.93')
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
+  await page.viewport(1280, 800)
+})
+
+it('R-06 rule 4: says in words that there is no such invoice, foreign or unknown', async () => {
+  await reply(`GET ${PATH}`, refused(404, 'not_found'))
+  await openAt('/invoices/I1', routes)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Invoice not found' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'All invoices' })).toBeVisible()
+})
+
+it('says that it could not be loaded, and tries again', async () => {
+  await reply(`GET ${PATH}`, { status: 400 }, { status: 200, body: invoice })
+  await openAt('/invoices/I1', routes)
+  await expect.element(page.getByText('The invoice could not be loaded')).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }))
+  await expect.element(page.getByRole('heading', { level: 1, name: /HD-2026-000017/ })).toBeVisible()
+})
+
+it('prints by the browser', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'Print' }))
+  expect(print).toHaveBeenCalledOnce()
+  print.mockRestore()
+})
+
+it('leads back to the list of invoices', async () => {
+  await reply('GET /api/invoices/', { status: 200, body: { items: [], next_cursor: null } })
+  await reply(`GET ${PATH}`, { status: 200, body: invoice })
+  const { address: shown } = await openAt('/invoices/I1', [...routes, ...finance])
+  await userEvent.click(page.getByRole('link', { name: 'All invoices' }))
+  await expect.poll(shown).toBe('/finances?view=invoices')
+})

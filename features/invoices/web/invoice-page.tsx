@@ -1,0 +1,49 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { CallRefused } from '#foundation/web/api/query.ts'
+import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
+import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useInvoice } from './calls.ts'
+import { InvoiceDocuments } from './invoice-documents.tsx'
+import { InvoicePaper } from './invoice-paper.tsx'
+
+/** An invoice as it was issued (rows R-06, F-02): to read, to print, and to take along as PDF or XML. */
+export function InvoicePage() {
+  const { data: invoice, error, refetch } = useInvoice(usePathValue('publicId'))
+  if (invoice)
+    return (
+      <div className="mx-auto flex w-full max-w-[52rem] flex-col gap-5 print:block print:max-w-none">
+        <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
+          <Link to="/finances?view=invoices" className={backClass}>
+            <ArrowLeft size={16} aria-hidden="true" />
+            {m.invoices_all()}
+          </Link>
+          <InvoiceDocuments />
+        </div>
+        <InvoicePaper invoice={invoice} />
+      </div>
+    )
+  if (error instanceof CallRefused && error.answer.status === 404)
+    return (
+      <ErrorPage title={m.invoices_not_found()} text={m.invoices_not_found_text()}>
+        <ButtonLink to="/finances?view=invoices">{m.invoices_all()}</ButtonLink>
+      </ErrorPage>
+    )
+  return (
+    <Page title={m.invoices_invoice()}>
+      {error ? (
+        <ErrorState title={m.invoices_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="mx-auto h-[40rem] max-w-[52rem] rounded-lg" />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+const backClass =
+  '-ml-2 inline-flex h-9 items-center gap-2 rounded-md px-2 text-sm font-medium text-muted hover:bg-hover hover:text-text'

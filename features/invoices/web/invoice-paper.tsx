@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { invoicePath, type Invoice } from '#features/invoices/contract.ts'
+import { noteText } from '#features/invoices/texts.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { Mark } from '#foundation/web/ui/mark.tsx'
+import { m } from '#texts/messages.js'
+import { InvoiceLines } from './invoice-lines.tsx'
+import { BuyerLines, SellerLines, SellerSmallPrint } from './invoice-parties.tsx'
+import { InvoiceStatus, kindText } from './invoice-status.tsx'
+
+/** The sheet: who asks whom for what (row F-02). It looks on the screen as it does on paper. */
+export function InvoicePaper({ invoice }: { invoice: Invoice }) {
+  const { number, kind, from, to, notes } = invoice
+  return (
+    <article className="flex flex-col gap-8 rounded-lg border border-line bg-surface p-5 text-sm sm:gap-10 sm:p-10 print:gap-7 print:rounded-none print:border-0 print:p-0">
+      <header className="flex flex-wrap items-start justify-between gap-6">
+        <div>
+          <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
+            {kindText(kind)} <span className="block text-base font-normal text-muted">{number}</span>
+          </h1>
+        </div>
+        <p className="flex min-w-0 items-center gap-2.5 text-base font-semibold tracking-tight">
+          <Mark />
+          <span className="[overflow-wrap:anywhere]">{from.name}</span>
+        </p>
+      </header>
+      <div className="grid gap-8 sm:grid-cols-[1fr_1fr_auto] sm:gap-6">
+        <Block title={m.invoices_from()}>
+          <SellerLines seller={from} />
+        </Block>
+        <Block title={m.invoices_to()}>
+          <BuyerLines buyer={to} />
+        </Block>
+        <Facts invoice={invoice} />
+      </div>
+      <InvoiceLines invoice={invoice} />
+      {notes.length > 0 ? (
+        <Block title={m.invoices_notes()}>
+          {notes.map((note) => (
+            <p key={note.code} className="max-w-prose text-pretty [overflow-wrap:anywhere]">
+              {noteText(note, formatDate)}
+            </p>
+          ))}
+        </Block>
+      ) : null}
+      <SellerSmallPrint seller={from} />
+    </article>
+  )
+}
+
+function Facts({ invoice }: { invoice: Invoice }) {
+  const { kind, status, number, issued_at, due_at, credit_note_of, credit_notes, host_id } = invoice
+  return (
+    <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 sm:-mt-0.5">
+      <Fact term={m.invoices_number()}>{number}</Fact>
+      <Fact term={m.invoices_issued()}>{formatDate(issued_at)}</Fact>
+      <Fact term={m.invoices_due()}>{formatDate(due_at)}</Fact>
+      <Fact term={m.invoices_status()}>
+        <InvoiceStatus kind={kind} status={status} />
+      </Fact>
+      {credit_note_of ? (
+        <Fact term={m.invoices_corrects()}>
+          <TextLink to={invoicePath(credit_note_of.id)}>{credit_note_of.number}</TextLink>
+        </Fact>
+      ) : null}
+      {credit_notes.map(({ id, number: creditNumber, total }) => (
+        <Fact key={id} term={m.invoices_credit_note()}>
+          <TextLink to={invoicePath(id)}>{creditNumber}</TextLink>
+          <span className="block text-muted">{formatMoney(total)}</span>
+        </Fact>
+      ))}
+      {host_id === null ? null : (
+        <Fact term={m.invoices_server()} onScreenOnly>
+          <TextLink to={`/servers/host/${host_id}`}>{m.invoices_server_open()}</TextLink>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({
+  term,
+  onScreenOnly,
+  children,
+}: {
+  term: string
+  onScreenOnly?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={onScreenOnly ? 'contents print:hidden' : 'contents'}>
+      <dt className="text-muted">{term}</dt>
+      <dd className="text-right sm:whitespace-nowrap">{children}</dd>
+    </div>
+  )
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="pb-1.5 text-xs font-medium text-muted">{title}</h2>
+      <div className="flex flex-col gap-0.5">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Buyer, Seller } from '#features/invoices/contract.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { m } from '#texts/messages.js'
+
+/** Who issues the invoice, as on the first lines of a letter. */
+export function SellerLines({ seller }: { seller: Seller }) {
+  const { name, street, zip, city, country, vat_id, tax_number } = seller
+  return (
+    <Lines
+      name={name}
+      lines={[
+        street,
+        joined(zip, city),
+        countryName(country),
+        vat_id && m.invoices_vat_id({ id: vat_id }),
+        // One of the two must stand there; with both, the VAT id is the one that foreign buyers need.
+        vat_id ? '' : tax_number && m.invoices_tax_number({ number: tax_number }),
+      ]}
+    />
+  )
+}
+
+export function BuyerLines({ buyer }: { buyer: Buyer }) {
+  const { company, name, street, apartment, zip, city, state, country, email, vat_id } = buyer
+  return (
+    <Lines
+      name={company || name || email}
+      lines={[
+        company && name,
+        street,
+        apartment,
+        joined(zip, city),
+        state,
+        countryName(country),
+        company || name ? email : '',
+        vat_id && m.invoices_vat_id({ id: vat_id }),
+      ]}
+    />
+  )
+}
+
+/** What the law and the accountant want to know besides, at the foot of the sheet. */
+export function SellerSmallPrint({ seller }: { seller: Seller }) {
+  const { name, register, tax_number, email, phone, iban, bic } = seller
+  const parts = [
+    name,
+    register,
+    tax_number && m.invoices_tax_number({ number: tax_number }),
+    email,
+    phone,
+    iban && `IBAN ${iban}`,
+    bic && `BIC ${bic}`,
+  ].filter((part) => part !== '')
+  return (
+    <footer className="border-t border-line pt-4 text-xs leading-relaxed text-muted [overflow-wrap:anywhere]">
+      {parts.join(' · ')}
+    </footer>
+  )
+}
+
+function Lines({ name, lines }: { name: string; lines: readonly string[] }) {
+  return (
+    <address className="not-italic [overflow-wrap:anywhere]">
+      <span className="block font-medium">{name}</span>
+      {lines
+        .filter((line) => line !== '')
+        .map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+    </address>
+  )
+}
+
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ')
+
+const countryName = (code: string): string =>
+  code === '' ? '' : (new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code)

@@ -1,0 +1,59 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
+import { fillPlaces } from '#foundation/web/places.tsx'
+import { routes as finance } from '#features/finance/web/routes.tsx'
+import { euros, openAt, startAnew } from '#tests/web/routed-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { invoicesList } from './fillings.ts'
+
+const INVOICES = 'GET /api/invoices/'
+const invoice = (id: string, more: object = {}) => ({
+  id,
+  number: `HD-2026-${id}`,
+  kind: 'invoice',
+  status: 'paid',
+  issued_at: '2026-11-20T10:00:00.000Z',
+  due_at: '2026-11-20T10:00:00.000Z',
+  net: euros('1000'),
+  vat: euros('190'),
+  total: euros('1190'),
+  ...more,
+})
+const list = (items: object[], next_cursor: string | null = null) => ({
+  status: 200,
+  body: { items, next_cursor },
+})
+const rows = () =>
+  [...document.querySelectorAll('ul[aria-label=Invoices] > li')].map((row) => row.textContent)
+const open = () => openAt('/finances?view=invoices', finance)
+
+beforeEach(async () => {
+  await startAnew()
+  fillPlaces([invoicesList])
+})
+
+it('F-02 lists number, kind, state, date and total, each leading to its page, and loads more', async () => {
+  await reply(
+    INVOICES,
+    list([invoice('3', { kind: 'credit_note' }), invoice('2', { status: 'void' })], 'c1'),
+    list([invoice('1')]),
+  )
+  await open()
+  await expect.poll(rows).toHaveLength(2)
+  expect(rows()[0]).toMatch(/HD-2026-3Credit noteGiven backNov 20, 2026€11.90/)
+  expect(rows()[1]).toContain('Void')
+  await expect.element(page.getByRole('link', { name: 'HD-2026-3' })).toHaveAttribute('href', '/invoices/3')
+  await userEvent.click(page.getByRole('button', { name: 'Load more' }))
+  await expect.poll(rows).toHaveLength(3)
+  expect(rows()[2]).toContain('Paid')
+})
+
+it('says that there is none yet, and what could not be loaded', async () => {
+  await reply(INVOICES, { status: 400 }, list([]))
+  await open()
+  await expect.element(page.getByText('The invoices could not be loaded')).toBeVisible()
+  await userEvent.click(page.getByText('The invoices could not be loaded'))
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }).last())
+  await expect.element(page.getByText('No invoices yet')).toBeVisible()
+})

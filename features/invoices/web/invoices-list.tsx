@@ -1,0 +1,73 @@
+import FileText from 'lucide-react/icons/file-text'
+import { invoicePath, type InvoiceSummary } from '#features/invoices/contract.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Link } from '#foundation/web/navigation.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useInvoices } from './calls.ts'
+import { InvoiceStatus, kindText } from './invoice-status.tsx'
+
+/** All invoices and credit notes, newest first: what fills the place on the page of the finances. */
+export function InvoicesList() {
+  const pages = useInvoices()
+  const items = pages.data?.pages.flatMap((page) => page.items)
+  if (!items)
+    return pages.error ? (
+      <ErrorState title={m.invoices_list_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
+    ) : (
+      <Loading>
+        <Skeleton className="h-64 rounded-lg" />
+      </Loading>
+    )
+  if (items.length === 0)
+    return (
+      <EmptyState icon={<FileText size={20} aria-hidden="true" />} title={m.invoices_none_title()}>
+        {m.invoices_none_text()}
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul
+        aria-label={m.invoices_list()}
+        className="divide-y divide-line rounded-lg border border-line bg-surface"
+      >
+        {items.map((invoice) => (
+          <Row key={invoice.id} invoice={invoice} />
+        ))}
+      </ul>
+      <LoadMore pages={pages} />
+    </>
+  )
+}
+
+function Row({ invoice }: { invoice: InvoiceSummary }) {
+  const { id, number, kind, status, issued_at, total } = invoice
+  return (
+    <li className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[1fr_10rem_8rem_8rem]">
+      <div className="min-w-0">
+        <Link to={invoicePath(id)} className={openerClass}>
+          {number}
+        </Link>
+        <span className="block text-muted">{kindText(kind)}</span>
+      </div>
+      <span className="max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end">
+        <InvoiceStatus kind={kind} status={status} />
+      </span>
+      <time dateTime={issued_at} className="text-muted max-md:col-start-1 max-md:row-start-2">
+        {formatDate(issued_at)}
+      </time>
+      <span className="text-right font-medium whitespace-nowrap tabular-nums max-md:col-start-2 max-md:row-start-1">
+        {formatMoney(total)}
+      </span>
+    </li>
+  )
+}
+
+const openerClass =
+  'block w-full rounded-sm font-medium after:absolute after:inset-0 after:rounded-lg ' +
+  'focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 ' +
+  'focus-visible:after:outline-accent-text'

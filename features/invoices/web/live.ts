@@ -1,0 +1,14 @@
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import { getInvoice, listInvoices } from '#features/invoices/contract.ts'
+
+/** A credit note changes the invoice it corrects, so open ones are asked anew, too. */
+export const live: readonly LiveReaction[] = [
+  [
+    'invoice.created',
+    () => {
+      refreshQueries(listInvoices)
+      refreshQueries(getInvoice)
+    },
+  ],
+]
