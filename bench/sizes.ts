@@ -46,7 +46,7 @@ export async function measureSizes(): Promise<Figure[]> {
   }
   for (const [name, end] of [
     ['the signed-in profile page', '/profile-page.tsx'],
-    ['the signed-in server list', 'pages-to-come/pages.tsx'],
+    ['the signed-in server list', '/host-page.tsx'],
   ] as const) {
     const source = find(end)
     if (!source) continue

@@ -1,8 +1,9 @@
 import { live as finance } from '#features/finance/web/live.ts'
 import { live as invoices } from '#features/invoices/web/live.ts'
+import { live as hosts } from '#features/hosts/web/live.ts'
 import { live as profile } from '#features/profile/web/live.ts'
 import { live as security } from '#features/security/web/live.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
 /** What the features do when they hear of events, in the order of features/README.md. Loaded after the first page. */
-export const reactions: readonly LiveReaction[] = [...profile, ...security, ...finance, ...invoices]
+export const reactions: readonly LiveReaction[] = [...profile, ...security, ...finance, ...invoices, ...hosts]

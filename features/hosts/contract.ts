@@ -176,6 +176,7 @@ export const getMetrics = route({
     }),
   },
 })
+export type Metrics = z.infer<(typeof getMetrics)['replies'][200]>
 
 type Named = { user_id: string; id: bigint; host_id: string }
 
@@ -188,18 +189,13 @@ export const ipv4Changed = event<Named & { ipv4: string | null }>('host.ipv4_cha
 /** The automatic renewal was switched on or off. */
 export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')
 
-/**
- * The licence on a host's page: what it is, renewing, the switch, its history.
- * @public
- */
+/** The licence on a host's page: what it is, renewing, the switch, its history. */
 export const hostLicence = place<{ host: Host }>('hosts.licence')
-/**
- * What was asked about this host.
- * @public
- */
+/** What was asked about this host. */
 export const hostTickets = place<{ host: Host }>('hosts.tickets')
-/**
- * The button that orders a new host with a licence, and its dialog.
- * @public
- */
+/** The button that orders a new host with a licence, and its dialog. */
 export const hostOrder = place<{ onOrdered?: (host: Host) => void }>('hosts.order')
+
+/** The page of a host, and what it may be asked to begin with: renewing, or another address. */
+export const hostPath = (id: string, act?: 'renew' | 'ipv4') =>
+  act === undefined ? (`/servers/host/${id}` as const) : (`/servers/host/${id}?act=${act}` as const)

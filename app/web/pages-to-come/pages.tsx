@@ -1,31 +1,11 @@
 import Inbox from 'lucide-react/icons/inbox'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import MessageSquare from 'lucide-react/icons/message-square'
-import Server from 'lucide-react/icons/server'
 import type { ComponentType } from 'react'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
-
-export const HostPage = () => (
-  <PageToCome
-    icon={Server}
-    heading={m.shell_servers()}
-    title={m.soon_servers_title()}
-    text={m.soon_servers_text()}
-  />
-)
-
-export const HostDetailsPage = () => (
-  <PageToCome
-    icon={Server}
-    heading={m.soon_server()}
-    title={m.soon_server_title()}
-    text={m.soon_server_text()}
-    back="/servers/list"
-  />
-)
 
 export const TicketsUserPage = () => (
   <PageToCome

@@ -5,13 +5,6 @@ const load = () => import('./pages.tsx')
 
 /** The places of features that are still to come: each says what it will be for, and that it is empty. */
 export const routes: readonly PageRoute[] = [
-  { path: '/servers/list', page: () => load().then((file) => file.HostPage), title: m.shell_servers },
-  {
-    path: '/servers/host/$hostId',
-    page: () => load().then((file) => file.HostDetailsPage),
-    title: m.soon_server,
-    mobileHeader: 'spacer',
-  },
   ...['/tickets', '/support'].flatMap((path): PageRoute[] => [
     { path, page: () => load().then((file) => file.TicketsUserPage), title: m.shell_support },
     {

@@ -1,4 +1,18 @@
 import type { PageRoute } from '#foundation/web/pages.ts'
+import { m } from '#texts/messages.js'
 
-/** The pages stand in app/web/pages-to-come until they are built. */
-export const routes: readonly PageRoute[] = []
+export const routes: readonly PageRoute[] = [
+  {
+    path: '/servers/list',
+    page: () => import('./host-page.tsx').then((file) => file.HostPage),
+    title: m.shell_servers,
+    prefetch: () => import('./calls.ts').then((file) => file.prefetchHosts()),
+  },
+  {
+    path: '/servers/host/$hostId',
+    page: () => import('./host-details-page.tsx').then((file) => file.HostDetailsPage),
+    title: m.shell_server,
+    mobileHeader: 'spacer',
+    prefetch: ({ hostId = '' }) => import('./calls.ts').then((file) => file.prefetchHost(hostId)),
+  },
+]

@@ -19,6 +19,23 @@ export function relativeTime(time: Time, now: Time = Date.now()): string {
   return format.format(Math.trunc(seconds), 'second')
 }
 
+/** How long, in its largest whole unit: '28 days', '5 Stunden', '3 минуты'. Days from two on; less than a minute is one. */
+export function formatDuration(seconds: number): string {
+  if (seconds >= 2 * 86_400) return formatCount(Math.floor(seconds / 86_400), 'day')
+  if (seconds >= 3600) return formatCount(Math.floor(seconds / 3600), 'hour')
+  return formatCount(Math.max(1, Math.floor(seconds / 60)), 'minute')
+}
+
+/** A count with its unit, '3 Monate': in Russian the word has three forms (row G-01). */
+const formatCount = (count: number, unit: 'minute' | 'hour' | 'day' | 'month' | 'year'): string =>
+  new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+
+/** A term as the wire has it, an ISO 8601 duration of months or years: 'P3M' is '3 months'. */
+export function formatTerm(term: string): string {
+  const [, count = '1', unit = 'M'] = /^P(\d+)([MY])$/.exec(term) ?? []
+  return formatCount(Number(count), unit === 'Y' ? 'year' : 'month')
+}
+
 /** RFC 3339 text, milliseconds since 1970, or a Date. The account calls give seconds: multiply them first. */
 export type Time = string | number | Date
 

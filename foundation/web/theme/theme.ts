@@ -28,6 +28,9 @@ export function applyTheme(): void {
   for (const listener of listeners) listener()
 }
 
+/** Hears that the colours changed, by a choice or by the device: for what is drawn by hand. Answers how to stop. */
+export const onThemeChange = (listener: () => void): (() => void) => subscribe(listener)
+
 const KEY = 'theme'
 const listeners = new Set<() => void>()
 const device = window.matchMedia('(prefers-color-scheme: dark)')

@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
+import { copyText } from '#foundation/web/copy-text.ts'
 import { m } from '#texts/messages.js'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -14,7 +15,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     <Copy size={16} aria-hidden="true" />
   )
   const copy = async () => {
-    setCopied(await write(text))
+    setCopied(await copyText(text))
     setTimeout(() => setCopied(false), SHOWN_ms)
   }
   return (
@@ -34,20 +35,3 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
 }
 
 const SHOWN_ms = 2000
-
-/** The clipboard is refused without a secure origin; a selection and the old command still work there. */
-async function write(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    const field = document.createElement('textarea')
-    field.value = text
-    ;(document.querySelector('dialog[open]') ?? document.body).append(field)
-    field.select()
-    // oxlint-disable-next-line typescript/no-deprecated -- where the clipboard API is missing there is nothing newer
-    const done = document.execCommand('copy')
-    field.remove()
-    return done
-  }
-}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { makeAgentToken, type Host } from '#features/hosts/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { putHost } from './calls.ts'
+
+/** Makes a token for the agent, after a warning where one is in use, and shows it this once in the line that installs it. */
+export function AgentToken({ host, open, onClose }: DialogProps & { host: Host }) {
+  const [token, setToken] = useState<string>()
+  // What was there when the dialog opened: with the new token in hand there is nothing left to warn of.
+  const [renews] = useState(host.has_agent_token)
+  const title = renews ? m.hosts_token_renew() : m.hosts_connect()
+  return (
+    <Dialog open={open} onClose={onClose} wide={token !== undefined} title={title}>
+      {token === undefined ? (
+        <Ask host={host} renews={renews} onMade={setToken} onClose={onClose} />
+      ) : (
+        <Install token={token} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type AskProps = { host: Host; renews: boolean; onMade: (token: string) => void; onClose: () => void }
+
+function Ask({ host, renews, onMade, onClose }: AskProps) {
+  const form = useForm(async () => {
+    const answer = await call(makeAgentToken, { params: { hostId: host.id } })
+    if (answer.status !== 201) return answer
+    putHost({ ...host, has_agent_token: true })
+    onMade(answer.body.token)
+    return undefined
+  })
+  return (
+    <Form form={form}>
+      {renews ? (
+        <Alert tone="warning">{m.hosts_token_renew_text()}</Alert>
+      ) : (
+        <p className="text-sm text-muted">{m.hosts_token_text()}</p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        <SubmitButton look={renews ? 'danger' : 'primary'}>{m.hosts_token_make()}</SubmitButton>
+      </DialogActions>
+    </Form>
+  )
+}
+
+function Install({ token, onClose }: { token: string; onClose: () => void }) {
+  const line = `curl -fsSL ${window.location.origin}/agent/install.sh | sudo sh -s -- ${token}`
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <p>{m.hosts_install_text()}</p>
+      <Copyable label={m.hosts_install_line()} text={line} />
+      <Copyable label={m.hosts_token()} text={token} />
+      <Alert tone="warning">{m.hosts_token_once()}</Alert>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          {m.hosts_token_kept()}
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}
+
+function Copyable({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <p className="mb-1.5 font-medium">{label}</p>
+      <div className="flex items-start gap-1 rounded-md border border-line bg-sunken py-1 pr-1 pl-3">
+        <code className="min-w-0 flex-1 py-1.5 font-mono text-xs leading-5 break-all select-all">{text}</code>
+        <CopyButton text={text} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Suspense } from 'react'
+import type { Host } from '#features/hosts/contract.ts'
+import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { Facts } from '#foundation/web/ui/facts.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { ConnectionStatus } from './status.tsx'
+
+const AgentToken = lazyPage(() => import('./agent-token.tsx').then((file) => file.AgentToken))
+const Charts = lazyPage(() => import('./charts.tsx').then((file) => file.Charts))
+
+/** Whether the server's agent checks in, what it last told, and how to install it. */
+export function ConnectionCard({ host }: { host: Host }) {
+  const token = useLazyDialog(AgentToken)
+  const waits = host.has_agent_token && host.last_seen_at === null
+  return (
+    <Card
+      title={m.hosts_connection()}
+      description={host.last_seen_at === null ? m.hosts_agent_text() : undefined}
+      actions={host.last_seen_at === null ? null : <ConnectionStatus host={host} />}
+      footer={
+        <>
+          <span>{host.has_agent_token ? m.hosts_token_is_there() : m.hosts_token_is_not_there()}</span>
+          <Button look={host.has_agent_token ? 'secondary' : 'primary'} size="small" {...token.opener}>
+            {host.has_agent_token ? m.hosts_token_renew() : m.hosts_connect()}
+          </Button>
+        </>
+      }
+    >
+      {waits ? <p className="text-sm text-muted">{m.hosts_agent_awaited()}</p> : null}
+      {host.last_seen_at === null ? null : <Seen host={host} last_seen_at={host.last_seen_at} />}
+      {token.open ? <AgentToken host={host} {...token.dialog} /> : null}
+    </Card>
+  )
+}
+
+function Seen({ host, last_seen_at }: { host: Host; last_seen_at: string }) {
+  const { agent, ipv4 } = host
+  return (
+    <div className="flex flex-col gap-5">
+      {host.address_mismatch && agent && ipv4 !== null ? (
+        <Alert tone="warning">{m.hosts_mismatch({ address: agent.address, ipv4 })}</Alert>
+      ) : null}
+      <Facts
+        facts={[
+          {
+            name: m.hosts_seen(),
+            value: (
+              <time dateTime={last_seen_at} title={formatDateTime(last_seen_at)}>
+                {relativeTime(last_seen_at)}
+              </time>
+            ),
+          },
+          ...(agent
+            ? [
+                { name: m.hosts_hostname(), value: agent.hostname },
+                { name: m.hosts_uptime(), value: formatDuration(agent.uptime_s) },
+                { name: m.hosts_agent_version(), value: agent.version },
+              ]
+            : []),
+        ]}
+      />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <Charts hostId={host.id} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { deleteHost, type Host } from '#features/hosts/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { formatDate, formatDuration } from '#foundation/web/i18n/format.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { forgetHost } from './calls.ts'
+
+type Props = DialogProps & { host: Host; onDeleted?: () => void }
+
+/** Says what is lost, above all the paid days, and asks for the name (row V-05). */
+export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
+  const { name } = host
+  const form = useForm(async (fields) => {
+    const answer = await call(deleteHost, {
+      params: { hostId: host.id },
+      body: { name: fields.text('name').trim() },
+    })
+    // A host that is gone already is what was wanted.
+    if (answer.status !== 204 && answer.status !== 404) {
+      if (answer.errors.every(({ param }) => param === undefined)) toastError(() => m.hosts_delete_failed())
+      return answer
+    }
+    toastSuccess(() => m.hosts_deleted({ name }))
+    onClose()
+    onDeleted?.()
+    forgetHost(host.id)
+    return undefined
+  })
+  return (
+    <Dialog open={open} onClose={onClose} title={m.hosts_delete_title({ name })}>
+      <Form form={form} label={m.hosts_delete()}>
+        <PaidTimeLost licence={host.licence} />
+        <div className="text-sm">
+          <p className="font-medium">{m.hosts_delete_lost()}</p>
+          <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+            <li>{m.hosts_delete_lost_licence()}</li>
+            <li>{m.hosts_delete_lost_agent()}</li>
+          </ul>
+          <p className="mt-2 text-muted">{m.hosts_delete_kept()}</p>
+        </div>
+        <TextField
+          name="name"
+          label={m.hosts_delete_confirm({ name })}
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          <SubmitButton look="danger">{m.hosts_delete_button()}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function PaidTimeLost({ licence: { status, remaining_s, paid_until } }: Pick<Host, 'licence'>) {
+  if (status !== 'active' || paid_until === null) return null
+  const time = formatDuration(remaining_s)
+  return <Alert tone="danger">{m.hosts_delete_paid({ time, date: formatDate(paid_until) })}</Alert>
+}

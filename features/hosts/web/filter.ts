@@ -1,0 +1,44 @@
+import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { hostsPath } from './paths.ts'
+
+export const licences = ['active', 'expired', 'free'] as const
+export const connections = ['yes', 'no'] as const
+export const sorts = ['created_at', 'name', 'paid_until'] as const
+
+/** What the list shows, as it stands in the address: a reload, a bookmark and the way back find the same list. */
+export type HostFilter = {
+  q?: string | undefined
+  licence?: (typeof licences)[number] | undefined
+  connected?: (typeof connections)[number] | undefined
+  sort?: (typeof sorts)[number] | undefined
+}
+
+/** The filter of the address, and how to change a part of it. A value nobody could have chosen counts as none. */
+export function useHostFilter(): [HostFilter, (change: HostFilter) => void] {
+  const go = useGo()
+  const filter: HostFilter = {
+    q: useQueryValue('q'),
+    licence: oneOf(licences, useQueryValue('licence')),
+    connected: oneOf(connections, useQueryValue('connected')),
+    sort: oneOf(sorts, useQueryValue('sort')),
+  }
+  const change = (changed: HostFilter) => {
+    const query = new URLSearchParams(queryOf({ ...filter, ...changed })).toString()
+    void go(query === '' ? hostsPath : `${hostsPath}?${query}`, { replace: true, resetScroll: false })
+  }
+  return [filter, change]
+}
+
+/** Only what is set, always in the same order, so that one filter is one entry of the cache. */
+export const queryOf = ({ q, licence, connected, sort }: HostFilter) => ({
+  ...(q ? { q } : {}),
+  ...(licence ? { licence } : {}),
+  ...(connected ? { connected } : {}),
+  ...(sort && sort !== 'created_at' ? { sort } : {}),
+})
+
+/** Whether hosts may be left out of the list, so that an empty one does not mean that there are none. */
+export const narrows = ({ q, licence, connected }: HostFilter): boolean => Boolean(q ?? licence ?? connected)
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
+  values.find((value) => value === text)

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Host } from '#features/hosts/contract.ts'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
+import { setTheme } from '#foundation/web/theme/theme.ts'
+import {
+  bodies,
+  button,
+  field,
+  inDays,
+  lastToast,
+  newHost,
+  oneHost,
+  openAt,
+  paidHost,
+  refused,
+  sent,
+  visible,
+} from '#tests/web/server-pages.tsx'
+import { inAct } from '#tests/web/render.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { HostDetailsPage } from './host-details-page.tsx'
+
+const open = async (host: Host, query = '') => {
+  await reply(`GET ${oneHost(host)}`, { status: 200, body: host })
+  return openAt(`/servers/host/${host.id}${query}`, { '/servers/host/$hostId': HostDetailsPage })
+}
+const dialog = page.getByRole('dialog')
+const steps = [0, 1, 2, 3, 4, 5]
+const gigabyte = 2 ** 30
+const metrics = {
+  step_s: 300,
+  times: steps.map((step) => inDays(-0.5 + step / 288)),
+  load_1m: [0.5, 1.25, null, 0.75, 2, 1],
+  memory_used_bytes: steps.map(() => 2 * gigabyte),
+  memory_total_bytes: steps.map(() => 8 * gigabyte),
+  disk_used_bytes: steps.map((step) => (10 + step) * gigabyte),
+  disk_total_bytes: steps.map(() => 40 * gigabyte),
+}
+const charts = `${oneHost(paidHost)}metrics/`
+
+describe('a host', () => {
+  it('H-01 stands under its name, with state and address', async () => {
+    await reply(`GET ${charts}`, { status: 200, body: metrics })
+    await open(paidHost)
+    await expect.element(page.getByRole('heading', { level: 1, name: 'web-1' })).toBeVisible()
+    await visible('Connected')
+    await visible('192.0.2.7')
+    await expect.element(button('Copy')).toBeVisible()
+  })
+
+  it('V-07 says that there is none, and that it could not be fetched', async () => {
+    await reply(`GET ${oneHost(newHost)}`, refused(400, 'invalid'), refused(404, 'not_found'))
+    await openAt(`/servers/host/${newHost.id}`, { '/servers/host/$hostId': HostDetailsPage })
+    await visible('Failed to fetch server')
+    await userEvent.click(button('Try again'))
+    await visible('Server not found')
+    await expect.element(page.getByRole('link', { name: 'To your servers' })).toBeVisible()
+  })
+
+  it('H-02 is renamed', async () => {
+    await reply(`PATCH ${oneHost(newHost)}`, { status: 200, body: { ...newHost, name: 'db-1' } })
+    await open(newHost)
+    await userEvent.click(button('Rename'))
+    await userEvent.fill(field('Name'), 'db-1')
+    await userEvent.click(button('Save'))
+    await expect.element(page.getByRole('heading', { level: 1, name: 'db-1' })).toBeVisible()
+    expect(lastToast()).toBe('The server is called db-1 now')
+  })
+
+  it('V-05 is deleted by its name, and leaves for the list', async () => {
+    await reply(`DELETE ${oneHost(newHost)}`, { status: 204 })
+    const { address } = await open(newHost)
+    await userEvent.click(button('Delete server'))
+    await expect.element(dialog.getByText('Invoices and transactions stay.')).toBeVisible()
+    await userEvent.fill(field('Type brave-otter-42 to confirm'), 'brave-otter-42')
+    await userEvent.click(button('Delete for good'))
+    await expect.poll(address).toBe('/servers/list')
+  })
+})
+
+describe('the address', () => {
+  it('H-02 is changed, and the rule is told before it bites', async () => {
+    const moved = { ...paidHost, ipv4: '192.0.2.8', ipv4_changes_left: 2 }
+    await reply(`PATCH ${oneHost(paidHost)}`, { status: 200, body: moved })
+    await open(paidHost)
+    await userEvent.click(button('Change IPv4'))
+    await visible(/can be changed 3 times in 30 days/)
+    await visible('Changes left: 3')
+    await userEvent.fill(field('IPv4 address'), '192.0.2.8')
+    await userEvent.click(button('Save'))
+    await visible('192.0.2.8')
+    expect(await bodies('PATCH')).toEqual([{ ipv4: '192.0.2.8' }])
+  })
+
+  it.each([
+    ['ipv4_licensed', /already has a paid licence for this address/],
+    ['ipv4_change_limit', /Please open a ticket/],
+  ])('says a 409 %s in words at the field', async (code, words) => {
+    await reply(`PATCH ${oneHost(paidHost)}`, refused(409, code))
+    await open(paidHost)
+    await userEvent.click(button('Change IPv4'))
+    await userEvent.fill(field('IPv4 address'), '192.0.2.8')
+    await userEvent.click(button('Save'))
+    await visible(words)
+    await expect.element(field('IPv4 address')).toHaveValue('192.0.2.8')
+    await expect.element(field('IPv4 address')).toHaveFocus()
+  })
+
+  it('cannot be changed where no change is left', async () => {
+    await open({ ...paidHost, ipv4_changes_left: 0 })
+    await userEvent.click(button('Change IPv4'))
+    await visible('No change is left at the moment.')
+    await expect.element(button('Save')).toBeDisabled()
+  })
+
+  it('may be taken away while nothing is paid, and asked for by a link', async () => {
+    const host = { ...newHost, ipv4: '192.0.2.7' }
+    await reply(`PATCH ${oneHost(host)}`, { status: 200, body: newHost })
+    const { address } = await open(host, '?act=ipv4')
+    await userEvent.fill(field('IPv4 address'), '')
+    await userEvent.click(button('Save'))
+    await visible('No IPv4')
+    expect(await bodies('PATCH')).toEqual([{ ipv4: null }])
+    expect(address()).toBe(`/servers/host/${host.id}`)
+  })
+})
+
+describe('the connection', () => {
+  const token = 'agent-token-of-43-characters'
+  it('shows the install line with a token, once', async () => {
+    await reply(`POST ${oneHost(newHost)}agent-token/`, { status: 201, body: { token } })
+    await open(newHost)
+    await userEvent.click(button('Connect server'))
+    await userEvent.click(button('Create token'))
+    await visible(`curl -fsSL ${window.location.origin}/agent/install.sh | sudo sh -s -- ${token}`)
+    await userEvent.click(button('I have kept it'))
+    expect(page.getByText(token).elements(), 'it is nowhere on the page afterwards').toEqual([])
+    await visible('Waiting for the first sign of the agent …')
+  })
+
+  it('warns before it makes another token', async () => {
+    await reply(`POST ${oneHost(paidHost)}agent-token/`, { status: 201, body: { token } })
+    await open(paidHost)
+    await userEvent.click(button('New token'))
+    await visible(/stops working at once/)
+    expect(await sent('POST')).toEqual([])
+    await userEvent.click(button('Create token'))
+    await visible(new RegExp(`sh -s -- ${token}`))
+  })
+
+  it('tells of a sign that comes from another address', async () => {
+    const agent = { version: '1.0.0', hostname: 'web-1', uptime_s: 60, address: '198.51.100.4' }
+    await open({ ...paidHost, address_mismatch: true, agent })
+    await visible(/checks in from 198\.51\.100\.4, not from 192\.0\.2\.7/)
+  })
+})
+
+describe('the charts', () => {
+  it('say in words what they show, and follow language and theme', async () => {
+    await reply(`GET ${charts}`, { status: 200, body: metrics })
+    await open(paidHost)
+    const load = page.getByRole('img', { name: /^Load: now 1\.00, 0\.50 to 2\.00$/ })
+    await expect.element(load).toBeVisible()
+    await expect.element(page.getByRole('img', { name: 'Memory: now 25%, 25% to 25%' })).toBeVisible()
+    const canvas = () => document.querySelector('canvas') as HTMLCanvasElement
+    const drawn = canvas().toDataURL()
+    await inAct(() => setTheme('dark'))
+    await expect.poll(() => canvas().toDataURL()).not.toBe(drawn)
+    await inAct(() => setTheme('light'))
+    await inAct(() => setLocale('de'))
+    await expect.element(page.getByRole('img', { name: /^Last: jetzt 1,00, 0,50 bis 2,00$/ })).toBeVisible()
+  })
+
+  it('say that nothing was reported, or that they could not be loaded, without hiding the rest', async () => {
+    await reply(`GET ${charts}`, refused(400, 'invalid'), {
+      status: 200,
+      body: { ...metrics, load_1m: steps.map(() => null) },
+    })
+    await open(paidHost)
+    await visible('The charts could not be loaded')
+    await userEvent.click(button('Try again'))
+    await expect.element(page.getByRole('img', { name: 'Load: nothing reported yet' })).toBeVisible()
+  })
+})

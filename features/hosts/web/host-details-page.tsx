@@ -1,0 +1,73 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import SearchX from 'lucide-react/icons/search-x'
+import type { ReactNode } from 'react'
+import { CallRefused } from '#foundation/web/api/query.ts'
+import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useHost } from './calls.ts'
+import { HostDetails } from './host-details.tsx'
+import { hostsPath } from './paths.ts'
+
+/** One server: its licence, its connection, its tickets, and what can be done with it (rows H-01, H-02). */
+export function HostDetailsPage() {
+  const { data: host, error, refetch } = useHost(usePathValue('hostId'))
+  // A page of a host that was deleted elsewhere still has its data, and nothing more to show.
+  const gone = error instanceof CallRefused && error.answer.status === 404
+  if (host && !gone) {
+    return (
+      <Below>
+        <HostDetails host={host} />
+      </Below>
+    )
+  }
+  return (
+    <Below>
+      <Page title={m.shell_server()}>
+        {gone ? (
+          <EmptyState
+            icon={<SearchX size={20} aria-hidden="true" />}
+            title={m.hosts_not_found()}
+            action={<ButtonLink to={hostsPath}>{m.hosts_to_list()}</ButtonLink>}
+          >
+            {m.hosts_not_found_text()}
+          </EmptyState>
+        ) : error ? (
+          <ErrorState title={m.hosts_fetch_failed()} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Waiting />
+        )}
+      </Page>
+    </Below>
+  )
+}
+
+/** The way up, which on a phone is the only one: the page has no menu button there (row R-11). */
+function Below({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto flex w-full max-w-[70rem] flex-col gap-3">
+      <Link
+        to={hostsPath}
+        className="-ml-1 inline-flex h-6 w-fit items-center gap-1.5 rounded-sm px-1 text-sm text-muted hover:text-text"
+      >
+        <ArrowLeft size={15} aria-hidden="true" />
+        {m.shell_servers()}
+      </Link>
+      {children}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Skeleton className="h-80 rounded-lg" />
+        <Skeleton className="h-80 rounded-lg" />
+      </div>
+    </Loading>
+  )
+}

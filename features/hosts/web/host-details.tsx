@@ -1,0 +1,92 @@
+import Pencil from 'lucide-react/icons/pencil'
+import { hostLicence, hostPath, hostTickets, type Host } from '#features/hosts/contract.ts'
+import { useAskedFor } from '#foundation/web/asked-for.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { useGo } from '#foundation/web/navigation.tsx'
+import { Place } from '#foundation/web/places.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { ConnectionCard } from './connection-card.tsx'
+import { hostsPath } from './paths.ts'
+import { ConnectionStatus } from './status.tsx'
+
+const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
+const ChangeIpv4 = lazyPage(() => import('./change-ipv4.tsx').then((file) => file.ChangeIpv4))
+const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
+
+/** The page of a host that is there. */
+export function HostDetails({ host }: { host: Host }) {
+  const rename = useLazyDialog(RenameHost)
+  const ipv4 = useLazyDialog(ChangeIpv4)
+  useAskedFor('ipv4', hostPath(host.id), ipv4.show)
+  return (
+    <Page
+      title={<span className="[overflow-wrap:anywhere]">{host.name}</span>}
+      description={<Facts host={host} />}
+      actions={
+        <>
+          <Button icon={<Pencil size={15} aria-hidden="true" />} {...rename.opener}>
+            {m.hosts_rename()}
+          </Button>
+          <Button {...ipv4.opener}>{host.ipv4 === null ? m.hosts_ipv4_set() : m.hosts_ipv4_change()}</Button>
+        </>
+      }
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Place of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
+          <Place of={hostTickets} props={{ host }} />
+        </div>
+        <ConnectionCard host={host} />
+      </div>
+      <DangerZone host={host} />
+      {rename.open ? <RenameHost host={host} {...rename.dialog} /> : null}
+      {ipv4.open ? <ChangeIpv4 host={host} {...ipv4.dialog} /> : null}
+    </Page>
+  )
+}
+
+/** The line below the name: whether it is connected, and its address with one click to copy. */
+function Facts({ host }: { host: Host }) {
+  return (
+    <span className="flex min-h-9 flex-wrap items-center gap-x-4 text-text">
+      <ConnectionStatus host={host} />
+      <span className="flex items-center gap-1">
+        {host.ipv4 === null ? (
+          <span className="text-muted">{m.hosts_no_ipv4()}</span>
+        ) : (
+          <>
+            <code className="font-mono">{host.ipv4}</code>
+            <CopyButton text={host.ipv4} />
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function DangerZone({ host }: { host: Host }) {
+  const go = useGo()
+  const remove = useLazyDialog(DeleteHost)
+  return (
+    <Card
+      tone="danger"
+      title={m.hosts_delete()}
+      description={m.hosts_delete_text()}
+      actions={
+        <Button look="danger" {...remove.opener}>
+          {m.hosts_delete()}
+        </Button>
+      }
+    >
+      {remove.open ? (
+        <DeleteHost host={host} {...remove.dialog} onDeleted={() => void go(hostsPath, { replace: true })} />
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Host } from '#features/hosts/contract.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { HostRow, type HostAct } from './host-row.tsx'
+
+const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
+const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
+
+type Props = {
+  hosts: readonly Host[]
+  /** What is shown belongs to the filter before. */
+  outdated: boolean
+  hasMore: boolean
+  loadingMore: boolean
+  onMore: () => void
+}
+
+/** The servers, each a row that leads to its page; `j` and `k` walk through them. */
+export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const [chosen, setChosen] = useState<Host>()
+  const rename = useLazyDialog(RenameHost)
+  const remove = useLazyDialog(DeleteHost)
+  useRowKeys(list)
+  const act = (what: HostAct, host: Host) => {
+    setChosen(host)
+    if (what === 'rename') rename.show()
+    else remove.show()
+  }
+  return (
+    <div className="@container">
+      <ul
+        ref={list}
+        aria-label={m.shell_servers()}
+        aria-busy={outdated}
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
+      >
+        {hosts.map((host) => (
+          <HostRow key={host.id} host={host} onAct={act} />
+        ))}
+      </ul>
+      {hasMore ? (
+        <div className="mt-4 flex justify-center">
+          <Button pending={loadingMore} onClick={onMore}>
+            {m.hosts_more()}
+          </Button>
+        </div>
+      ) : null}
+      {chosen && rename.open ? <RenameHost host={chosen} {...rename.dialog} /> : null}
+      {chosen && remove.open ? <DeleteHost host={chosen} {...remove.dialog} /> : null}
+    </div>
+  )
+}
+
+/** `j` goes to the next row and `k` to the one before; Enter then opens it, as every link. */
+function useRowKeys(list: { readonly current: HTMLUListElement | null }): void {
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
+      if (event.key !== 'j' && event.key !== 'k') return
+      const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-host]') ?? [])]
+      const present = links.findIndex((link) => link === document.activeElement)
+      links[event.key === 'j' ? present + 1 : Math.max(0, present - 1)]?.focus()
+    }
+    window.addEventListener('keydown', heard)
+    return () => window.removeEventListener('keydown', heard)
+  }, [list])
+}
+
+/** Letters belong to whoever writes, and inside a menu or a dialog they have other meanings. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, dialog, [popover]') !== null

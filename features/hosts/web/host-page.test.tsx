@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Host } from '#features/hosts/contract.ts'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
+import {
+  bodies,
+  button,
+  expiredHost,
+  field,
+  lastToast,
+  newHost,
+  oneHost,
+  openAt,
+  pageWith,
+  paidHost,
+  refused,
+  sent,
+  visible,
+} from '#tests/web/server-pages.tsx'
+import { inAct } from '#tests/web/render.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { HostPage } from './host-page.tsx'
+import { live } from './live.ts'
+
+const open = (address = '/servers/list') => openAt(address, { '/servers/list': HostPage })
+const row = (host: Host) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name: host.name }) })
+const reads = (host: Host, words: RegExp) =>
+  expect.poll(() => row(host).element().textContent.replaceAll('\u00A0', ' ')).toMatch(words)
+const asked = async () => (await sent('GET', '/api/hosts/')).map(({ path }) => path)
+const menu = (host: Host) => button(`Actions for ${host.name}`)
+
+describe('the list', () => {
+  it('H-01 shows name, IPv4, connection, and what the licence is', async () => {
+    await open()
+    await reads(paidHost, /web-1192\.0\.2\.7.*Connected.*Active20 days left.*Standard€11\.90 for 1 month/)
+    await reads(expiredHost, /Not connected.*Expired3 days ago/)
+    await reads(newHost, /No IPv4.*Never connected.*Free/)
+    const status = row(paidHost).getByText('Active')
+    expect(status.element().closest('[title]')?.getAttribute('title')).toMatch(/^Paid until /)
+  })
+
+  it('speaks of the remaining time in each language', async () => {
+    await open()
+    await inAct(() => setLocale('ru'))
+    await visible('Ещё 20 дней')
+    await inAct(() => setLocale('de'))
+    await visible('Noch 20 Tage')
+  })
+
+  it('a whole row leads to the page of its host, and j and k walk through the rows', async () => {
+    const { address } = await open()
+    await visible('web-1')
+    await userEvent.keyboard('jjk')
+    await expect.element(page.getByRole('link', { name: 'web-1' })).toHaveFocus()
+    await userEvent.click(row(expiredHost).getByText('Not connected'))
+    await expect.poll(address).toBe(`/servers/host/${expiredHost.id}`)
+  })
+
+  it('searches as one types, keeps search, filter and order in the address, and finds them there', async () => {
+    const { address } = await open()
+    await visible('web-1')
+    await userEvent.fill(page.getByRole('searchbox'), 'web')
+    await expect.poll(address).toBe('/servers/list?q=web')
+    await userEvent.click(page.getByRole('button', { name: 'Expired' }))
+    await userEvent.click(page.getByRole('button', { name: 'Not connected' }))
+    await userEvent.click(page.getByRole('button', { name: 'Sort by: Newest first' }))
+    await userEvent.click(page.getByRole('menuitemradio', { name: 'Name' }))
+    await expect.poll(address).toBe('/servers/list?q=web&licence=expired&connected=no&sort=name')
+    await expect
+      .poll(async () => (await asked()).at(-1))
+      .toBe('/api/hosts/?q=web&licence=expired&connected=no&sort=name')
+    expect(
+      (await asked()).filter((path) => /q=(w|we)(&|$)/.test(path)),
+      'not for every letter',
+    ).toEqual([])
+  })
+
+  it('begins with what the address says, and ignores what nobody could have chosen', async () => {
+    await open('/servers/list?licence=free&sort=nonsense')
+    await expect.element(page.getByRole('button', { name: 'Free' })).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(async () => asked()).toEqual(['/api/hosts/?licence=free'])
+  })
+
+  it('loads more behind the last, and says so when nothing fits', async () => {
+    await reply(
+      'GET /api/hosts/',
+      { status: 200, body: { items: [paidHost], next_cursor: 'next' } },
+      pageWith(newHost),
+      pageWith(),
+    )
+    await open()
+    await userEvent.click(button('Load more'))
+    await visible('brave-otter-42')
+    await visible('web-1')
+    await userEvent.fill(page.getByRole('searchbox'), 'nothing')
+    await visible('No servers found')
+    await userEvent.click(button('Show all servers'))
+    await expect.element(page.getByRole('searchbox')).toHaveValue('')
+  })
+
+  it('says what the page is for where there is nothing yet, and what failed, with another try', async () => {
+    await reply('GET /api/hosts/', refused(400, 'invalid'), pageWith())
+    await open()
+    await visible('Failed to fetch servers')
+    await userEvent.click(button('Try again'))
+    await visible('No servers yet')
+    expect(page.getByRole('searchbox').elements()).toEqual([])
+  })
+})
+
+describe('live', () => {
+  const hear = (type: string, host: Host) =>
+    inAct(() => live.find(([name]) => name === type)?.[1]({ host_id: host.id }))
+
+  it('refreshes only the row that changed, and takes away one that is gone', async () => {
+    await open()
+    await visible('web-1')
+    await reply(`GET ${oneHost(paidHost)}`, { status: 200, body: { ...paidHost, connected: false } })
+    await hear('host.changed', paidHost)
+    await reads(paidHost, /Not connected/)
+    expect(await asked(), 'the list was not asked again').toHaveLength(1)
+    await reply('GET /api/hosts/', pageWith(paidHost, newHost))
+    await hear('host.deleted', expiredHost)
+    await expect.element(row(expiredHost)).not.toBeInTheDocument()
+  })
+})
+
+describe('adding a server', () => {
+  const create = '/api/hosts/'
+  const dialog = page.getByRole('dialog', { name: 'Add server' })
+
+  it('V-04 needs neither name nor IPv4, and goes to the new host', async () => {
+    await reply(`POST ${create}`, { status: 201, body: newHost })
+    const { address } = await open()
+    await userEvent.click(button('Add server'))
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Add server' }))
+    await expect.poll(address).toBe(`/servers/host/${newHost.id}`)
+    expect(await bodies('POST', create), 'a double click sends once').toEqual([{}])
+    expect(lastToast()).toBe('brave-otter-42 has been added')
+  })
+
+  it('V-04 refuses what is no IPv4 before it is sent, and keeps what was typed through a language', async () => {
+    await open()
+    await userEvent.click(button('Add server'))
+    await userEvent.fill(field('IPv4 address'), '010.1.1.1')
+    await userEvent.fill(field('Name'), 'db-1')
+    await userEvent.click(dialog.getByRole('button', { name: 'Add server' }))
+    await visible('Enter correct IPv4-adress')
+    await inAct(() => setLocale('de'))
+    await expect.element(field('Name')).toHaveValue('db-1')
+    await expect.element(field('IPv4-Adresse')).toHaveValue('010.1.1.1')
+    expect(await sent('POST')).toEqual([])
+  })
+
+  it('rule 10: sends one key again until it is known what became of it, and keeps what was typed', async () => {
+    await reply(`POST ${create}`, { status: 500 }, { status: 503 }, refused(409, 'too_many_hosts'), {
+      status: 201,
+      body: newHost,
+    })
+    await open()
+    await userEvent.click(button('Add server'))
+    await userEvent.fill(field('Name'), 'db-1')
+    for (const times of [1, 2, 3, 4]) {
+      await userEvent.click(dialog.getByRole('button', { name: 'Add server' }))
+      await expect.poll(async () => (await sent('POST')).length).toBe(times)
+      if (times < 4) await expect.element(field('Name')).toHaveValue('db-1')
+      if (times === 3) await visible(/as many servers as one account can hold/)
+    }
+    const keys = (await sent('POST')).map(({ headers }) => headers['idempotency-key'])
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).toBe(keys[0])
+    expect(keys[3], 'a refusal settles it').not.toBe(keys[0])
+  })
+})
+
+describe('what a row offers', () => {
+  it('H-02 renames, and shows the new name at once', async () => {
+    await reply(`PATCH ${oneHost(paidHost)}`, { status: 200, body: { ...paidHost, name: 'web-2' } })
+    await open()
+    await userEvent.click(menu(paidHost))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Rename' }).first())
+    await userEvent.fill(field('Name'), 'web-2')
+    await userEvent.click(button('Save'))
+    await visible('web-2')
+    expect(await bodies('PATCH')).toEqual([{ name: 'web-2' }])
+  })
+
+  it('V-05 deletes by name, says which paid days are lost, and shows a wrong name at the field', async () => {
+    await reply(`DELETE ${oneHost(paidHost)}`, refused(400, 'name_mismatch', 'name'), { status: 204 })
+    await open()
+    await userEvent.click(menu(paidHost))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Delete server' }).first())
+    await visible(/20 days of paid time will be lost/)
+    await userEvent.fill(field('Type web-1 to confirm'), 'web')
+    await userEvent.click(button('Delete for good'))
+    await visible(/This is not the name of the server/)
+    await reply('GET /api/hosts/', pageWith(expiredHost, newHost))
+    await userEvent.fill(field('Type web-1 to confirm'), 'web-1')
+    await userEvent.click(button('Delete for good'))
+    await expect.element(row(paidHost)).not.toBeInTheDocument()
+    expect(await bodies('DELETE')).toEqual([{ name: 'web' }, { name: 'web-1' }])
+  })
+
+  it.each([
+    ['Rename', 'PATCH', 'Save', 'Failed to update server'],
+    ['Delete server', 'DELETE', 'Delete for good', 'Failed to delete server'],
+  ])('V-07 says when it did not work: %s', async (item, method, act, text) => {
+    await reply(`${method} ${oneHost(newHost)}`, { status: 500 })
+    await open()
+    await userEvent.click(menu(newHost))
+    await userEvent.click(page.getByRole('menuitem', { name: item }).last())
+    await userEvent.fill(page.getByRole('dialog').getByRole('textbox'), newHost.name)
+    await userEvent.click(button(act))
+    await expect.poll(lastToast).toBe(text)
+    await expect.element(page.getByRole('dialog').getByRole('textbox')).toHaveValue(newHost.name)
+  })
+})

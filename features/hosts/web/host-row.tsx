@@ -1,0 +1,116 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import type { MouseEvent } from 'react'
+import { hostPath, type Host } from '#features/hosts/contract.ts'
+import { copyText } from '#foundation/web/copy-text.ts'
+import { formatTerm } from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Link, useGo } from '#foundation/web/navigation.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
+import { m } from '#texts/messages.js'
+import { ConnectionStatus, LicenceStatus, timeLeft } from './status.tsx'
+
+/** What the menu of a row opens at the list, which has each dialog once. */
+export type HostAct = 'rename' | 'delete'
+
+type Props = { host: Host; onAct: (act: HostAct, host: Host) => void }
+
+/** One server: a line of a table on wide screens, a card on a phone. The whole of it leads to its page. */
+export function HostRow({ host, onAct }: Props) {
+  const go = useGo()
+  const open = (event: MouseEvent) => {
+    const inControl = event.target instanceof Element && event.target.closest('a, button, [popover]') !== null
+    if (!inControl) void go(hostPath(host.id))
+  }
+  return (
+    // The link reaches over the row; this is for the parts above it, which have tooltips of their own.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <li onClick={open} className={rowClass}>
+      <div className="min-w-0">
+        <Link to={hostPath(host.id)} data-host className={linkClass}>
+          {host.name}
+        </Link>
+        <p className="truncate font-mono text-sm text-muted">{host.ipv4 ?? m.hosts_no_ipv4()}</p>
+      </div>
+      <div className="relative col-start-2 row-start-1 -mr-2 @2xl:-col-start-2">
+        <RowMenu host={host} onAct={onAct} />
+      </div>
+      <div className="col-span-2 flex flex-wrap items-baseline gap-x-5 gap-y-1 @2xl:contents">
+        <div className="relative @2xl:col-start-2 @2xl:row-start-1">
+          <ConnectionStatus host={host} />
+        </div>
+        <div className="relative flex flex-wrap items-baseline gap-x-2 @2xl:col-start-3 @2xl:row-start-1 @2xl:block">
+          <LicenceStatus licence={host.licence} />
+          <Remaining host={host} />
+        </div>
+        <div className="hidden min-w-0 text-sm @4xl:col-start-4 @4xl:row-start-1 @4xl:block">
+          <PlanOf host={host} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const rowClass =
+  'relative grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 px-4 py-3 transition-colors ' +
+  'duration-150 hover:bg-sunken @2xl:items-center @2xl:px-5 ' +
+  '@2xl:grid-cols-[minmax(0,1.4fr)_11rem_minmax(0,1fr)_2.25rem] ' +
+  '@4xl:grid-cols-[minmax(0,1.4fr)_11rem_minmax(0,1fr)_minmax(0,1.2fr)_2.25rem]'
+
+const linkClass =
+  'block truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
+  'focus-visible:after:outline-2 focus-visible:after:outline-accent-text'
+
+function Remaining({ host }: { host: Host }) {
+  const text = timeLeft(host.licence)
+  return text === undefined ? null : <p className="text-sm text-muted tabular-nums @2xl:pl-4">{text}</p>
+}
+
+function PlanOf({ host: { licence } }: { host: Host }) {
+  const locale = useLocale()
+  const { plan, price, term } = licence
+  if (!plan || !price || !term)
+    return (
+      <span aria-hidden="true" className="text-muted">
+        –
+      </span>
+    )
+  return (
+    <>
+      <p className="truncate">{plan.name[locale]}</p>
+      <p className="truncate text-muted tabular-nums">
+        {m.hosts_price_for({ price: formatMoney(price), term: formatTerm(term) })}
+      </p>
+    </>
+  )
+}
+
+function RowMenu({ host, onAct }: Props) {
+  const go = useGo()
+  const renew = host.licence.status === 'free' ? m.hosts_order_licence() : m.hosts_renew()
+  return (
+    <Menu
+      label={m.hosts_actions({ name: host.name })}
+      trigger={<Ellipsis size={18} aria-hidden="true" />}
+      triggerClass={iconButtonClass}
+      align="end"
+    >
+      {/* Licences know how to renew; their card on the host's page takes it from there. */}
+      <MenuItem onSelect={() => void go(hostPath(host.id, 'renew'))}>{renew}</MenuItem>
+      <MenuItem onSelect={() => onAct('rename', host)}>{m.hosts_rename()}</MenuItem>
+      {host.ipv4 === null ? null : (
+        <MenuItem onSelect={() => void copy(host.ipv4 ?? '')}>{m.hosts_copy_ipv4()}</MenuItem>
+      )}
+      <MenuItem tone="danger" onSelect={() => onAct('delete', host)}>
+        {m.hosts_delete()}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+async function copy(ipv4: string): Promise<void> {
+  if (await copyText(ipv4)) toastSuccess(() => m.hosts_copied({ text: ipv4 }))
+  else toastError(() => m.error_unknown())
+}

@@ -1,0 +1,52 @@
+import { FilterChips } from '#foundation/web/ui/filter-chips.tsx'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
+import { m } from '#texts/messages.js'
+import { connections, licences, sorts, type HostFilter } from './filter.ts'
+import { SortMenu } from './sort-menu.tsx'
+
+type Props = { filter: HostFilter; onChange: (change: HostFilter) => void }
+
+/** Search, filters and sorting above the list. */
+export function HostTools({ filter, onChange }: Props) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
+      <SearchField
+        label={m.hosts_search()}
+        placeholder={m.hosts_search_placeholder()}
+        value={filter.q ?? ''}
+        onSearch={(q) => onChange({ q })}
+      />
+      <FilterChips
+        label={m.hosts_licence()}
+        options={licences.map((value) => ({ value, label: LICENCES[value]() }))}
+        chosen={filter.licence}
+        onChoose={(licence) => onChange({ licence })}
+      />
+      <FilterChips
+        label={m.hosts_connection()}
+        options={connections.map((value) => ({ value, label: CONNECTIONS[value]() }))}
+        chosen={filter.connected}
+        onChoose={(connected) => onChange({ connected })}
+      />
+      <div className="ml-auto max-sm:ml-0">
+        <SortMenu
+          options={sorts.map((value) => ({ value, label: SORTS[value]() }))}
+          chosen={filter.sort ?? 'created_at'}
+          onChoose={(sort) => onChange({ sort })}
+        />
+      </div>
+    </div>
+  )
+}
+
+const LICENCES = {
+  active: () => m.hosts_licence_active(),
+  expired: () => m.hosts_licence_expired(),
+  free: () => m.hosts_licence_free(),
+} as const
+const CONNECTIONS = { yes: () => m.hosts_connected(), no: () => m.hosts_not_connected() } as const
+const SORTS = {
+  created_at: () => m.hosts_sort_created(),
+  name: () => m.hosts_sort_name(),
+  paid_until: () => m.hosts_sort_paid_until(),
+} as const

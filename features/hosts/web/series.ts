@@ -1,0 +1,17 @@
+/** One value a step; null where nothing was heard. */
+export type Series = readonly (number | null)[]
+
+/** The lowest, the highest and the latest value; undefined where there is none. */
+export function rangeOf(values: Series): { least: number; most: number; last: number } | undefined {
+  const heard = values.filter((value) => value !== null)
+  const last = heard.at(-1)
+  if (last === undefined) return undefined
+  return { least: Math.min(...heard), most: Math.max(...heard), last }
+}
+
+/** What was used of what there was, in percent. */
+export const percentOf = (used: Series, total: Series): Series =>
+  used.map((value, index) => {
+    const all = total[index]
+    return value === null || !all ? null : (100 * value) / all
+  })

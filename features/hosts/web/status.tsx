@@ -1,0 +1,51 @@
+import type { Host } from '#features/hosts/contract.ts'
+import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
+import { StatusDot } from '#foundation/web/ui/badge.tsx'
+import type { Tone } from '#foundation/web/ui/badge.tsx'
+import { m } from '#texts/messages.js'
+
+/** Whether the agent on the server checks in, with the time of the last word as a tooltip. */
+export function ConnectionStatus({ host }: { host: Pick<Host, 'connected' | 'last_seen_at'> }) {
+  const { connected, last_seen_at } = host
+  if (last_seen_at === null) return <StatusDot tone="neutral">{m.hosts_never_connected()}</StatusDot>
+  return (
+    <StatusDot
+      tone={connected ? 'success' : 'warning'}
+      title={m.hosts_last_seen({ time: formatDateTime(last_seen_at) })}
+    >
+      {connected ? m.hosts_connected() : m.hosts_not_connected()}
+    </StatusDot>
+  )
+}
+
+/** What the licence is now (row H-01), with the end as a tooltip. */
+export function LicenceStatus({ licence }: Pick<Host, 'licence'>) {
+  const { status, paid_until } = licence
+  const title = paid_until ? m.hosts_paid_until({ time: formatDateTime(paid_until) }) : undefined
+  return (
+    <StatusDot tone={toneOf(licence)} {...(title ? { title } : {})}>
+      {STATUS[status]()}
+    </StatusDot>
+  )
+}
+
+/** 'noch 28 Tage', or since when it is over; nothing for a licence that was never paid. */
+export function timeLeft({ status, remaining_s, paid_until }: Host['licence']): string | undefined {
+  if (status === 'active') return m.hosts_time_left({ time: formatDuration(remaining_s) })
+  return status === 'expired' && paid_until !== null ? relativeTime(paid_until) : undefined
+}
+
+/** A week before the end it is time to think of it. */
+const SOON_s = 7 * 86_400
+
+function toneOf({ status, remaining_s }: Host['licence']): Tone {
+  if (status === 'free') return 'neutral'
+  if (status === 'expired') return 'danger'
+  return remaining_s < SOON_s ? 'warning' : 'success'
+}
+
+const STATUS = {
+  free: () => m.hosts_licence_free(),
+  active: () => m.hosts_licence_active(),
+  expired: () => m.hosts_licence_expired(),
+} as const

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
+import type { LazyPage } from './lazy-page.tsx'
+
+export type DialogProps = { open: boolean; onClose: () => void }
+
+/**
+ * A dialog whose code comes when it is needed: `const order = useLazyDialog(OrderDialog)`, a button with
+ * `{...order.opener}`, and `{order.open ? <OrderDialog {...order.dialog} /> : null}`. The code is fetched when the pointer or
+ * the focus comes near the button; where it does not come, a toast says so and the page stays as it is.
+ */
+export function useLazyDialog<Props extends DialogProps>(Dialog: LazyPage<Props>) {
+  const [open, setOpen] = useState(false)
+  const [pending, setPending] = useState(false)
+  const fetchAhead = () => void Dialog.preload().catch(() => {})
+  const show = async () => {
+    setPending(true)
+    try {
+      await Dialog.preload()
+      setOpen(true)
+    } catch {
+      toastError(() => m.error_network())
+    } finally {
+      setPending(false)
+    }
+  }
+  return {
+    open,
+    show: () => void show(),
+    dialog: { open, onClose: () => setOpen(false) },
+    opener: { onClick: () => void show(), onPointerEnter: fetchAhead, onFocus: fetchAhead, pending },
+  }
+}

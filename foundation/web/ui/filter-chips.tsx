@@ -1,0 +1,40 @@
+import Check from 'lucide-react/icons/check'
+import { classNames } from './class-names.ts'
+
+type Props<Value extends string> = {
+  /** What is filtered, for readers: 'Licence'. */
+  label: string
+  options: readonly { value: Value; label: string }[]
+  chosen: Value | undefined
+  /** The chosen one pressed again chooses none. */
+  onChoose: (value: Value | undefined) => void
+}
+
+/** Words to press that narrow a list: none or one of a group holds. */
+export function FilterChips<Value extends string>({ label, options, chosen, onChoose }: Props<Value>) {
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap gap-1.5">
+      {options.map((option) => {
+        const pressed = option.value === chosen
+        return (
+          <button
+            key={option.value}
+            type="button"
+            aria-pressed={pressed}
+            onClick={() => onChoose(pressed ? undefined : option.value)}
+            className={classNames(
+              'inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap',
+              'transition-colors duration-150',
+              pressed
+                ? 'border-transparent bg-accent-soft font-medium text-accent-text'
+                : 'border-line text-muted hover:bg-hover hover:text-text',
+            )}
+          >
+            {pressed ? <Check size={14} aria-hidden="true" /> : null}
+            {option.label}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
