@@ -426,6 +426,81 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table ticket_messages (
+  ticket_id bigint not null,
+  seq integer not null,
+  customer_seq integer,
+  user_id uuid not null,
+  author_id uuid,
+  by_staff boolean not null,
+  kind text not null,
+  client_id uuid default gen_random_uuid() not null,
+  text text default ''::text not null,
+  event jsonb,
+  attachments jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  search tsvector generated always as (((to_tsvector('english'::regconfig, text) || to_tsvector('german'::regconfig, text)) || to_tsvector('russian'::regconfig, text))) stored,
+  constraint ticket_messages_check CHECK (((kind = 'note'::text) = (customer_seq IS NULL))),
+  constraint ticket_messages_check1 CHECK (((kind <> 'note'::text) OR by_staff)),
+  constraint ticket_messages_check2 CHECK (((kind = 'event'::text) = (event IS NOT NULL))),
+  constraint ticket_messages_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'note'::text, 'event'::text]))),
+  constraint ticket_messages_pkey PRIMARY KEY (ticket_id, seq),
+  constraint ticket_messages_text_check CHECK ((length(text) <= 40000)),
+  constraint ticket_messages_ticket_id_customer_seq_key UNIQUE (ticket_id, customer_seq),
+  constraint ticket_messages_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
+);
+
+create table ticket_readers (
+  ticket_id bigint not null,
+  user_id uuid not null,
+  seq integer not null,
+  read_at timestamp with time zone default now() not null,
+  constraint ticket_readers_pkey PRIMARY KEY (ticket_id, user_id),
+  constraint ticket_readers_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint ticket_readers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table tickets (
+  id bigint generated always as identity not null,
+  public_id text not null,
+  number integer generated always as identity not null,
+  user_id uuid not null,
+  host_id bigint,
+  host_public_id text,
+  subject text not null,
+  topic text not null,
+  priority text default 'medium'::text not null,
+  status text default 'opened'::text not null,
+  assignee_id uuid,
+  previous_id bigint,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  last_message_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  waiting_since timestamp with time zone,
+  pending_since timestamp with time zone,
+  first_reply_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  staff_seq integer default 0 not null,
+  customer_seq integer default 0 not null,
+  client_id uuid,
+  search tsvector generated always as (((to_tsvector('english'::regconfig, subject) || to_tsvector('german'::regconfig, subject)) || to_tsvector('russian'::regconfig, subject))) stored,
+  constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint tickets_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint tickets_check1 CHECK (((status <> 'in-progress'::text) OR (assignee_id IS NOT NULL))),
+  constraint tickets_number_key UNIQUE (number),
+  constraint tickets_pkey PRIMARY KEY (id),
+  constraint tickets_previous_id_fkey FOREIGN KEY (previous_id) REFERENCES tickets(id) ON DELETE SET NULL,
+  constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'very_low'::text]))),
+  constraint tickets_public_id_check CHECK ((length(public_id) = 22)),
+  constraint tickets_public_id_key UNIQUE (public_id),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['opened'::text, 'pending'::text, 'in-progress'::text, 'closed'::text]))),
+  constraint tickets_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 400))),
+  constraint tickets_topic_check CHECK ((topic = ANY (ARRAY['technical'::text, 'finances'::text, 'finances_sales'::text, 'finances_chargeback'::text, 'miscellaneous'::text, 'review'::text]))),
+  constraint tickets_user_id_client_id_key UNIQUE (user_id, client_id),
+  constraint tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint tickets_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id),
+  constraint tickets_user_id_id_key UNIQUE (user_id, id)
+);
+
 create table totp_authenticators (
   user_id uuid not null,
   id integer default nextval('authenticator_ids'::regclass) not null,
@@ -530,6 +605,12 @@ CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_i
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX ticket_messages_search ON public.ticket_messages USING gin (search);
+CREATE INDEX tickets_of_assignee ON public.tickets USING btree (assignee_id, status);
+CREATE INDEX tickets_of_customer ON public.tickets USING btree (user_id, last_message_at, id);
+CREATE INDEX tickets_of_host ON public.tickets USING btree (host_id) WHERE (host_id IS NOT NULL);
+CREATE INDEX tickets_search ON public.tickets USING gin (search);
+CREATE INDEX tickets_waiting ON public.tickets USING btree (status, COALESCE(waiting_since, last_message_at), id);
 CREATE INDEX transactions_reversing ON public.transactions USING btree (reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
@@ -539,6 +620,7 @@ CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, 
 CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (transaction_id);
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (ticket_id, author_id, client_id);
 
 -- Row-level security
 
@@ -560,6 +642,9 @@ alter table profiles force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
 alter table sessions force row level security;
+alter table ticket_messages force row level security;
+alter table ticket_readers force row level security;
+alter table tickets force row level security;
 alter table totp_authenticators force row level security;
 alter table transaction_documents force row level security;
 alter table transactions force row level security;
@@ -582,6 +667,9 @@ create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)
 create policy deleted_by_owner on recovery_codes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on sessions for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on ticket_messages for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on ticket_readers for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on tickets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on totp_authenticators for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transaction_documents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
@@ -604,6 +692,9 @@ create policy inserted_by_owner on profiles for insert using () with check (acto
 create policy inserted_by_owner on recovery_codes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on sessions for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on ticket_messages for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on ticket_readers for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on tickets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on totp_authenticators for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on transaction_documents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on transactions for insert using () with check (actor_owns(user_id));
@@ -628,6 +719,9 @@ create policy readable on profiles for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
 create policy readable on sessions for select using (true) with check ();
+create policy readable on ticket_messages for select using (true) with check ();
+create policy readable on ticket_readers for select using (true) with check ();
+create policy readable on tickets for select using (true) with check ();
 create policy readable on totp_authenticators for select using (true) with check ();
 create policy readable on transaction_documents for select using (true) with check ();
 create policy readable on transactions for select using (true) with check ();
@@ -650,6 +744,9 @@ create policy updated_by_owner on profiles for update using (actor_owns(user_id)
 create policy updated_by_owner on recovery_codes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on sessions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on ticket_messages for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on ticket_readers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on tickets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on totp_authenticators for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on transaction_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on transactions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -876,6 +973,7 @@ CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR
 CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_not_truncated BEFORE TRUNCATE ON public.transaction_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_types_are_fixed BEFORE INSERT OR DELETE OR UPDATE ON public.transaction_types FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -915,6 +1013,9 @@ grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;
 grant delete, insert, select, update on refresh_tokens to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
+grant delete, insert, select on ticket_messages to hostdesk_app;
+grant delete, insert, select, update on ticket_readers to hostdesk_app;
+grant delete, insert, select, update on tickets to hostdesk_app;
 grant delete, insert, select, update on totp_authenticators to hostdesk_app;
 grant insert, select on transaction_documents to hostdesk_app;
 grant select on transaction_types to hostdesk_app;

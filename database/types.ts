@@ -337,6 +337,54 @@ export interface Sessions {
   written_at: Generated<Timestamp>;
 }
 
+export interface TicketMessages {
+  attachments: Generated<Json>;
+  author_id: string | null;
+  by_staff: boolean;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  customer_seq: number | null;
+  event: Json | null;
+  kind: string;
+  search: Generated<string | null>;
+  seq: number;
+  text: Generated<string>;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
+export interface TicketReaders {
+  read_at: Generated<Timestamp>;
+  seq: number;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
+export interface Tickets {
+  assignee_id: string | null;
+  client_id: string | null;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  customer_seq: Generated<number>;
+  first_reply_at: Timestamp | null;
+  host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  host_public_id: string | null;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  last_message_at: Generated<Timestamp>;
+  number: Generated<number>;
+  pending_since: Timestamp | null;
+  previous_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  priority: Generated<string>;
+  public_id: string;
+  search: Generated<string | null>;
+  staff_seq: Generated<number>;
+  status: Generated<string>;
+  subject: string;
+  topic: string;
+  user_id: string;
+  waiting_since: Timestamp | null;
+}
+
 export interface TotpAuthenticators {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -420,6 +468,9 @@ export interface Database {
   recovery_sets: RecoverySets;
   refresh_tokens: RefreshTokens;
   sessions: Sessions;
+  ticket_messages: TicketMessages;
+  ticket_readers: TicketReaders;
+  tickets: Tickets;
   totp_authenticators: TotpAuthenticators;
   transaction_documents: TransactionDocuments;
   transaction_types: TransactionTypes;

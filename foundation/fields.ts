@@ -21,6 +21,10 @@ const lowered = z.toLowerCase()
 export const text = (max: number) =>
   z.string({ error: invalidOrRequired }).check(z.trim(), composed, ...storable, atMost(max))
 
+/** A text of many lines, stored as typed: blanks at its ends may mean something, as in code. It may be empty. */
+export const multilineText = (max: number) =>
+  z.string({ error: invalidOrRequired }).check(composed, ...storable, atMost(max))
+
 const notBlank = z.refine<string>((value) => value !== '', { error: 'required', abort: true })
 
 /** A text that must not be blank. Passwords and codes too: the account calls trim them (contract section 2). */

@@ -9,6 +9,7 @@ const rooms = [
       'foundation/',
       'features/$1/',
       'features/[^/]+/(contract|rules)\\.ts$',
+      'features/[^/]+/web/words\\.ts$',
       'features/([^/]+)/server/\\1\\.ts$',
       'database/types\\.ts$',
       'texts/',

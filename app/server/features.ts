@@ -13,6 +13,9 @@ import { jobs as invoicesJobs } from '#features/invoices/server/jobs.ts'
 import { routes as invoices } from '#features/invoices/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
+import { jobs as ticketJobs } from '#features/tickets/server/auto-close.ts'
+import { reactions as ticketReactions } from '#features/tickets/server/reactions.ts'
+import { routes as tickets } from '#features/tickets/server/routes.ts'
 import { reactions as securityReactions } from '#features/security/server/reactions.ts'
 import { routes as security } from '#features/security/server/routes.ts'
 
@@ -25,8 +28,20 @@ export const routes: readonly Served[] = [
   ...finance,
   ...invoices,
   ...hosts,
+  ...tickets,
 ]
 
-export const reactions: readonly Reaction[] = [...securityReactions, ...authReactions, ...hostsReactions]
+export const reactions: readonly Reaction[] = [
+  ...securityReactions,
+  ...authReactions,
+  ...hostsReactions,
+  ...ticketReactions,
+]
 
-export const jobs: readonly Job[] = [...profileJobs, ...financeJobs, ...invoicesJobs, ...hostsJobs]
+export const jobs: readonly Job[] = [
+  ...profileJobs,
+  ...financeJobs,
+  ...invoicesJobs,
+  ...hostsJobs,
+  ...ticketJobs,
+]

@@ -7,6 +7,7 @@ import { invoicesList } from '#features/invoices/web/fillings.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
+import { routes as tickets } from '#features/tickets/web/routes.tsx'
 import { routes as pagesToCome } from './pages-to-come/routes.tsx'
 
 /** Every page of the product. A feature is mounted by its line here. */
@@ -17,6 +18,7 @@ export const pages: readonly PageRoute[] = [
   ...finance,
   ...invoices,
   ...hosts,
+  ...tickets,
   ...pagesToCome,
 ]
 

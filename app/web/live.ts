@@ -3,7 +3,15 @@ import { live as invoices } from '#features/invoices/web/live.ts'
 import { live as hosts } from '#features/hosts/web/live.ts'
 import { live as profile } from '#features/profile/web/live.ts'
 import { live as security } from '#features/security/web/live.ts'
+import { live as tickets } from '#features/tickets/web/live.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
 /** What the features do when they hear of events, in the order of features/README.md. Loaded after the first page. */
-export const reactions: readonly LiveReaction[] = [...profile, ...security, ...finance, ...invoices, ...hosts]
+export const reactions: readonly LiveReaction[] = [
+  ...profile,
+  ...security,
+  ...finance,
+  ...invoices,
+  ...hosts,
+  ...tickets,
+]

@@ -28,3 +28,10 @@ export async function signedInCustomer({ app, client }: TestApp, wanted: Wanted 
   })
   return { user_id, email, address, api }
 }
+
+/** The same for somebody of the staff. */
+export async function signedInStaff(test: TestApp, wanted: Wanted = {}): Promise<Customer> {
+  const person = await signedInCustomer(test, wanted)
+  await transaction(test.app, 'system', (tx) => describeUser(tx, person.user_id, { is_staff: true }))
+  return person
+}

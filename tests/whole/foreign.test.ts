@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -23,11 +24,18 @@ const { public_id: host_id } = await transaction(app, 'system', (tx) =>
   createHost(tx, { user_id: owner.user_id, name: 'theirs', ipv4: '10.0.0.1' }),
 )
 const { public_id: invoice_id } = await issuedInvoice(app, owner.user_id)
+const opened = await send(
+  owner,
+  { method: 'POST', path: '/api/tickets/' },
+  { subject: 'theirs', message: 'theirs alone', topic: 'technical' },
+)
+const chat_id = (opened.body as { id: string }).id
 
 /** What the parameters of paths name: somebody else's thing, and one that is nobody's. */
 const things: Record<string, { theirs: string; nobodys: string }> = {
   publicId: { theirs: invoice_id, nobodys: 'A'.repeat(22) },
   hostId: { theirs: host_id, nobodys: 'A'.repeat(22) },
+  chatId: { theirs: chat_id, nobodys: 'A'.repeat(22) },
 }
 const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name]?.[whose] ?? '1')
@@ -70,7 +78,38 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     theirs: { authenticators: [passkey_id] },
     nobodys: { authenticators: [2_000_000_001] },
   },
+  {
+    method: 'POST',
+    path: '/api/tickets/',
+    theirs: { subject: 'x', message: 'x', topic: 'review', host_id, previous_id: chat_id },
+    nobodys: {
+      subject: 'x',
+      message: 'x',
+      topic: 'review',
+      host_id: 'A'.repeat(22),
+      previous_id: 'A'.repeat(22),
+    },
+  },
   ...[
+    { method: 'GET', path: '/api/tickets/{chatId}/' },
+    { method: 'GET', path: '/api/tickets/{chatId}/messages/' },
+    {
+      method: 'POST',
+      path: '/api/tickets/{chatId}/messages/',
+      body: { client_id: randomUUID(), text: 'mine now' },
+    },
+    { method: 'POST', path: '/api/tickets/{chatId}/closure/' },
+    { method: 'DELETE', path: '/api/tickets/{chatId}/closure/' },
+    { method: 'POST', path: '/api/tickets/{chatId}/read/', body: { seq: 1 } },
+    { method: 'POST', path: '/api/tickets/{chatId}/typing/' },
+    { method: 'PATCH', path: '/api/staff/tickets/{chatId}/', body: { priority: 'low' } },
+    { method: 'PUT', path: '/api/staff/tickets/{chatId}/assignee/' },
+    { method: 'DELETE', path: '/api/staff/tickets/{chatId}/assignee/' },
+    {
+      method: 'POST',
+      path: '/api/staff/tickets/{chatId}/notes/',
+      body: { client_id: randomUUID(), text: 'x' },
+    },
     { method: 'GET', path: '/api/invoices/{publicId}/' },
     { method: 'GET', path: '/api/hosts/{hostId}/' },
     { method: 'PATCH', path: '/api/hosts/{hostId}/', body: { name: 'mine now' } },
@@ -167,7 +206,8 @@ async function send(
     return { status: response.status, body: undefined }
   }
   const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, body: isJson ? JSON.parse(text) : text }
 }
 
 /** Every row that is somebody's, of all tables that have owners, as text. */

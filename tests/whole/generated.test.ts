@@ -2,13 +2,16 @@ import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { routes } from '#app/server/features.ts'
+import { createHost } from '#features/hosts/server/hosts.ts'
 import { languages } from '#features/profile/rules.ts'
 import type { Route } from '#foundation/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { misfitOf } from './fits-contract.ts'
 import { generatedRequest } from './generated-requests.ts'
 import type { Generated } from './generated-requests.ts'
 import { bearer, halfSignedIn, password, session, signedIn } from './people.ts'
+import type { Person } from './people.ts'
 import { sendRaw } from './raw-request.ts'
 import type { RawReply, RawRequest } from './raw-request.ts'
 
@@ -23,7 +26,17 @@ const contracts: readonly Route[] = routes.map((served) => served.contract)
 
 // Somebody whose address and password the requests know, so that some of them get in.
 await signedIn(app, { email: 'anna@example.com' })
+const HOST_OF_CALLER = 'the-host-of-the-caller'
+const place = (...parts: string[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
 const pools = {
+  hostId: [HOST_OF_CALLER],
+  ipv4: ['10.0.0.1', '127.0.0.1', '010.0.0.1', '1.2.3.4/8'],
+  hours: ['1', '24', '720', '721'],
+  cursor: [
+    place('created_at', 'desc', '2026-01-01T00:00:00.000Z', '5'),
+    place('name', 'asc', 'a%\\', '-1'),
+    place('paid_until', 'asc', '', '999999999999999999'),
+  ],
   email: ['anna@example.com', 'Anna@Example.com', 'nobody@example.org', 'new@example.net'],
   password: [password, 'password1', '12345678'],
   repeat_password: [password],
@@ -65,6 +78,14 @@ it(`no input makes a 5xx: ${REQUESTS} generated requests over all routes (SEED=$
   expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 50)
 }, 120_000)
 
+const hostIds = new Map<string, string>()
+
+/** What they send is written before they are there; `send` puts their host's id in its place. */
+async function giveHost({ user_id, access_token, session_token }: Person): Promise<void> {
+  const host = await transaction(app, 'system', (tx) => createHost(tx, { user_id }))
+  for (const token of [access_token, session_token]) hostIds.set(token, host.public_id)
+}
+
 type Callers = Record<Generated['as'], Record<string, string>>
 
 async function makeCallers(): Promise<Callers> {
@@ -74,6 +95,7 @@ async function makeCallers(): Promise<Callers> {
     signedIn(app),
   ])
   const pending = await halfSignedIn(app, three.user_id, three.email)
+  await Promise.all([one, two, three].map(giveHost))
   return {
     nobody: {},
     bearer: bearer(one),
@@ -87,7 +109,13 @@ async function makeCallers(): Promise<Callers> {
 /** A machine that is busy with other tests sheds load; the same request asked again must then get its answer. */
 async function send({ as, request }: Generated, callers: Callers): Promise<RawReply> {
   const { host } = new URL(url)
-  const whole = { ...request, headers: [['Host', host], ...Object.entries(callers[as]), ...request.headers] }
+  const token = Object.values(callers[as])[0]?.replace('Bearer ', '') ?? ''
+  const target = request.target.replace(HOST_OF_CALLER, hostIds.get(token) ?? HOST_OF_CALLER)
+  const whole = {
+    ...request,
+    target,
+    headers: [['Host', host], ...Object.entries(callers[as]), ...request.headers],
+  }
   for (let attempt = 0; ; attempt += 1) {
     const reply = await sendRaw(url, whole as RawRequest)
     if (reply.status !== 503 || !reply.headers.has('retry-after') || attempt === 5) return reply

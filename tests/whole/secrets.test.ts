@@ -27,6 +27,7 @@ it('rules 15, 35: a whole life of an account leaves no secret in logs, in other 
       'access token',
       'refresh token',
       'TOTP secret',
+      'agent token',
       'recovery code',
       'reset key',
     ]),
@@ -121,6 +122,14 @@ async function liveThrough(): Promise<void> {
   await browser.post(`${AUTH}/tokens/refresh`, { refresh_token: browser.access_token })
   await browser.post(`${AUTH}/auth/reauthenticate`, { password: first })
 
+  const headers = { 'idempotency-key': 'the-first-host' }
+  const host = await browser.post<{ id: string }>('/api/hosts/', { name: 'mine' }, { headers })
+  const made = await browser.post<{ token: string }>(`/api/hosts/${host.body.id}/agent-token/`, undefined, {
+    headers,
+  })
+  await client().get('/api/hosts/', { headers: { authorization: `Bearer ${made.body.token}` } })
+  await browser.patch(`/api/hosts/${host.body.id}/`, { name: made.body.token, token: made.body.token })
+
   const second = plant('password', 'copper-raincoat-1138', never)
   await browser.post(`${AUTH}/account/password/change`, { current_password: second, new_password: first })
   expect(
@@ -180,6 +189,7 @@ function recordReplies(): void {
       ['access_token', 'access token'],
       ['refresh', 'refresh token'],
       ['refresh_token', 'refresh token'],
+      ['token', 'agent token'],
     ] as const) {
       const value = new RegExp(`"${name}":"([^"]+)"`).exec(text)?.[1]
       if (value) plant(what, value, handedOutBy)

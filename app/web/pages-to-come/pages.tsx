@@ -1,20 +1,10 @@
 import Inbox from 'lucide-react/icons/inbox'
-import LifeBuoy from 'lucide-react/icons/life-buoy'
 import MessageSquare from 'lucide-react/icons/message-square'
 import type { ComponentType } from 'react'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
-
-export const TicketsUserPage = () => (
-  <PageToCome
-    icon={LifeBuoy}
-    heading={m.shell_support()}
-    title={m.soon_support_title()}
-    text={m.soon_support_text()}
-  />
-)
 
 export const UserChatPage = () => (
   <PageToCome

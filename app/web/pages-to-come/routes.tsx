@@ -5,15 +5,12 @@ const load = () => import('./pages.tsx')
 
 /** The places of features that are still to come: each says what it will be for, and that it is empty. */
 export const routes: readonly PageRoute[] = [
-  ...['/tickets', '/support'].flatMap((path): PageRoute[] => [
-    { path, page: () => load().then((file) => file.TicketsUserPage), title: m.shell_support },
-    {
-      path: `${path}/$chatId`,
-      page: () => load().then((file) => file.UserChatPage),
-      title: m.soon_chat,
-      mobileHeader: 'spacer',
-    },
-  ]),
+  ...['/tickets', '/support'].map((path): PageRoute => ({
+    path: `${path}/$chatId`,
+    page: () => load().then((file) => file.UserChatPage),
+    title: m.soon_chat,
+    mobileHeader: 'spacer',
+  })),
   {
     path: '/staff-tickets',
     page: () => load().then((file) => file.TicketsStaffPage),

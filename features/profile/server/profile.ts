@@ -35,6 +35,7 @@ export {
   type Address,
 } from './queries.ts'
 export { bestClaim as findAccountByEmail } from './queries.ts'
+export { displayNames, findPeople } from './names.ts'
 export { inspectVerificationKey, mayMail, sendVerification, verifyAddress } from './verification.ts'
 
 /** Gives a new account its (empty) profile. */

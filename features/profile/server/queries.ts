@@ -192,3 +192,40 @@ export async function sweepKeys(tx: Tx): Promise<void> {
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
 }
+
+export type NameRow = { user_id: string; name: string; middle_name: string; surname: string }
+
+/** What these accounts are called; one that was deleted, or never had a profile, is left out. */
+export async function namesOf(db: Db, user_ids: readonly string[]): Promise<NameRow[]> {
+  if (user_ids.length === 0) return []
+  return db
+    .selectFrom('profiles')
+    .select(['user_id', 'name', 'middle_name', 'surname'])
+    .where('user_id', 'in', [...user_ids])
+    .execute()
+}
+
+/** Their primary addresses. */
+export async function primaryAddressesOf(
+  db: Db,
+  user_ids: readonly string[],
+): Promise<{ user_id: string; email: string }[]> {
+  if (user_ids.length === 0) return []
+  return db
+    .selectFrom('email_addresses')
+    .select(['user_id', 'email'])
+    .where('user_id', 'in', [...user_ids])
+    .where('is_primary', '=', true)
+    .execute()
+}
+
+/** Accounts whose name or address holds this text. */
+export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
+  const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await sql<{ user_id: string }>`
+    (select user_id from profiles where concat_ws(' ', name, nullif(middle_name, ''), surname) ilike ${pattern} limit ${limit})
+    union (select user_id from email_addresses where email ilike ${pattern} limit ${limit}) limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ user_id }) => user_id)
+}

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { enqueue, job, repeatedJob } from './jobs.ts'
+import { enqueue, job, repeatedJob, watch } from './jobs.ts'
 import { giveBackOrphans } from './queries.ts'
 import { startWorker } from './worker.ts'
 
@@ -25,6 +25,10 @@ const worker = await startWorker(app, [
   repeatedJob('again', 1, async () => {
     done.push('again')
     throw new Error('a repeated job that fails is repeated all the same')
+  }),
+  watch('look', 20, async () => {
+    done.push('look')
+    throw new Error('a watch that fails looks again all the same')
   }),
 ])
 afterAll(async () => {
@@ -93,4 +97,14 @@ it('runs a repeated job again and again, though it fails', async () => {
     `select from graphile_worker._private_jobs where key = 'every:again'`,
   )
   expect(rowCount).toBe(1)
+})
+
+it('watches apart from the queue, again and again, until it is stopped', async () => {
+  await expect.poll(() => count('look')).toBeGreaterThan(3)
+  const other = await startWorker(app, [watch('other', 20, async () => void done.push('other look'))])
+  await expect.poll(() => count('other look')).toBeGreaterThan(1)
+  await other.stop()
+  const looks = count('other look')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(count('other look')).toBe(looks)
 })

@@ -23,6 +23,9 @@ const limits = {
   verification_mail: { limit: 1, window_s: 180, by: 'key' },
   voucher: { limit: 10, window_s: 600, by: 'key' },
   refresh: { limit: 120, window_s: 60, by: 'ip' },
+  ticket: { limit: 10, window_s: 60, by: 'user' },
+  message: { limit: 60, window_s: 60, by: 'user' },
+  typing: { limit: 60, window_s: 60, by: 'user' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

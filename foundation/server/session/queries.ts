@@ -202,6 +202,17 @@ export async function userById(db: App['db'], id: string): Promise<UserRow | und
   return row as UserRow | undefined
 }
 
+/** Everybody of the staff who may sign in. */
+export async function staffIds(db: App['db']): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_staff', '=', true)
+    .where('is_active', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function hasUsers(db: App['db']): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }

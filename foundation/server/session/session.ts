@@ -144,6 +144,7 @@ export const devicesOf = queries.sessionsOf
 export const createUser = queries.insertUser
 export const describeUser = queries.updateUser
 export const findUser = (app: App, id: string) => queries.userById(app.db, id)
+export const staffIds = queries.staffIds
 export const hasUsers = queries.hasUsers
 export const lockUser = queries.lockUser
 

@@ -25,6 +25,19 @@ export function TextField({ name, label, hint, aside, mono, ...input }: Props) {
   )
 }
 
+type AreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'name' | 'className' | 'value' | 'onChange'>
+
+/** Several lines of text, uncontrolled like the others. */
+export function TextAreaField({ name, label, hint, aside, ...textarea }: AreaProps) {
+  return (
+    <Field name={name} label={label} hint={hint} aside={aside}>
+      {(control) => (
+        <textarea {...textarea} {...control} className={classNames(controlClass, 'h-auto resize-y py-2')} />
+      )}
+    </Field>
+  )
+}
+
 /** An e-mail address, without the phone keyboard's capital and correction. */
 export function EmailField(props: Omit<Props, 'type'>) {
   return (

@@ -1,0 +1,87 @@
+import { people } from '#database/cast/people.ts'
+import { login } from '#features/auth/contract.ts'
+import { createHost, listHosts } from '#features/hosts/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import { Client } from '#tests/harness/client.ts'
+import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import type { Figure } from './figures.ts'
+
+const HOSTS = 1_000
+const AT_ONCE = 8
+const REQUESTS = 400
+
+type Query = InputOf<typeof listHosts>['query']
+
+const lists: { name: string; query: Query }[] = [
+  { name: 'newest first', query: {} },
+  { name: 'by name, 100', query: { sort: 'name', limit: '100' } },
+  { name: 'by the end of the licence', query: { sort: 'paid_until' } },
+  { name: 'search', query: { q: '9', sort: 'name' } },
+]
+
+/** A thousand hosts of one customer: how long each kind of list takes over HTTP, its first page and its last ones. */
+export async function measureHosts(): Promise<Figure[]> {
+  const { dataDir, remove } = makeDataDir()
+  const product = await startProduct({ dataDir, settings: { DEMO: 'on', RATE_LIMIT_SCALE: '1000000' } })
+  try {
+    const client = new Client(product.url)
+    const { email, password } = people[0]!
+    const reply = await client.call(login, { body: { email, password } })
+    if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
+    await inParallel(HOSTS, (place) =>
+      client.call(createHost, {
+        headers: {},
+        body: { name: `host-${place}`, ipv4: `10.0.${place >> 8}.${place & 255}` },
+      }),
+    )
+    const figures: Figure[] = []
+    for (const { name, query } of lists) {
+      figures.push(await measure(name, () => read(client, query)))
+      const cursor = await lateCursor(client, query)
+      if (cursor) figures.push(await measure(`${name}, late page`, () => read(client, { ...query, cursor })))
+    }
+    return figures
+  } finally {
+    await product.stop()
+    remove()
+  }
+}
+
+async function measure(name: string, ask: () => Promise<unknown>): Promise<Figure> {
+  await inParallel(AT_ONCE * 4, ask)
+  const times: number[] = []
+  await inParallel(REQUESTS, async () => {
+    const start = performance.now()
+    await ask()
+    times.push(performance.now() - start)
+  })
+  const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
+  const note = `${HOSTS} hosts, ${AT_ONCE} at once`
+  return { name: `hosts, ${name}, p95`, value: p95, unit: 'ms', most: 80, note }
+}
+
+async function read(client: Client, query: Query): Promise<string | null> {
+  const reply = await client.call(listHosts, { query })
+  if (reply.status !== 200) throw new Error(`the list answers ${JSON.stringify(reply)}`)
+  return reply.body.next_cursor
+}
+
+/** The cursor of a page far behind, ten pages before the end at most. */
+async function lateCursor(client: Client, query: Query): Promise<string | undefined> {
+  let cursor: string | undefined
+  for (let page = 0; page < 30; page += 1) {
+    const next = await read(client, cursor ? { ...query, cursor } : query)
+    if (!next) break
+    cursor = next
+  }
+  return cursor
+}
+
+async function inParallel(count: number, work: (place: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (next < count) await work(next++)
+    }),
+  )
+}

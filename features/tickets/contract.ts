@@ -1,0 +1,265 @@
+import * as z from 'zod/mini'
+import { event, route } from '#foundation/contract.ts'
+import { multilineText, requiredText } from '#foundation/fields.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { lengths, priorities, topics } from './rules.ts'
+import { message, person, ticket, type Attachment } from './shapes.ts'
+
+/** Tickets and what is said in them (rows K-01 to K-03). */
+export type { Attachment, Message, Ticket } from './shapes.ts'
+
+const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
+const userId = z.uuid()
+const uuid = z.uuid({ error: 'invalid' })
+const params = z.strictObject({ chatId: publicId })
+const missingOr =
+  (code: string) =>
+  ({ input }: { input?: unknown }): string =>
+    input === undefined ? 'required' : code
+const topic = z.enum(topics, { error: missingOr('unknown_topic') })
+const priority = z.enum(priorities, { error: missingOr('unknown_priority') })
+
+const attachmentIds = z.optional(
+  z.array(publicId).check(z.maxLength(lengths.attachments, 'too_many_attachments')),
+)
+const written = {
+  client_id: uuid,
+  text: multilineText(lengths.message),
+  attachment_ids: attachmentIds,
+}
+
+export const listTickets = route({
+  method: 'GET',
+  path: '/api/tickets/',
+  who: 'customer',
+  summary: 'Tickets of who is signed in, the latest word first',
+  query: z.strictObject({
+    ...pageQuery,
+    tab: z.optional(z.enum(['open', 'closed'])),
+    host_id: z.optional(publicId),
+  }),
+  replies: { 200: pageOf(ticket) },
+})
+
+export const createTicket = route({
+  method: 'POST',
+  path: '/api/tickets/',
+  who: 'customer',
+  summary: 'Open a ticket with its first message; the same client_id is the same ticket',
+  limits: ['ticket'],
+  body: z.strictObject({
+    subject: requiredText(lengths.subject),
+    message: multilineText(lengths.message),
+    topic,
+    priority: z.optional(priority),
+    host_id: z.optional(z.nullable(publicId)),
+    /** A ticket closed too long ago to be opened again. */
+    previous_id: z.optional(publicId),
+    attachment_ids: attachmentIds,
+    client_id: z.optional(uuid),
+  }),
+  replies: { 201: ticket, 200: ticket },
+  errors: {
+    400: [
+      'unknown_host',
+      'unknown_topic',
+      'unknown_priority',
+      'unknown_ticket',
+      'unknown_attachment',
+      'too_many_attachments',
+    ],
+  },
+})
+
+export const getTicket = route({
+  method: 'GET',
+  path: '/api/tickets/{chatId}/',
+  who: 'customer',
+  summary: 'A ticket: of its customer, or any for staff',
+  params,
+  replies: { 200: ticket },
+})
+
+export const closeTicket = route({
+  method: 'POST',
+  path: '/api/tickets/{chatId}/closure/',
+  who: 'customer',
+  summary: 'Close a ticket; closing a closed one changes nothing',
+  params,
+  replies: { 200: ticket },
+})
+
+export const reopenTicket = route({
+  method: 'DELETE',
+  path: '/api/tickets/{chatId}/closure/',
+  who: 'customer',
+  summary: 'Open a closed ticket again, as its customer within 30 days',
+  params,
+  replies: { 200: ticket },
+  errors: { 409: ['closed_too_long'] },
+})
+
+const seqText = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}$/, 'invalid')),
+  z.transform((digits: string) => Number(digits)),
+)
+
+export const listMessages = route({
+  method: 'GET',
+  path: '/api/tickets/{chatId}/messages/',
+  who: 'customer',
+  summary: 'Messages by number: the last ones, or those before or after a number',
+  params,
+  query: z.strictObject({ limit: pageQuery.limit, before: z.optional(seqText), after: z.optional(seqText) }),
+  replies: {
+    200: z.strictObject({
+      items: z.array(message),
+      first_seq: z.number(),
+      last_seq: z.number(),
+      reads: z.array(
+        z.strictObject({ user_id: z.string(), name: z.string(), is_staff: z.boolean(), seq: z.number() }),
+      ),
+    }),
+  },
+})
+
+export const postMessage = route({
+  method: 'POST',
+  path: '/api/tickets/{chatId}/messages/',
+  who: 'customer',
+  summary: 'Say something; the same client_id is the same message and answers 200',
+  limits: ['message'],
+  params,
+  body: z.strictObject(written),
+  replies: { 201: message, 200: message },
+  errors: { 400: ['unknown_attachment', 'too_many_attachments'], 409: ['ticket_closed'] },
+})
+
+export const markRead = route({
+  method: 'POST',
+  path: '/api/tickets/{chatId}/read/',
+  who: 'customer',
+  summary: 'Read up to this number; a lower one than before changes nothing',
+  params,
+  body: z.strictObject({
+    seq: z.int({ error: 'invalid' }).check(z.minimum(0, 'invalid'), z.maximum(999_999_999, 'invalid')),
+  }),
+  replies: { 204: null },
+})
+
+export const tellTyping = route({
+  method: 'POST',
+  path: '/api/tickets/{chatId}/typing/',
+  who: 'customer',
+  summary: 'Tells the other side that one is writing, for some seconds',
+  limits: ['typing'],
+  params,
+  replies: { 204: null },
+})
+
+export const listStaffTickets = route({
+  method: 'GET',
+  path: '/api/staff/tickets/',
+  who: 'staff',
+  summary:
+    'Tickets of all customers by tab, who waits longest first; `q` searches subject, number, customer and messages',
+  query: z.strictObject({
+    ...pageQuery,
+    tab: z.optional(z.enum(['incoming', 'processing', 'waiting', 'closed'])),
+    topic: z.optional(topic),
+    priority: z.optional(priority),
+    assignee: z.optional(z.union([z.literal('me'), z.literal('none'), userId])),
+    customer: z.optional(userId),
+    q: z.optional(requiredText(200)),
+  }),
+  replies: { 200: pageOf(ticket) },
+  errors: { 400: ['unknown_topic', 'unknown_priority'] },
+})
+
+export const countStaffTickets = route({
+  method: 'GET',
+  path: '/api/staff/tickets/counts/',
+  who: 'staff',
+  summary: 'How many tickets are in each tab (up to 1,000), and how many with something unread are mine',
+  replies: {
+    200: z.strictObject({
+      incoming: z.number(),
+      processing: z.number(),
+      waiting: z.number(),
+      mine_unread: z.number(),
+    }),
+  },
+})
+
+export const changeTicket = route({
+  method: 'PATCH',
+  path: '/api/staff/tickets/{chatId}/',
+  who: 'staff',
+  summary: 'Change priority or topic',
+  params,
+  body: z.strictObject({ priority: z.optional(priority), topic: z.optional(topic) }),
+  replies: { 200: ticket },
+  errors: { 400: ['unknown_topic', 'unknown_priority'] },
+})
+
+export const assignTicket = route({
+  method: 'PUT',
+  path: '/api/staff/tickets/{chatId}/assignee/',
+  who: 'staff',
+  summary: 'Take a ticket that nobody has (without user_id), or hand it over to another of the staff',
+  params,
+  body: z.strictObject({ user_id: z.optional(userId) }),
+  replies: {
+    200: ticket,
+    /** Who was faster. */
+    409: z.strictObject({
+      status: z.literal(409),
+      errors: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+      assignee: z.nullable(person),
+    }),
+  },
+  errors: { 400: ['unknown_staff'], 409: ['already_taken', 'ticket_closed', 'own_ticket'] },
+})
+
+export const giveBackTicket = route({
+  method: 'DELETE',
+  path: '/api/staff/tickets/{chatId}/assignee/',
+  who: 'staff',
+  summary: 'Give a ticket back to the incoming ones',
+  params,
+  replies: { 200: ticket },
+  errors: { 409: ['ticket_closed'] },
+})
+
+export const postNote = route({
+  method: 'POST',
+  path: '/api/staff/tickets/{chatId}/notes/',
+  who: 'staff',
+  summary: 'A note that the customer never sees; the same client_id is the same note and answers 200',
+  limits: ['message'],
+  params,
+  body: z.strictObject(written),
+  replies: { 201: message, 200: message },
+  errors: { 400: ['unknown_attachment', 'too_many_attachments'] },
+})
+
+/** Files are to be tied to a message that is being written: whoever keeps files checks them and names them in order. */
+export const attaching = event<{
+  uploader_id: string
+  ticket_id: bigint
+  note: boolean
+  ids: readonly string[]
+  add: (attachment: Attachment) => void
+}>('tickets.attaching')
+
+/** A message was written, in the transaction that wrote it. */
+export const messageWritten = event<{
+  ticket_id: bigint
+  chat_id: string
+  customer_id: string
+  author_id: string
+  kind: 'comment' | 'note'
+  by_staff: boolean
+  seq: number
+  first: boolean
+}>('tickets.message_written')

@@ -1,0 +1,83 @@
+/** What tickets are and what can be done with them: read by the pages' buttons and by the server alike (rows K-01, K-02). */
+
+export const statuses = ['opened', 'pending', 'in-progress', 'closed'] as const
+export type Status = (typeof statuses)[number]
+
+/** From the most to the least pressing. */
+export const priorities = ['critical', 'high', 'medium', 'low', 'very_low'] as const
+export type Priority = (typeof priorities)[number]
+
+export const topics = [
+  'technical',
+  'finances',
+  'finances_sales',
+  'finances_chargeback',
+  'miscellaneous',
+  'review',
+] as const
+export type Topic = (typeof topics)[number]
+
+export const customerTabs = { open: ['opened', 'in-progress', 'pending'], closed: ['closed'] } as const
+export const staffTabs = {
+  incoming: ['opened'],
+  processing: ['in-progress'],
+  waiting: ['pending'],
+  closed: ['closed'],
+} as const
+
+/** Within this time after closing, a customer's reply opens the ticket again; later it takes a new one. */
+const REOPEN_DAYS = 30
+/** A ticket that waits for the customer for so long is closed; the warning goes out a day before. */
+export const AUTO_CLOSE_DAYS = 7
+export const WARNING_DAYS = 6
+
+export const lengths = { subject: 200, message: 20_000, attachments: 10 } as const
+
+/** A ticket as far as the rules look at it. Times are milliseconds since 1970. */
+export type TicketState = { status: Status; assignee_id: string | null; closed_at: number | null }
+
+/** In which capacity somebody acts: the ticket's own customer, or staff. Staff are customers in tickets of their own. */
+export type Party = { role: 'customer' } | { role: 'staff'; user_id: string }
+
+const DAY_MS = 86_400_000
+
+/** What is possible; `now` is in milliseconds since 1970. */
+export const ticketCan = {
+  reply: (ticket: TicketState, { role }: Party, now: number = Date.now()): boolean =>
+    ticket.status !== 'closed' || (role === 'customer' && reopens(ticket, now)),
+  note: (_ticket: TicketState, { role }: Party): boolean => role === 'staff',
+  take: ({ status, assignee_id }: TicketState, { role }: Party): boolean =>
+    role === 'staff' && status !== 'closed' && assignee_id === null,
+  handOver: ({ status }: TicketState, { role }: Party): boolean => role === 'staff' && status !== 'closed',
+  giveBack: ({ status, assignee_id }: TicketState, { role }: Party): boolean =>
+    role === 'staff' && status !== 'closed' && assignee_id !== null,
+  change: (_ticket: TicketState, { role }: Party): boolean => role === 'staff',
+  close: ({ status }: TicketState): boolean => status !== 'closed',
+  reopen: (ticket: TicketState, { role }: Party, now: number = Date.now()): boolean =>
+    ticket.status === 'closed' && (role === 'staff' || reopens(ticket, now)),
+}
+
+const reopens = ({ closed_at }: TicketState, now: number): boolean =>
+  closed_at !== null && now - closed_at < REOPEN_DAYS * DAY_MS
+
+type After = Pick<TicketState, 'status' | 'assignee_id'>
+
+/** Where a reply leads: the ball goes to the other side. Staff who reply to what nobody has take it. */
+export function afterReply(ticket: TicketState, party: Party): After {
+  const { status, assignee_id } = ticket
+  if (party.role === 'staff') return { status: 'pending', assignee_id: assignee_id ?? party.user_id }
+  if (status === 'opened' || status === 'in-progress') return { status, assignee_id }
+  return assignee_id === null ? { status: 'opened', assignee_id } : { status: 'in-progress', assignee_id }
+}
+
+/** A ticket that is opened again goes back to who had it. */
+export const afterReopening = ({ assignee_id }: TicketState): After =>
+  assignee_id === null ? { status: 'opened', assignee_id } : { status: 'in-progress', assignee_id }
+
+/** With a new assignee a ticket that waited for the customer keeps waiting. */
+export const afterAssigning = ({ status }: TicketState, assignee_id: string): After => ({
+  status: status === 'pending' ? 'pending' : 'in-progress',
+  assignee_id,
+})
+
+export const afterGivingBack = (): After => ({ status: 'opened', assignee_id: null })

@@ -1,0 +1,40 @@
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { job, type Job } from '#foundation/server/jobs/jobs.ts'
+import { owe } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/tickets/rules.ts'
+import { writeEvent } from './event-lines.ts'
+import { closingSoon } from './letters.ts'
+import { tellAll } from './news.ts'
+import { CLOSE, WARN, type Planned } from './plan-closing.ts'
+import * as queries from './queries.ts'
+
+/** The customer hears a day before. */
+async function warn(app: App, { ticket_id }: Planned): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const ticket = await queries.lockSilentTicket(tx, BigInt(ticket_id), WARNING_DAYS)
+    if (!ticket) return
+    const customer = await findUser({ ...app, db: tx }, ticket.user_id)
+    if (!customer?.is_active) return
+    await owe(app, tx, {
+      user_id: ticket.user_id,
+      to: customer.email,
+      locale: customer.locale,
+      letter: closingSoon,
+      values: { number: ticket.number, subject: ticket.subject, chat_id: ticket.public_id },
+    })
+  })
+}
+
+async function close(app: App, { ticket_id }: Planned): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const ticket = await queries.lockSilentTicket(tx, BigInt(ticket_id), AUTO_CLOSE_DAYS)
+    if (!ticket) return
+    await queries.updateTicket(tx, ticket.id, { status: 'closed' })
+    await writeEvent(tx, ticket, { code: 'auto_closed', params: {} }, 'system')
+    await tellAll(tx, ticket, { type: 'ticket.changed' })
+  })
+}
+
+export const jobs: readonly Job[] = [job(WARN, warn), job(CLOSE, close)]

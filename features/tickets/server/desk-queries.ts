@@ -1,0 +1,70 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#database/types.ts'
+import type { TicketRow } from './queries.ts'
+
+type Db = Kysely<Database>
+
+export type DeskQuery = {
+  tab?: readonly string[] | undefined
+  topic?: string | undefined
+  priority?: string | undefined
+  assignee?: string | undefined
+  customer?: string | undefined
+  /** What was typed, and the customers whose name or address holds it. */
+  search?: { q: string; people: readonly string[] } | undefined
+  staff_id: string
+  after: { at: string; id: string } | undefined
+  limit: number
+}
+
+/** A search in what was said looks at the latest of this many hits: a word of every ticket finds the newest of them. */
+const HITS = 500
+
+// Who waits longest comes first; where nobody waits, who was silent longest. The index tickets_waiting is over this.
+const since = sql<Date>`coalesce(t.waiting_since, t.last_message_at)`
+
+export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRow & { since: Date })[]> {
+  const conditions = [sql`t.user_id <> ${query.staff_id}::uuid`]
+  if (query.tab) conditions.push(sql`t.status = any(${[...query.tab]})`)
+  if (query.topic !== undefined) conditions.push(sql`t.topic = ${query.topic}`)
+  if (query.priority !== undefined) conditions.push(sql`t.priority = ${query.priority}`)
+  if (query.customer !== undefined) conditions.push(sql`t.user_id = ${query.customer}::uuid`)
+  if (query.assignee === 'none') conditions.push(sql`t.assignee_id is null`)
+  else if (query.assignee !== undefined)
+    conditions.push(sql`t.assignee_id = ${query.assignee === 'me' ? query.staff_id : query.assignee}::uuid`)
+  if (query.search) conditions.push(matching(query.search))
+  if (query.after)
+    conditions.push(sql`(${since}, t.id) > (${query.after.at}::timestamptz, ${query.after.id}::bigint)`)
+  const { rows } = await sql<TicketRow & { since: Date }>`
+    select t.*, ${since} as since from tickets t where ${sql.join(conditions, sql` and `)}
+    order by ${since}, t.id limit ${query.limit}`.execute(db)
+  return rows
+}
+
+/** Number, words of the subject or of a message in any of the three languages, or one of the named customers. */
+function matching({ q, people }: { q: string; people: readonly string[] }) {
+  const number = /^#?(\d{1,9})$/.exec(q.trim())?.[1] ?? '-1'
+  const words = sql`(websearch_to_tsquery('english', ${q}) || websearch_to_tsquery('german', ${q}) || websearch_to_tsquery('russian', ${q}))`
+  return sql`t.id in (
+    select id from tickets where number = ${number}::int
+    union all (select id from tickets where search @@ ${words} order by last_message_at desc limit ${HITS})
+    union all (select id from tickets where user_id = any(${[...people]}::uuid[]) order by last_message_at desc limit ${HITS})
+    union all (select ticket_id from ticket_messages where search @@ ${words} order by created_at desc limit ${HITS}))`
+}
+
+type Counts = { incoming: number; processing: number; waiting: number; mine_unread: number }
+
+/** Each up to 1,000: nobody counts further, and the database need not. */
+export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
+  const tab = (status: string) =>
+    sql`(select count(*) from (select from tickets where status = ${status} and user_id <> ${staff_id}::uuid limit 1000) as few)::int`
+  const { rows } = await sql<Counts>`
+    select ${tab('opened')} as incoming, ${tab('in-progress')} as processing, ${tab('pending')} as waiting,
+      (select count(*) from (
+        select from tickets t left join ticket_readers r on r.ticket_id = t.id and r.user_id = ${staff_id}
+        where t.assignee_id = ${staff_id}::uuid and t.status <> 'closed' and exists (
+          select from ticket_messages m where m.ticket_id = t.id and m.seq > coalesce(r.seq, 0) and m.kind <> 'event'
+            and m.author_id is distinct from ${staff_id}::uuid)
+        limit 1000) as few)::int as mine_unread`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,140 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { displayNames, findPeople } from '#features/profile/server/profile.ts'
+import type * as contract from '#features/tickets/contract.ts'
+import { afterAssigning, afterGivingBack, staffTabs, ticketCan } from '#features/tickets/rules.ts'
+import * as desk from './desk-queries.ts'
+import { writeEvent } from './event-lines.ts'
+import { lockTicket, partyOf, stateOf } from './messages.ts'
+import * as queries from './queries.ts'
+import { showTicket, showTickets } from './show.ts'
+import { tellChange } from './tickets.ts'
+
+/** All customers' tickets, who waits longest first. Staff's own are not theirs to answer and stand in their own list. */
+export async function listStaffTickets({
+  app,
+  actor,
+  query,
+}: Call<typeof contract.listStaffTickets>): Promise<ReplyOf<typeof contract.listStaffTickets>> {
+  const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
+  const { q, topic, priority, assignee, customer } = query
+  const search = q === undefined ? undefined : { q, people: await findPeople(app.db, q, 50) }
+  const rows = await desk.searchTickets(app.db, {
+    topic,
+    priority,
+    assignee,
+    customer,
+    search,
+    tab: query.tab && staffTabs[query.tab],
+    staff_id: actor.user_id,
+    after: at === undefined || id === undefined ? undefined : { at, id },
+    limit: query.limit + 1,
+  })
+  const page = pageFrom(
+    rows,
+    query.limit,
+    ({ since, id }) => [since.toISOString(), id.toString()],
+    (row) => row,
+  )
+  const items = await showTickets(app.db, page.items, actor)
+  return { status: 200, body: { items, next_cursor: page.next_cursor } }
+}
+
+export async function countStaffTickets({
+  app,
+  actor,
+}: Call<typeof contract.countStaffTickets>): Promise<ReplyOf<typeof contract.countStaffTickets>> {
+  return { status: 200, body: await desk.countTickets(app.db, actor.user_id) }
+}
+
+export function changeTicket({
+  app,
+  actor,
+  params,
+  body,
+}: Call<typeof contract.changeTicket>): Promise<ReplyOf<typeof contract.changeTicket>> {
+  return transaction(app, 'system', async (tx) => {
+    const row = await lockTicket(tx, params.chatId, actor)
+    const party = partyOf(row, actor)
+    const { priority, topic } = body
+    if (priority !== undefined && priority !== row.priority) {
+      await queries.updateTicket(tx, row.id, { priority })
+      await writeEvent(tx, row, { code: 'priority_changed', params: { priority } }, party)
+    }
+    if (topic !== undefined && topic !== row.topic) {
+      await queries.updateTicket(tx, row.id, { topic })
+      await writeEvent(tx, row, { code: 'topic_changed', params: { topic } }, party)
+    }
+    return { status: 200, body: await tellChange(tx, row, actor) } as const
+  })
+}
+
+type Assigned = ReplyOf<typeof contract.assignTicket>
+
+/**
+ * Takes a ticket, or hands it over. Of two who take one at once the row's lock lets one through; the other is told who has
+ * it. Taking what one has already changes nothing.
+ */
+export async function assignTicket({
+  app,
+  actor,
+  params,
+  body,
+}: Call<typeof contract.assignTicket>): Promise<Assigned> {
+  const wanted = body.user_id ?? actor.user_id
+  if (body.user_id !== undefined) {
+    const colleague = await findUser(app, body.user_id)
+    if (!colleague?.is_staff || !colleague.is_active) throw refuse('unknown_staff', 'user_id')
+  }
+  return transaction(app, 'system', async (tx): Promise<Assigned> => {
+    const row = await lockTicket(tx, params.chatId, actor)
+    if (row.user_id === wanted || row.user_id === actor.user_id)
+      throw new Problem(409, [{ code: 'own_ticket' }])
+    if (row.status === 'closed') throw new Problem(409, [{ code: 'ticket_closed' }])
+    if (row.assignee_id === wanted) return { status: 200, body: await showTicket(tx, row, actor) }
+    if (body.user_id === undefined && !ticketCan.take(stateOf(row), partyOf(row, actor)))
+      return taken(tx, row)
+    await queries.updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
+    await writeEvent(tx, row, await assignedEvent(tx, actor.user_id, wanted), partyOf(row, actor))
+    return { status: 200, body: await tellChange(tx, row, actor) }
+  })
+}
+
+async function assignedEvent(tx: Tx, by: string, to: string) {
+  if (by === to) return { code: 'taken', params: {} }
+  const names = await displayNames(tx, [to])
+  return { code: 'handed_over', params: { name: names.of(to, false).name } }
+}
+
+async function taken(tx: Tx, { assignee_id }: queries.TicketRow): Promise<Assigned> {
+  const names = await displayNames(tx, [assignee_id])
+  return {
+    status: 409,
+    body: {
+      status: 409,
+      errors: [{ code: 'already_taken', message: 'Somebody else was faster.' }],
+      assignee: assignee_id === null ? null : names.of(assignee_id, true),
+    },
+  }
+}
+
+export function giveBackTicket({
+  app,
+  actor,
+  params,
+}: Call<typeof contract.giveBackTicket>): Promise<ReplyOf<typeof contract.giveBackTicket>> {
+  return transaction(app, 'system', async (tx) => {
+    const row = await lockTicket(tx, params.chatId, actor)
+    const party = partyOf(row, actor)
+    if (row.status === 'closed') throw new Problem(409, [{ code: 'ticket_closed' }])
+    if (!ticketCan.giveBack(stateOf(row), party))
+      return { status: 200, body: await showTicket(tx, row, actor) } as const
+    await queries.updateTicket(tx, row.id, afterGivingBack())
+    await writeEvent(tx, row, { code: 'given_back', params: {} }, party)
+    return { status: 200, body: await tellChange(tx, row, actor) } as const
+  })
+}

@@ -1,0 +1,134 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Database, TicketMessages } from '#database/types.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Attachment } from '#features/tickets/contract.ts'
+
+type Db = Kysely<Database>
+
+export type MessageRow = Omit<Selectable<TicketMessages>, 'search'>
+
+const columns = [
+  'ticket_id',
+  'seq',
+  'customer_seq',
+  'user_id',
+  'author_id',
+  'by_staff',
+  'kind',
+  'client_id',
+  'text',
+  'event',
+  'attachments',
+  'created_at',
+] as const
+
+export type NewMessage = {
+  ticket_id: bigint
+  author_id: string | null
+  by_staff: boolean
+  kind: 'comment' | 'note' | 'event'
+  client_id?: string
+  text?: string
+  event?: { code: string; params: Record<string, string> }
+  attachments?: readonly Attachment[]
+}
+
+/** Takes the ticket's next numbers (its row is locked by the caller) and writes the message: one statement. */
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow> {
+  const { ticket_id, author_id, by_staff, kind, client_id, text = '', event, attachments = [] } = message
+  const { rows } = await sql<MessageRow>`
+    with numbered as (
+      update tickets set staff_seq = staff_seq + 1,
+        customer_seq = customer_seq + ${kind === 'note' ? 0 : 1}::int,
+        last_message_at = case when ${kind} = 'note' then last_message_at else date_trunc('milliseconds', now()) end
+      where id = ${ticket_id} returning id, user_id, staff_seq, customer_seq)
+    insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, event, attachments)
+    select id, staff_seq, case when ${kind} = 'note' then null else customer_seq end, user_id, ${author_id}::uuid, ${by_staff},
+      ${kind}, coalesce(${client_id ?? null}::uuid, gen_random_uuid()), ${text}, ${event ? JSON.stringify(event) : null}::jsonb,
+      ${JSON.stringify(attachments)}::jsonb
+    from numbered
+    returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(tx)
+  return rows[0]!
+}
+
+export async function messageByClientId(
+  db: Db,
+  of: { ticket_id: bigint; author_id: string; client_id: string },
+): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('ticket_messages')
+    .select(columns)
+    .where('ticket_id', '=', of.ticket_id)
+    .where('author_id', '=', of.author_id)
+    .where('client_id', '=', of.client_id)
+    .executeTakeFirst()
+}
+
+export type Window = { before: number | undefined; after: number | undefined; limit: number }
+
+/**
+ * A part of what was said, in order: behind `after`, else the last before `before`, else the last of all. The customer's
+ * numbers leave notes out, and with `staff` false so does this.
+ */
+export async function messagesOf(
+  db: Db,
+  ticket_id: bigint,
+  { staff }: { staff: boolean },
+  { before, after, limit }: Window,
+): Promise<MessageRow[]> {
+  const number = staff ? ('seq' as const) : ('customer_seq' as const)
+  let query = db.selectFrom('ticket_messages').select(columns).where('ticket_id', '=', ticket_id)
+  if (!staff) query = query.where('kind', '<>', 'note')
+  if (after !== undefined)
+    return query.where(number, '>', after).orderBy(number, 'asc').limit(limit).execute()
+  if (before !== undefined) query = query.where(number, '<', before)
+  const rows = await query.orderBy(number, 'desc').limit(limit).execute()
+  return rows.toReversed()
+}
+
+export type ReadMark = { user_id: string; seq: number }
+
+/** Moves a reader's mark forward, never back. Answers whether it moved. */
+export async function moveMark(tx: Tx, ticket_id: bigint, { user_id, seq }: ReadMark): Promise<boolean> {
+  const moved = await tx
+    .insertInto('ticket_readers')
+    .values({ ticket_id, user_id, seq })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['ticket_id', 'user_id'])
+        .doUpdateSet({ seq, read_at: sql<Date>`now()` })
+        .where('ticket_readers.seq', '<', seq),
+    )
+    .returning('seq')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+export async function marksOf(db: Db, ticket_id: bigint): Promise<ReadMark[]> {
+  return db
+    .selectFrom('ticket_readers')
+    .select(['user_id', 'seq'])
+    .where('ticket_id', '=', ticket_id)
+    .execute()
+}
+
+/** A number of one count in the other: the last message there is up to it. */
+export async function translateSeq(
+  db: Db,
+  ticket_id: bigint,
+  seq: number,
+  to: 'customer' | 'staff',
+): Promise<number> {
+  const [from, wanted] =
+    to === 'customer' ? (['seq', 'customer_seq'] as const) : (['customer_seq', 'seq'] as const)
+  const row = await db
+    .selectFrom('ticket_messages')
+    .select(wanted)
+    .where('ticket_id', '=', ticket_id)
+    .where('kind', '<>', 'note')
+    .where(from, '<=', seq)
+    .orderBy(from, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.[wanted as 'seq'] ?? 0
+}

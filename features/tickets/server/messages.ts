@@ -1,0 +1,196 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { notFound, Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import * as contract from '#features/tickets/contract.ts'
+import { afterReply, ticketCan, type Party, type TicketState } from '#features/tickets/rules.ts'
+import { tellOf, writeEvent } from './event-lines.ts'
+import * as messages from './message-queries.ts'
+import { tellAll } from './news.ts'
+import { planClosing } from './plan-closing.ts'
+import * as queries from './queries.ts'
+import type { TicketRow } from './queries.ts'
+import { looksAsStaff, showMessages, showReads } from './show.ts'
+
+/** What somebody wants to say. */
+export type Written = {
+  client_id: string
+  text: string
+  attachment_ids?: readonly string[] | undefined
+}
+
+/** The ticket as this caller may open it; 404 for a foreign one as for none. */
+export async function openTicket(db: App['db'], chatId: string, actor: Actor): Promise<TicketRow> {
+  const row = await queries.ticketOf(db, chatId, { user_id: actor.user_id, any: actor.is_staff })
+  if (!row) throw notFound()
+  return row
+}
+
+export async function lockTicket(tx: Tx, chatId: string, actor: Actor): Promise<TicketRow> {
+  const row = await queries.lockTicket(tx, chatId, { user_id: actor.user_id, any: actor.is_staff })
+  if (!row) throw notFound()
+  return row
+}
+
+export const partyOf = (ticket: TicketRow, actor: Actor): Party =>
+  looksAsStaff(ticket, actor) ? { role: 'staff', user_id: actor.user_id } : { role: 'customer' }
+
+export const stateOf = ({ status, assignee_id, closed_at }: TicketRow): TicketState => ({
+  status,
+  assignee_id,
+  closed_at: closed_at?.getTime() ?? null,
+})
+
+/** Staff write in customers' tickets; the rows are the customer's all the same. */
+export const authorOf = (actor: Actor) => (actor.is_staff ? 'system' : { userId: actor.user_id })
+
+export async function listMessages({
+  app,
+  actor,
+  params,
+  query,
+}: Call<typeof contract.listMessages>): Promise<ReplyOf<typeof contract.listMessages>> {
+  const ticket = await openTicket(app.db, params.chatId, actor)
+  const staff = looksAsStaff(ticket, actor)
+  const { before, after, limit } = query
+  const [rows, reads] = await Promise.all([
+    messages.messagesOf(app.db, ticket.id, { staff }, { before, after, limit }),
+    showReads(app.db, ticket, { staff }),
+  ])
+  const items = await showMessages(app.db, rows, { staff })
+  const last_seq = staff ? ticket.staff_seq : ticket.customer_seq
+  return { status: 200, body: { items, first_seq: last_seq === 0 ? 0 : 1, last_seq, reads } }
+}
+
+export function postMessage(
+  call: Call<typeof contract.postMessage>,
+): Promise<ReplyOf<typeof contract.postMessage>> {
+  const { app, actor, params, body } = call
+  return transaction(app, authorOf(actor), async (tx) => {
+    const ticket = await lockTicket(tx, params.chatId, actor)
+    return say(app, tx, { ticket, actor, kind: 'comment', written: body })
+  })
+}
+
+export function postNote(call: Call<typeof contract.postNote>): Promise<ReplyOf<typeof contract.postNote>> {
+  const { app, actor, params, body } = call
+  return transaction(app, 'system', async (tx) => {
+    const ticket = await lockTicket(tx, params.chatId, actor)
+    if (!ticketCan.note(stateOf(ticket), partyOf(ticket, actor))) throw notFound()
+    return say(app, tx, { ticket, actor, kind: 'note', written: body })
+  })
+}
+
+type Saying = { ticket: TicketRow; actor: Actor; kind: 'comment' | 'note'; written: Written; first?: boolean }
+type Said = { status: 200 | 201; body: contract.Message }
+
+/** Writes one message of a person under the ticket's lock, moves the ticket on and tells everybody whom it concerns. */
+export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
+  const { ticket, actor, kind, written, first = false } = saying
+  const party = partyOf(ticket, actor)
+  const staff = party.role === 'staff'
+  const { client_id } = written
+  const sent = await messages.messageByClientId(tx, {
+    ticket_id: ticket.id,
+    author_id: actor.user_id,
+    client_id,
+  })
+  if (sent) return { status: 200, body: (await showMessages(tx, [sent], { staff }))[0]! }
+  if (kind === 'comment' && !ticketCan.reply(stateOf(ticket), party))
+    throw new Problem(409, [{ code: 'ticket_closed' }])
+  const attachments = await attach(app, tx, saying, staff)
+  if (written.text.trim() === '' && attachments.length === 0)
+    throw refuse('required', first ? 'message' : 'text')
+  if (kind === 'comment') await moveOn(tx, ticket, party, first)
+  const row = await messages.insertMessage(tx, {
+    ticket_id: ticket.id,
+    author_id: actor.user_id,
+    by_staff: staff,
+    kind,
+    client_id,
+    text: written.text,
+    attachments,
+  })
+  if (staff) await messages.moveMark(tx, ticket.id, { user_id: actor.user_id, seq: row.seq })
+  else await messages.moveMark(tx, ticket.id, { user_id: actor.user_id, seq: row.customer_seq! })
+  await emit(app, tx, contract.messageWritten, {
+    ticket_id: ticket.id,
+    chat_id: ticket.public_id,
+    customer_id: ticket.user_id,
+    author_id: actor.user_id,
+    kind,
+    by_staff: staff,
+    seq: row.seq,
+    first,
+  })
+  await tellOf(tx, ticket, row)
+  return { status: 201, body: (await showMessages(tx, [row], { staff }))[0]! }
+}
+
+async function attach(
+  app: App,
+  tx: Tx,
+  { ticket, actor, kind, written }: Saying,
+  staff: boolean,
+): Promise<contract.Attachment[]> {
+  const ids = written.attachment_ids ?? []
+  const attachments: contract.Attachment[] = []
+  if (ids.length === 0) return attachments
+  await emit(app, tx, contract.attaching, {
+    uploader_id: actor.user_id,
+    ticket_id: ticket.id,
+    note: staff && kind === 'note',
+    ids,
+    add: (attachment) => attachments.push(attachment),
+  })
+  if (attachments.length !== ids.length) throw refuse('unknown_attachment', 'attachment_ids')
+  return attachments
+}
+
+/** The ball goes to the other side. The very first message of a ticket finds it where it belongs already. */
+async function moveOn(tx: Tx, ticket: TicketRow, party: Party, first: boolean): Promise<void> {
+  const before = stateOf(ticket)
+  const after = afterReply(before, party)
+  if (after.status !== before.status || after.assignee_id !== before.assignee_id) {
+    await queries.updateTicket(tx, ticket.id, after)
+    if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, party)
+  }
+  if (party.role === 'staff' && !first) {
+    await queries.noteAnswer(tx, ticket.id)
+    await planClosing(tx, ticket.id)
+  }
+}
+
+/** Moves the reader's mark and tells the others, so that their ticks follow. */
+export async function markRead({
+  app,
+  actor,
+  params,
+  body,
+}: Call<typeof contract.markRead>): Promise<ReplyOf<typeof contract.markRead>> {
+  const ticket = await openTicket(app.db, params.chatId, actor)
+  const last = looksAsStaff(ticket, actor) ? ticket.staff_seq : ticket.customer_seq
+  const { user_id } = actor
+  await transaction(app, { userId: user_id }, async (tx) => {
+    const moved = await messages.moveMark(tx, ticket.id, { user_id, seq: Math.min(body.seq, last) })
+    if (moved) await tellAll(tx, ticket, { type: 'message.read', user_id })
+  })
+  return { status: 204 }
+}
+
+export async function tellTyping({
+  app,
+  actor,
+  params,
+}: Call<typeof contract.tellTyping>): Promise<ReplyOf<typeof contract.tellTyping>> {
+  const ticket = await openTicket(app.db, params.chatId, actor)
+  const { user_id } = actor
+  const is_staff = looksAsStaff(ticket, actor)
+  await transaction(app, { userId: user_id }, (tx) =>
+    tellAll(tx, ticket, { type: 'typing', user_id, is_staff }, { except: user_id }),
+  )
+  return { status: 204 }
+}

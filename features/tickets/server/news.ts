@@ -1,0 +1,38 @@
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { publish, type LiveEvent } from '#foundation/server/realtime/publish.ts'
+import { staffIds } from '#foundation/server/session/session.ts'
+import type { TicketRow } from './queries.ts'
+
+type About = Pick<TicketRow, 'user_id' | 'public_id'>
+
+/**
+ * Tells everybody who may open the ticket. The events hold ids only: what was said is read by the ordinary calls, where
+ * rights are checked. In one order for all, so that two tickets at once do not wait for each other crosswise.
+ */
+export async function tellAll(
+  tx: Tx,
+  ticket: About,
+  event: LiveEvent,
+  { except }: { except?: string } = {},
+): Promise<void> {
+  const readers = new Set([...(await staffIds(tx)), ticket.user_id])
+  await tell(tx, readers, ticket, event, except)
+}
+
+/** The same for staff alone: a note leaves no trace with the customer, not even an event. */
+export async function tellStaff(tx: Tx, ticket: About, event: LiveEvent): Promise<void> {
+  const readers = new Set(await staffIds(tx))
+  readers.delete(ticket.user_id)
+  await tell(tx, readers, ticket, event)
+}
+
+async function tell(
+  tx: Tx,
+  readers: Set<string>,
+  ticket: About,
+  event: LiveEvent,
+  except?: string,
+): Promise<void> {
+  for (const reader of [...readers].toSorted())
+    if (reader !== except) await publish(tx, reader, { ...event, chat_id: ticket.public_id })
+}

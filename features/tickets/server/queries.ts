@@ -1,0 +1,209 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Database, Tickets } from '#database/types.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Status } from '#features/tickets/rules.ts'
+
+type Db = Kysely<Database>
+
+// Lists go by these times, and a cursor tells milliseconds.
+const now = sql<Date>`date_trunc('milliseconds', now())`
+
+export type TicketRow = Selectable<Tickets> & { status: Status }
+
+/** The ticket with this address: of this customer, or with `any` whosever it is. */
+export async function ticketOf(
+  db: Db,
+  public_id: string,
+  reader: { user_id: string; any: boolean },
+): Promise<TicketRow | undefined> {
+  const row = await db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('public_id', '=', public_id)
+    .$if(!reader.any, (query) => query.where('user_id', '=', reader.user_id))
+    .executeTakeFirst()
+  return row as TicketRow | undefined
+}
+
+/** The same, locked until the end: numbers of messages and changes of status take turns. */
+export async function lockTicket(
+  tx: Tx,
+  public_id: string,
+  reader: { user_id: string; any: boolean },
+): Promise<TicketRow | undefined> {
+  const row = await tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('public_id', '=', public_id)
+    .$if(!reader.any, (query) => query.where('user_id', '=', reader.user_id))
+    .forUpdate()
+    .executeTakeFirst()
+  return row as TicketRow | undefined
+}
+
+export async function lockTicketById(tx: Tx, id: bigint): Promise<TicketRow | undefined> {
+  const row = await tx.selectFrom('tickets').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row as TicketRow | undefined
+}
+
+/** A ticket that has waited for its customer for so many days, locked; undefined where it does not (any more). */
+export async function lockSilentTicket(tx: Tx, id: bigint, days: number): Promise<TicketRow | undefined> {
+  const row = await tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('pending_since', '<=', sql<Date>`now() - make_interval(days => ${days})`)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as TicketRow | undefined
+}
+
+export async function ticketByClientId(
+  db: Db,
+  user_id: string,
+  client_id: string,
+): Promise<TicketRow | undefined> {
+  const row = await db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('client_id', '=', client_id)
+    .executeTakeFirst()
+  return row as TicketRow | undefined
+}
+
+export type NewTicket = {
+  public_id: string
+  user_id: string
+  host_id: bigint | null
+  host_public_id: string | null
+  subject: string
+  topic: string
+  priority: string
+  previous_id: bigint | null
+  client_id: string | null
+}
+
+/** Undefined where this client_id was used already, in a transaction that has committed meanwhile. */
+export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<TicketRow | undefined> {
+  const row = await tx
+    .insertInto('tickets')
+    .values({ ...ticket, waiting_since: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row as TicketRow | undefined
+}
+
+export type TicketChange = {
+  status?: Status
+  assignee_id?: string | null
+  priority?: string
+  topic?: string
+}
+
+/** Changes what is named; the times of waiting, answering and closing follow the status. */
+export async function updateTicket(tx: Tx, id: bigint, change: TicketChange): Promise<TicketRow> {
+  const { status, assignee_id, priority, topic } = change
+  const columns = { status, assignee_id, priority, topic, ...(status ? times[status] : {}) }
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  const row = await tx
+    .updateTable('tickets')
+    .set(given)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as TicketRow
+}
+
+const unset = sql<null>`null`
+const withStaff = {
+  waiting_since: sql<Date>`coalesce(waiting_since, ${now})`,
+  pending_since: unset,
+  closed_at: unset,
+}
+const times = {
+  opened: withStaff,
+  'in-progress': withStaff,
+  pending: {
+    waiting_since: unset,
+    pending_since: sql<Date>`coalesce(pending_since, ${now})`,
+    closed_at: unset,
+  },
+  closed: { waiting_since: unset, pending_since: unset, closed_at: sql<Date>`coalesce(closed_at, ${now})` },
+}
+
+/** A new word of staff counts as an answer; a newer one lets the customer's time begin anew. */
+export async function noteAnswer(tx: Tx, id: bigint): Promise<void> {
+  await tx
+    .updateTable('tickets')
+    .set({ first_reply_at: sql<Date>`coalesce(first_reply_at, ${now})`, pending_since: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type TicketList = {
+  tab: readonly Status[] | undefined
+  user_id: string
+  host_public_id: string | undefined
+  before: { at: string; id: string } | undefined
+  limit: number
+}
+
+/** A customer's tickets, the latest word first. */
+export async function ticketsOf(
+  db: Db,
+  { tab, user_id, host_public_id, before, limit }: TicketList,
+): Promise<TicketRow[]> {
+  let query = db.selectFrom('tickets').selectAll().where('user_id', '=', user_id)
+  if (tab) query = query.where('status', 'in', [...tab])
+  if (host_public_id !== undefined) query = query.where('host_public_id', '=', host_public_id)
+  if (before)
+    query = query.where(
+      sql<boolean>`(last_message_at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`,
+    )
+  return (await query
+    .orderBy('last_message_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()) as TicketRow[]
+}
+
+/** Of each of these tickets: how many comments of others this reader has not seen, counted up to 100. */
+export async function unreadOf(
+  db: Db,
+  ticket_ids: readonly bigint[],
+  reader: { user_id: string; staff: boolean },
+): Promise<Map<bigint, number>> {
+  const column = sql.ref(reader.staff ? 'm.seq' : 'm.customer_seq')
+  const kinds = reader.staff ? ['comment', 'note'] : ['comment']
+  const { rows } = await sql<{ id: bigint; unread: number }>`
+    select t.id, u.unread::int as unread from unnest(${ticket_ids.map(String)}::bigint[]) as t (id)
+    left join ticket_readers r on r.ticket_id = t.id and r.user_id = ${reader.user_id}
+    cross join lateral (
+      select count(*) as unread from (
+        select from ticket_messages m
+        where m.ticket_id = t.id and ${column} > coalesce(r.seq, 0) and m.kind = any(${kinds})
+          and m.author_id is distinct from ${reader.user_id}::uuid
+        limit 100) as few) u`.execute(db)
+  return new Map(rows.map(({ id, unread }) => [id, unread]))
+}
+
+/** Forgets what a customer said and asked; numbers are not given again. */
+export async function eraseTicketsOf(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('tickets').where('user_id', '=', user_id).execute()
+}
+
+export async function previousOf(
+  db: Db,
+  ids: readonly bigint[],
+): Promise<Map<bigint, { id: string; number: number }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tickets')
+    .select(['id', 'public_id', 'number'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, public_id, number }) => [id, { id: public_id, number }]))
+}

@@ -1,0 +1,23 @@
+import { serve } from '#foundation/server/http/serve.ts'
+import * as contract from '#features/tickets/contract.ts'
+import * as desk from './desk.ts'
+import * as messages from './messages.ts'
+import * as tickets from './tickets.ts'
+
+export const routes = [
+  serve(contract.listTickets, tickets.listTickets),
+  serve(contract.createTicket, tickets.createTicket),
+  serve(contract.getTicket, tickets.getTicket),
+  serve(contract.closeTicket, tickets.closeTicket),
+  serve(contract.reopenTicket, tickets.reopenTicket),
+  serve(contract.listMessages, messages.listMessages),
+  serve(contract.postMessage, messages.postMessage),
+  serve(contract.markRead, messages.markRead),
+  serve(contract.tellTyping, messages.tellTyping),
+  serve(contract.listStaffTickets, desk.listStaffTickets),
+  serve(contract.countStaffTickets, desk.countStaffTickets),
+  serve(contract.changeTicket, desk.changeTicket),
+  serve(contract.assignTicket, desk.assignTicket),
+  serve(contract.giveBackTicket, desk.giveBackTicket),
+  serve(contract.postNote, messages.postNote),
+]

@@ -1,0 +1,111 @@
+import { displayNames } from '#features/profile/server/profile.ts'
+import type { Message, Ticket } from '#features/tickets/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import { marksOf, translateSeq, type MessageRow } from './message-queries.ts'
+import { previousOf, unreadOf, type TicketRow } from './queries.ts'
+
+type Db = App['db']
+
+/** Whether somebody looks at a ticket as staff: everybody is the customer of their own. */
+export const looksAsStaff = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
+  actor.is_staff && ticket.user_id !== actor.user_id
+
+/** Tickets as one reader may see them, each with what the reader has not seen yet. All of them as staff, or none. */
+export async function showTickets(db: Db, rows: readonly TicketRow[], actor: Actor): Promise<Ticket[]> {
+  const staff = rows.filter((row) => looksAsStaff(row, actor))
+  const own = rows.filter((row) => !looksAsStaff(row, actor))
+  const { user_id } = actor
+  const [names, previous, unreadByStaff, unread] = await Promise.all([
+    displayNames(
+      db,
+      rows.flatMap(({ assignee_id, user_id: customer }) => [assignee_id, customer]),
+    ),
+    previousOf(
+      db,
+      rows.flatMap(({ previous_id }) => previous_id ?? []),
+    ),
+    unreadOf(
+      db,
+      staff.map(({ id }) => id),
+      { user_id, staff: true },
+    ),
+    unreadOf(
+      db,
+      own.map(({ id }) => id),
+      { user_id, staff: false },
+    ),
+  ])
+  return rows.map((row) => {
+    const asStaff = looksAsStaff(row, actor)
+    return {
+      id: row.public_id,
+      number: row.number,
+      subject: row.subject,
+      topic: row.topic as Ticket['topic'],
+      priority: row.priority as Ticket['priority'],
+      status: row.status,
+      host_id: row.host_public_id,
+      assignee: row.assignee_id === null ? null : names.of(row.assignee_id, asStaff),
+      ...(asStaff ? { customer: names.of(row.user_id, true) } : {}),
+      created_at: row.created_at.toISOString(),
+      last_message_at: row.last_message_at.toISOString(),
+      waiting_since: row.waiting_since?.toISOString() ?? null,
+      first_reply_at: row.first_reply_at?.toISOString() ?? null,
+      closed_at: row.closed_at?.toISOString() ?? null,
+      previous: row.previous_id === null ? null : (previous.get(row.previous_id) ?? null),
+      unread: (asStaff ? unreadByStaff : unread).get(row.id) ?? 0,
+      last_seq: asStaff ? row.staff_seq : row.customer_seq,
+    }
+  })
+}
+
+export async function showTicket(db: Db, row: TicketRow, actor: Actor): Promise<Ticket> {
+  const [ticket] = await showTickets(db, [row], actor)
+  return ticket!
+}
+
+/** Messages with the numbers and the names that this side may know. Addresses of staff never reach a customer. */
+export async function showMessages(
+  db: Db,
+  rows: readonly MessageRow[],
+  { staff }: { staff: boolean },
+): Promise<Message[]> {
+  const names = await displayNames(
+    db,
+    rows.map(({ author_id }) => author_id),
+  )
+  return rows.map((row) => ({
+    seq: staff ? row.seq : row.customer_seq!,
+    client_id: row.client_id,
+    kind: row.kind as Message['kind'],
+    author:
+      row.author_id === null
+        ? null
+        : { ...names.of(row.author_id, staff || !row.by_staff), is_staff: row.by_staff },
+    text: row.text,
+    ...(row.event === null ? {} : { event: row.event as NonNullable<Message['event']> }),
+    attachments: row.attachments as Message['attachments'],
+    created_at: row.created_at.toISOString(),
+  }))
+}
+
+type Read = { user_id: string; name: string; is_staff: boolean; seq: number }
+
+/** How far each side has read, in the reader's own count. To a customer all of staff are one. */
+export async function showReads(db: Db, ticket: TicketRow, { staff }: { staff: boolean }): Promise<Read[]> {
+  const marks = await marksOf(db, ticket.id)
+  const names = await displayNames(
+    db,
+    marks.map(({ user_id }) => user_id),
+  )
+  const reads = await Promise.all(
+    marks.map(async ({ user_id, seq }): Promise<Read> => {
+      const is_staff = user_id !== ticket.user_id
+      const own = is_staff === staff
+      const shown = own ? seq : await translateSeq(db, ticket.id, seq, staff ? 'staff' : 'customer')
+      return { user_id, name: names.of(user_id, staff || !is_staff).name, is_staff, seq: shown }
+    }),
+  )
+  return reads
+}

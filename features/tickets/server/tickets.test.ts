@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import * as contract from '#features/tickets/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+
+const question = {
+  subject: 'Cannot reach my server',
+  message: 'Since this morning.',
+  topic: 'technical' as const,
+}
+
+async function opened(customer: Customer, body: object = {}) {
+  const reply = await customer.api.call(contract.createTicket, { body: { ...question, ...body } })
+  expect(reply.status).toBe(201)
+  return reply.body
+}
+
+const messagesOf = async ({ api }: Pick<Customer, 'api'>, chatId: string, query: object = {}) =>
+  (await api.call(contract.listMessages, { params: { chatId }, query })).body
+
+const say = ({ api }: Pick<Customer, 'api'>, chatId: string, text: string, client_id = randomUUID()) =>
+  api.call(contract.postMessage, { params: { chatId }, body: { client_id, text } })
+
+const staffTicket = async ({ api }: Pick<Customer, 'api'>, chatId: string) =>
+  (await api.call(contract.getTicket, { params: { chatId } })).body
+
+describe('a ticket from its opening to its end', () => {
+  it('K-03 is opened by a customer, taken by staff, answered, answered back, closed and opened again', async () => {
+    const customer = await signedInCustomer(test)
+    const olivia = await signedInStaff(test)
+    const ticket = await opened(customer)
+    expect(ticket).toMatchObject({
+      status: 'opened',
+      priority: 'medium',
+      assignee: null,
+      unread: 0,
+      last_seq: 1,
+    })
+    expect(ticket.number).toBeGreaterThan(1000)
+    const params = { chatId: ticket.id }
+
+    const taken = await olivia.api.call(contract.assignTicket, { params, body: {} })
+    expect(taken).toMatchObject({
+      status: 200,
+      body: { status: 'in-progress', assignee: { id: olivia.user_id } },
+    })
+    await say(olivia, ticket.id, 'We are looking into it.')
+    const answered = await staffTicket(customer, ticket.id)
+    expect(answered).toMatchObject({ status: 'pending', waiting_since: null, unread: 1 })
+    expect(answered.first_reply_at).not.toBeNull()
+    await say(customer, ticket.id, 'Thank you!')
+    expect(await staffTicket(customer, ticket.id)).toMatchObject({ status: 'in-progress' })
+
+    await customer.api.call(contract.closeTicket, { params })
+    expect(await staffTicket(customer, ticket.id)).toMatchObject({ status: 'closed' })
+    await say(customer, ticket.id, 'It happened again.')
+    expect(await staffTicket(customer, ticket.id)).toMatchObject({ status: 'in-progress', closed_at: null })
+
+    const { items } = await messagesOf(customer, ticket.id)
+    expect(items.map(({ seq, kind, text, event }) => [seq, kind, event?.code ?? text])).toEqual([
+      [1, 'comment', 'Since this morning.'],
+      [2, 'event', 'taken'],
+      [3, 'comment', 'We are looking into it.'],
+      [4, 'comment', 'Thank you!'],
+      [5, 'event', 'closed'],
+      [6, 'event', 'reopened'],
+      [7, 'comment', 'It happened again.'],
+    ])
+  })
+
+  it('V-06 needs a subject, a message and a topic, and names what is wrong', async () => {
+    const { api } = await signedInCustomer(test)
+    const reply = await api.post<{ errors: { code: string; param: string }[] }>('/api/tickets/', {})
+    expect([reply.status, reply.body.errors.map(({ code, param }) => `${code}@${param}`)]).toEqual([
+      400,
+      ['required@subject', 'required@message', 'required@topic'],
+    ])
+    const blank = await api.post<{ errors: { code: string; param: string }[] }>('/api/tickets/', {
+      ...question,
+      message: '  \n ',
+      topic: 'weather',
+    })
+    expect(blank.body.errors[0]).toMatchObject({ code: 'unknown_topic', param: 'topic' })
+    const onlyBlank = await api.post<{ errors: { code: string }[] }>('/api/tickets/', {
+      ...question,
+      message: ' ',
+    })
+    expect(onlyBlank.body.errors[0]).toMatchObject({ code: 'required', param: 'message' })
+  })
+
+  it('links the ticket it goes on from, after 30 days', async () => {
+    const customer = await signedInCustomer(test)
+    const old = await opened(customer)
+    await customer.api.call(contract.closeTicket, { params: { chatId: old.id } })
+    await transaction(test.app, 'system', (tx) =>
+      tx
+        .updateTable('tickets')
+        .set({ closed_at: new Date(Date.now() - 31 * 86_400_000) })
+        .where('public_id', '=', old.id)
+        .execute(),
+    )
+    const late = await say(customer, old.id, 'Again!')
+    expect(late).toMatchObject({ status: 409, body: { errors: [{ code: 'ticket_closed' }] } })
+    const reopening = await customer.api.call(contract.reopenTicket, { params: { chatId: old.id } })
+    expect(reopening).toMatchObject({ status: 409, body: { errors: [{ code: 'closed_too_long' }] } })
+    const next = await opened(customer, { previous_id: old.id })
+    expect(next.previous).toEqual({ id: old.id, number: old.number })
+  })
+})
+
+describe('of two at once one wins', () => {
+  it('taking: the second is told who was faster', async () => {
+    // Naively (read the assignee, then write) both were told that they have it.
+    const ticket = await opened(await signedInCustomer(test))
+    const staff = await Promise.all(Array.from({ length: 8 }, () => signedInStaff(test)))
+    const replies = await Promise.all(
+      staff.map(({ api }) => api.call(contract.assignTicket, { params: { chatId: ticket.id }, body: {} })),
+    )
+    const won = replies.findIndex(({ status }) => status === 200)
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const [index, reply] of replies.entries()) {
+      if (index === won) continue
+      expect(reply).toMatchObject({
+        status: 409,
+        body: { errors: [{ code: 'already_taken' }], assignee: { id: staff[won]!.user_id } },
+      })
+    }
+  })
+
+  it('rule 28: 60 messages at once get the numbers 2 to 61, each once, and the order never changes', async () => {
+    const customer = await signedInCustomer(test)
+    const ticket = await opened(customer)
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => say(customer, ticket.id, `${index}`)),
+    )
+    const numbers = replies.map(({ body }) => body.seq).toSorted((one, other) => one - other)
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 2))
+    const { items } = await messagesOf(customer, ticket.id, { limit: '100' })
+    expect(items.map(({ seq }) => seq)).toEqual(Array.from({ length: 61 }, (_, index) => index + 1))
+  })
+
+  it('the same client_id fifty times at once is one message and one answer', async () => {
+    const customer = await signedInCustomer(test)
+    const ticket = await opened(customer)
+    const client_id = randomUUID()
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => say(customer, ticket.id, 'Once', client_id)),
+    )
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  })
+
+  it('the same client_id of a ticket twenty times at once is one ticket', async () => {
+    const { api } = await signedInCustomer(test)
+    const body = { ...question, client_id: randomUUID() }
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => api.call(contract.createTicket, { body })),
+    )
+    expect(new Set(replies.map(({ body: ticket }) => ticket.id)).size).toBe(1)
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+  })
+})
+
+describe('a note never reaches the customer', () => {
+  it('by no call, no number, no count and no event', async () => {
+    const customer = await signedInCustomer(test)
+    const olivia = await signedInStaff(test)
+    const ticket = await opened(customer)
+    const params = { chatId: ticket.id }
+    await say(olivia, ticket.id, 'Hello')
+    const note = await olivia.api.call(contract.postNote, {
+      params,
+      body: { client_id: randomUUID(), text: 'He is a difficult one.' },
+    })
+    expect(note).toMatchObject({ status: 201, body: { kind: 'note', seq: 3 } })
+    await say(olivia, ticket.id, 'How can we help?')
+    const before = await staffTicket(customer, ticket.id)
+    expect(before).toMatchObject({ unread: 2, last_seq: 3 })
+    const seen = await messagesOf(customer, ticket.id)
+    expect(JSON.stringify(seen)).not.toContain('difficult')
+    expect(seen.items.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect((await messagesOf(olivia, ticket.id)).items.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    const events = await test.app.db
+      .selectFrom('live_events')
+      .selectAll()
+      .where('user_id', '=', customer.user_id)
+      .where('type', '=', 'message.created')
+      .execute()
+    // Its own first message and two answers.
+    expect(events).toHaveLength(3)
+  })
+
+  it('and a customer can write none', async () => {
+    const customer = await signedInCustomer(test)
+    const ticket = await opened(customer)
+    const body = { client_id: randomUUID(), text: 'x' }
+    const reply = await customer.api.call(contract.postNote, { params: { chatId: ticket.id }, body })
+    expect(reply).toMatchObject({ status: 403, body: { errors: [{ code: 'not_allowed' }] } })
+    const staff = await signedInStaff(test)
+    const own = await opened(staff)
+    const inOwn = await staff.api.call(contract.postNote, { params: { chatId: own.id }, body })
+    expect(inOwn.status).toBe(404)
+  })
+})
+
+describe('rule 4: foreign is missing', () => {
+  it('for every call on a ticket', async () => {
+    const ticket = await opened(await signedInCustomer(test))
+    const { api } = await signedInCustomer(test)
+    const unknown = 'x'.repeat(22)
+    for (const [method, path, body] of [
+      ['get', '', {}],
+      ['get', 'messages/', {}],
+      ['post', 'messages/', { client_id: randomUUID(), text: 'x' }],
+      ['post', 'closure/', undefined],
+      ['delete', 'closure/', undefined],
+      ['post', 'read/', { seq: 1 }],
+      ['post', 'typing/', undefined],
+    ] as const) {
+      const ask = (id: string) => {
+        const url = `/api/tickets/${id}/${path}`
+        return method === 'get' ? api.get(url) : api[method](url, body)
+      }
+      const [foreign, missing] = [await ask(ticket.id), await ask(unknown)]
+      expect([foreign.status, foreign.body]).toEqual([404, missing.body])
+    }
+    expect(await messagesOf({ api: (await signedInStaff(test)).api }, ticket.id)).toMatchObject({
+      last_seq: 1,
+    })
+  })
+})

@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { ReplyOf } from '#foundation/contract.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import { hostOf } from '#features/hosts/server/hosts.ts'
+import type * as contract from '#features/tickets/contract.ts'
+import { afterReopening, customerTabs, ticketCan } from '#features/tickets/rules.ts'
+import { writeEvent } from './event-lines.ts'
+import { authorOf, lockTicket, openTicket, partyOf, say, stateOf } from './messages.ts'
+import { tellAll } from './news.ts'
+import * as queries from './queries.ts'
+import { showTicket, showTickets } from './show.ts'
+
+export async function listTickets({
+  app,
+  actor,
+  query,
+}: Call<typeof contract.listTickets>): Promise<ReplyOf<typeof contract.listTickets>> {
+  const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
+  const rows = await queries.ticketsOf(app.db, {
+    tab: query.tab && customerTabs[query.tab],
+    user_id: actor.user_id,
+    host_public_id: query.host_id,
+    before: at === undefined || id === undefined ? undefined : { at, id },
+    limit: query.limit + 1,
+  })
+  const page = pageFrom(rows, query.limit, placeOf, (row) => row)
+  const items = await showTickets(app.db, page.items, actor)
+  return { status: 200, body: { items, next_cursor: page.next_cursor } }
+}
+
+const placeOf = (row: queries.TicketRow) => [row.last_message_at.toISOString(), row.id.toString()]
+
+type Created = ReplyOf<typeof contract.createTicket>
+
+/** Opens a ticket with its first message, in one transaction. A client_id that was used answers with that ticket. */
+export async function createTicket({
+  app,
+  actor,
+  body,
+}: Call<typeof contract.createTicket>): Promise<Created> {
+  const { user_id } = actor
+  if (body.message.trim() === '' && !body.attachment_ids?.length) throw refuse('required', 'message')
+  return transaction(app, { userId: user_id }, async (tx): Promise<Created> => {
+    const row = await queries.insertTicket(tx, {
+      public_id: randomBytes(16).toString('base64url'),
+      user_id,
+      subject: body.subject,
+      topic: body.topic,
+      priority: body.priority ?? 'medium',
+      client_id: body.client_id ?? null,
+      previous_id: await previousOf(tx, actor, body.previous_id),
+      ...(await hostFor(tx, user_id, body.host_id)),
+    })
+    if (!row) return { status: 200, body: await sameAgain(tx, actor, body.client_id!) }
+    const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
+    // Whoever opens a ticket is its customer, also where they are staff.
+    await say(app, tx, { ticket: row, actor, kind: 'comment', written, first: true })
+    await tellAll(tx, row, { type: 'ticket.changed' })
+    const opened = await queries.lockTicketById(tx, row.id)
+    return { status: 201, body: await showTicket(tx, opened!, actor) }
+  })
+}
+
+async function sameAgain(tx: Tx, actor: Actor, client_id: string) {
+  const row = await queries.ticketByClientId(tx, actor.user_id, client_id)
+  return showTicket(tx, row!, actor)
+}
+
+async function hostFor(tx: Tx, user_id: string, host_id: string | null | undefined) {
+  if (!host_id) return { host_id: null, host_public_id: null }
+  const host = await hostOf(tx, user_id, host_id)
+  if (!host) throw refuse('unknown_host', 'host_id')
+  return { host_id: host.id, host_public_id: host_id }
+}
+
+async function previousOf(tx: Tx, actor: Actor, public_id: string | undefined): Promise<bigint | null> {
+  if (public_id === undefined) return null
+  const previous = await queries.ticketOf(tx, public_id, { user_id: actor.user_id, any: false })
+  if (!previous) throw refuse('unknown_ticket', 'previous_id')
+  return previous.id
+}
+
+export async function getTicket({
+  app,
+  actor,
+  params,
+}: Call<typeof contract.getTicket>): Promise<ReplyOf<typeof contract.getTicket>> {
+  const row = await openTicket(app.db, params.chatId, actor)
+  return { status: 200, body: await showTicket(app.db, row, actor) }
+}
+
+export function closeTicket({
+  app,
+  actor,
+  params,
+}: Call<typeof contract.closeTicket>): Promise<ReplyOf<typeof contract.closeTicket>> {
+  return transaction(app, authorOf(actor), async (tx) => {
+    const row = await lockTicket(tx, params.chatId, actor)
+    if (!ticketCan.close(stateOf(row)))
+      return { status: 200, body: await showTicket(tx, row, actor) } as const
+    await queries.updateTicket(tx, row.id, { status: 'closed' })
+    await writeEvent(tx, row, { code: 'closed', params: {} }, partyOf(row, actor))
+    return { status: 200, body: await tellChange(tx, row, actor) } as const
+  })
+}
+
+export function reopenTicket({
+  app,
+  actor,
+  params,
+}: Call<typeof contract.reopenTicket>): Promise<ReplyOf<typeof contract.reopenTicket>> {
+  return transaction(app, authorOf(actor), async (tx) => {
+    const row = await lockTicket(tx, params.chatId, actor)
+    const party = partyOf(row, actor)
+    if (row.status !== 'closed') return { status: 200, body: await showTicket(tx, row, actor) } as const
+    if (!ticketCan.reopen(stateOf(row), party)) throw new Problem(409, [{ code: 'closed_too_long' }])
+    await queries.updateTicket(tx, row.id, afterReopening(stateOf(row)))
+    await writeEvent(tx, row, { code: 'reopened', params: {} }, party)
+    return { status: 200, body: await tellChange(tx, row, actor) } as const
+  })
+}
+
+/** Tells everybody that the ticket is another now and shows it as it has become. */
+export async function tellChange(tx: Tx, row: queries.TicketRow, actor: Actor): Promise<contract.Ticket> {
+  await tellAll(tx, row, { type: 'ticket.changed' })
+  const changed = await queries.lockTicketById(tx, row.id)
+  return showTicket(tx, changed!, actor)
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { priorities, statuses, topics } from './rules.ts'
+
+/** Somebody by id and name; the name is empty where the reader may not know it, or there is none. */
+export const person = z.strictObject({ id: z.string(), name: z.string() })
+
+export const ticket = z.strictObject({
+  /** The chatId of the address. */
+  id: z.string(),
+  /** What people say: #1042. */
+  number: z.number(),
+  subject: z.string(),
+  topic: z.enum(topics),
+  priority: z.enum(priorities),
+  status: z.enum(statuses),
+  host_id: z.nullable(z.string()),
+  assignee: z.nullable(person),
+  /** Staff only. */
+  customer: z.optional(person),
+  created_at: z.string(),
+  last_message_at: z.string(),
+  /** Since when the ball is with staff; null while it is with the customer, or nobody. */
+  waiting_since: z.nullable(z.string()),
+  first_reply_at: z.nullable(z.string()),
+  closed_at: z.nullable(z.string()),
+  /** The ticket this one goes on from, which was closed too long ago to be opened again. */
+  previous: z.nullable(z.strictObject({ id: z.string(), number: z.number() })),
+  /** What others said since the reader last looked. */
+  unread: z.number(),
+  last_seq: z.number(),
+})
+export type Ticket = z.infer<typeof ticket>
+
+export const attachment = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** The media type, found in the bytes. */
+  type: z.string(),
+  /** In bytes. */
+  size: z.number(),
+  /** Width and height of the preview in pixels; null where there is none. */
+  preview: z.nullable(z.strictObject({ width: z.number(), height: z.number() })),
+})
+export type Attachment = z.infer<typeof attachment>
+
+export const message = z.strictObject({
+  /** Counts from 1 in each ticket without holes; notes have numbers of staff's own count. */
+  seq: z.number(),
+  client_id: z.string(),
+  kind: z.enum(['comment', 'note', 'event']),
+  /** Null where the system acted. */
+  author: z.nullable(z.strictObject({ id: z.string(), name: z.string(), is_staff: z.boolean() })),
+  text: z.string(),
+  /** What happened, for lines of kind event: a word and its details. */
+  event: z.optional(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
+  attachments: z.array(attachment),
+  created_at: z.string(),
+})
+export type Message = z.infer<typeof message>

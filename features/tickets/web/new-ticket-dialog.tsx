@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { listHosts } from '#features/hosts/contract.ts'
+import { createTicket, listTickets, type Ticket } from '#features/tickets/contract.ts'
+import { lengths, priorities, topics } from '#features/tickets/rules.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { reading, refreshQueries } from '#foundation/web/api/query.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { toast } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { priorityText, topicText } from './words.ts'
+
+type Props = {
+  open: boolean
+  previous_id: string | undefined
+  onClose: () => void
+  onCreated: (ticket: Ticket) => void
+}
+
+/** Opens a ticket (row V-06). What was typed stays whatever happens; sending it twice opens one ticket. */
+export function NewTicketDialog({ open, previous_id, onClose, onCreated }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title={m.tickets_new()} description={m.tickets_new_text()} wide>
+      {open ? <NewTicketForm previous_id={previous_id} onClose={onClose} onCreated={onCreated} /> : null}
+    </Dialog>
+  )
+}
+
+function NewTicketForm({ previous_id, onClose, onCreated }: Omit<Props, 'open'>) {
+  const client_id = useRef(crypto.randomUUID())
+  const { data: hosts } = useQuery(reading(listHosts, { query: { limit: '100', sort: 'name' } }))
+  const form = useForm(async (fields) => {
+    const host_id = fields.text('host_id')
+    const answer = await call(createTicket, {
+      body: {
+        subject: fields.text('subject'),
+        message: fields.text('message'),
+        // What was not chosen is missing, and the server says so at the field.
+        topic: (fields.text('topic') || undefined) as Ticket['topic'],
+        priority: fields.text('priority') as Ticket['priority'],
+        client_id: client_id.current,
+        ...(host_id === '' ? {} : { host_id }),
+        ...(previous_id === undefined ? {} : { previous_id }),
+      },
+    })
+    if (answer.status !== 201 && answer.status !== 200) return answer
+    refreshQueries(listTickets)
+    toast({ type: 'success', message: m.tickets_created })
+    onCreated(answer.body)
+    return undefined
+  })
+  return (
+    <Form form={form} label={m.tickets_new()}>
+      <TextField name="subject" label={m.tickets_subject()} maxLength={lengths.subject} autoComplete="off" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="topic"
+          label={m.tickets_topic()}
+          empty={m.tickets_topic_choose()}
+          options={topics.map((value) => ({ value, label: topicText(value) }))}
+        />
+        <SelectField
+          name="priority"
+          label={m.tickets_priority()}
+          defaultValue="medium"
+          options={priorities.map((value) => ({ value, label: priorityText(value) }))}
+        />
+      </div>
+      {hosts && hosts.items.length > 0 ? (
+        <SelectField
+          name="host_id"
+          label={m.tickets_host()}
+          empty={m.tickets_host_none()}
+          options={hosts.items.map(({ id, name, ipv4 }) => ({
+            value: id,
+            label: ipv4 ? `${name} (${ipv4})` : name,
+          }))}
+        />
+      ) : null}
+      <TextAreaField
+        name="message"
+        label={m.tickets_message()}
+        hint={m.tickets_message_hint()}
+        rows={7}
+        maxLength={lengths.message}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        <SubmitButton>{m.tickets_create()}</SubmitButton>
+      </DialogActions>
+    </Form>
+  )
+}

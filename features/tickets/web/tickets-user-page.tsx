@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import Plus from 'lucide-react/icons/plus'
+import { listTickets } from '#features/tickets/contract.ts'
+import { readingPages } from '#foundation/web/api/query.ts'
+import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Tabs } from '#foundation/web/ui/tabs.tsx'
+import { m } from '#texts/messages.js'
+import { NewTicketDialog } from './new-ticket-dialog.tsx'
+import { TicketList } from './ticket-list.tsx'
+
+/** A customer's tickets, open or closed (rows R-04, K-02), and the way to a new one. */
+export function TicketsUserPage() {
+  const go = useGo()
+  const tab = useQueryValue('tab') === 'closed' ? 'closed' : 'open'
+  // `?new=` opens the dialog: empty, or with the id of the ticket that the new one goes on from.
+  const asked = useQueryValue('new')
+  const create = () => void go(`/tickets?tab=${tab}&new=`)
+  return (
+    <Page
+      title={m.tickets_title()}
+      description={m.tickets_subtitle()}
+      actions={
+        <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={create}>
+          {m.tickets_new()}
+        </Button>
+      }
+    >
+      <Tabs
+        label={m.tickets_tabs()}
+        tabs={[
+          { to: '/tickets?tab=open', label: m.tickets_tab_open() },
+          { to: '/tickets?tab=closed', label: m.tickets_tab_closed() },
+        ]}
+      />
+      <Tickets tab={tab} onCreate={create} />
+      <NewTicketDialog
+        open={asked !== undefined}
+        previous_id={asked === undefined || asked === '' ? undefined : asked}
+        onClose={() => void go(`/tickets?tab=${tab}`, { replace: true })}
+        onCreated={({ id }) => void go(`/tickets/${id}`, { replace: true })}
+      />
+    </Page>
+  )
+}
+
+function Tickets({ tab, onCreate }: { tab: 'open' | 'closed'; onCreate: () => void }) {
+  const pages = useInfiniteQuery(readingPages(listTickets, { query: { tab } }))
+  if (pages.data) {
+    const tickets = pages.data.pages.flatMap(({ items }) => items)
+    if (tickets.length === 0)
+      return (
+        <EmptyState
+          icon={<LifeBuoy size={20} aria-hidden="true" />}
+          title={tab === 'open' ? m.tickets_empty_title() : m.tickets_none_closed()}
+          action={tab === 'open' ? <Button onClick={onCreate}>{m.tickets_new()}</Button> : null}
+        >
+          {tab === 'open' ? m.tickets_empty_text() : m.tickets_none_closed_text()}
+        </EmptyState>
+      )
+    return (
+      <>
+        <TicketList tickets={tickets} label={m.tickets_title()} />
+        <LoadMore pages={pages} />
+      </>
+    )
+  }
+  if (pages.error)
+    return (
+      <ErrorState title={m.tickets_fetch_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
+    )
+  return (
+    <Loading>
+      <div className="flex flex-col gap-2">
+        <Skeleton className="h-16 rounded-lg" />
+        <Skeleton className="h-16 rounded-lg" />
+        <Skeleton className="h-16 rounded-lg" />
+      </div>
+    </Loading>
+  )
+}
