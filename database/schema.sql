@@ -336,6 +336,30 @@ create table passwords (
   constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table payment_events (
+  provider text not null,
+  event_id text not null,
+  place bigint generated always as identity not null,
+  kind text not null,
+  top_up_id bigint,
+  payment_reference text,
+  amount bigint,
+  currency text,
+  reason text default ''::text not null,
+  settled_at timestamp with time zone,
+  transaction_id uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint payment_events_amount_check CHECK ((amount > 0)),
+  constraint payment_events_check CHECK (((transaction_id IS NULL) OR (settled_at IS NOT NULL))),
+  constraint payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
+  constraint payment_events_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'charged_back'::text, 'reinstated'::text]))),
+  constraint payment_events_pkey PRIMARY KEY (provider, event_id),
+  constraint payment_events_place_key UNIQUE (place),
+  constraint payment_events_top_up_id_fkey FOREIGN KEY (top_up_id) REFERENCES top_ups(id),
+  constraint payment_events_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint payment_events_transaction_id_key UNIQUE (transaction_id)
+);
+
 create table pending_logins (
   token_hash bytea not null,
   user_id uuid,
@@ -399,6 +423,21 @@ create table recovery_sets (
   constraint recovery_sets_pkey PRIMARY KEY (user_id),
   constraint recovery_sets_total_count_check CHECK ((total_count > 0)),
   constraint recovery_sets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table redemptions (
+  voucher_id bigint not null,
+  slot integer not null,
+  uses integer not null,
+  user_id uuid not null,
+  transaction_id uuid not null,
+  constraint redemptions_check CHECK (((slot >= 1) AND (slot <= uses))),
+  constraint redemptions_pkey PRIMARY KEY (voucher_id, slot),
+  constraint redemptions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint redemptions_transaction_id_key UNIQUE (transaction_id),
+  constraint redemptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint redemptions_voucher_id_user_id_key UNIQUE (voucher_id, user_id),
+  constraint redemptions_voucher_id_uses_fkey FOREIGN KEY (voucher_id, uses) REFERENCES vouchers(id, uses)
 );
 
 create table refresh_tokens (
@@ -501,6 +540,30 @@ create table tickets (
   constraint tickets_user_id_id_key UNIQUE (user_id, id)
 );
 
+create table top_ups (
+  id bigint generated always as identity not null,
+  public_id text not null,
+  user_id uuid not null,
+  provider text not null,
+  amount bigint not null,
+  currency text not null,
+  status text default 'pending'::text not null,
+  reference text,
+  redirect_url text,
+  payment_reference text,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  constraint top_ups_amount_check CHECK ((amount > 0)),
+  constraint top_ups_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint top_ups_id_user_id_key UNIQUE (id, user_id),
+  constraint top_ups_pkey PRIMARY KEY (id),
+  constraint top_ups_provider_check CHECK ((provider = ANY (ARRAY['test'::text, 'bank'::text, 'stripe'::text]))),
+  constraint top_ups_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint top_ups_public_id_key UNIQUE (public_id),
+  constraint top_ups_reference_key UNIQUE (reference),
+  constraint top_ups_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'charged_back'::text]))),
+  constraint top_ups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table totp_authenticators (
   user_id uuid not null,
   id integer default nextval('authenticator_ids'::regclass) not null,
@@ -576,6 +639,22 @@ create table verification_keys (
   constraint verification_keys_pkey PRIMARY KEY (token_hash)
 );
 
+create table vouchers (
+  id bigint generated always as identity not null,
+  code_hash bytea not null,
+  amount bigint not null,
+  currency text not null,
+  uses integer not null,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint vouchers_amount_check CHECK ((amount > 0)),
+  constraint vouchers_code_hash_key UNIQUE (code_hash),
+  constraint vouchers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint vouchers_id_uses_key UNIQUE (id, uses),
+  constraint vouchers_pkey PRIMARY KEY (id),
+  constraint vouchers_uses_check CHECK ((uses > 0))
+);
+
 
 -- Indexes
 
@@ -586,6 +665,8 @@ CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
+CREATE INDEX events_of_top_up ON public.payment_events USING btree (top_up_id);
+CREATE INDEX events_that_wait ON public.payment_events USING btree (provider, payment_reference) WHERE (top_up_id IS NULL);
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
@@ -602,6 +683,7 @@ CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btre
 CREATE INDEX password_reset_keys_of_user ON public.password_reset_keys USING btree (user_id);
 CREATE INDEX pending_logins_by_age ON public.pending_logins USING btree (written_at);
 CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_id);
+CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
@@ -611,6 +693,9 @@ CREATE INDEX tickets_of_customer ON public.tickets USING btree (user_id, last_me
 CREATE INDEX tickets_of_host ON public.tickets USING btree (host_id) WHERE (host_id IS NOT NULL);
 CREATE INDEX tickets_search ON public.tickets USING gin (search);
 CREATE INDEX tickets_waiting ON public.tickets USING btree (status, COALESCE(waiting_since, last_message_at), id);
+CREATE INDEX top_ups_by_payment ON public.top_ups USING btree (provider, payment_reference);
+CREATE INDEX top_ups_of_user ON public.top_ups USING btree (user_id, id);
+CREATE INDEX top_ups_pending ON public.top_ups USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX transactions_reversing ON public.transactions USING btree (reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
@@ -618,6 +703,7 @@ CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (u
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (transaction_id);
+CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
 CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (ticket_id, author_id, client_id);
@@ -641,10 +727,12 @@ alter table passwords force row level security;
 alter table profiles force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
+alter table redemptions force row level security;
 alter table sessions force row level security;
 alter table ticket_messages force row level security;
 alter table ticket_readers force row level security;
 alter table tickets force row level security;
+alter table top_ups force row level security;
 alter table totp_authenticators force row level security;
 alter table transaction_documents force row level security;
 alter table transactions force row level security;
@@ -666,10 +754,12 @@ create policy deleted_by_owner on passwords for delete using (actor_owns(user_id
 create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_codes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on redemptions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on sessions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_messages for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_readers for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on tickets for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on top_ups for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on totp_authenticators for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transaction_documents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
@@ -691,10 +781,12 @@ create policy inserted_by_owner on passwords for insert using () with check (act
 create policy inserted_by_owner on profiles for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_codes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on redemptions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on sessions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_messages for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_readers for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on tickets for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on top_ups for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on totp_authenticators for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on transaction_documents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on transactions for insert using () with check (actor_owns(user_id));
@@ -718,10 +810,12 @@ create policy readable on passwords for select using (true) with check ();
 create policy readable on profiles for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
+create policy readable on redemptions for select using (true) with check ();
 create policy readable on sessions for select using (true) with check ();
 create policy readable on ticket_messages for select using (true) with check ();
 create policy readable on ticket_readers for select using (true) with check ();
 create policy readable on tickets for select using (true) with check ();
+create policy readable on top_ups for select using (true) with check ();
 create policy readable on totp_authenticators for select using (true) with check ();
 create policy readable on transaction_documents for select using (true) with check ();
 create policy readable on transactions for select using (true) with check ();
@@ -743,10 +837,12 @@ create policy updated_by_owner on passwords for update using (actor_owns(user_id
 create policy updated_by_owner on profiles for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_codes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on redemptions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on sessions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_messages for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_readers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on tickets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on top_ups for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on totp_authenticators for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on transaction_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on transactions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -973,6 +1069,8 @@ CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR
 CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER redemptions_are_not_truncated BEFORE TRUNCATE ON public.redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_not_truncated BEFORE TRUNCATE ON public.transaction_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1007,18 +1105,22 @@ grant select on migrations to hostdesk_app;
 grant delete, insert, select, update on passkeys to hostdesk_app;
 grant delete, insert, select on password_reset_keys to hostdesk_app;
 grant delete, insert, select, update on passwords to hostdesk_app;
+grant insert, select on payment_events to hostdesk_app;
 grant delete, insert, select, update on pending_logins to hostdesk_app;
 grant delete, insert, select, update on profiles to hostdesk_app;
 grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;
+grant insert, select on redemptions to hostdesk_app;
 grant delete, insert, select, update on refresh_tokens to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;
 grant delete, insert, select, update on ticket_readers to hostdesk_app;
 grant delete, insert, select, update on tickets to hostdesk_app;
+grant insert, select on top_ups to hostdesk_app;
 grant delete, insert, select, update on totp_authenticators to hostdesk_app;
 grant insert, select on transaction_documents to hostdesk_app;
 grant select on transaction_types to hostdesk_app;
 grant insert, select on transactions to hostdesk_app;
 grant delete, insert, select, update on users to hostdesk_app;
 grant delete, insert, select on verification_keys to hostdesk_app;
+grant insert, select on vouchers to hostdesk_app;

@@ -275,6 +275,21 @@ export interface Passwords {
   user_id: string;
 }
 
+export interface PaymentEvents {
+  amount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  event_id: string;
+  kind: string;
+  payment_reference: string | null;
+  place: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  provider: string;
+  reason: Generated<string>;
+  settled_at: Timestamp | null;
+  top_up_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  transaction_id: string | null;
+}
+
 export interface PendingLogins {
   email: string | null;
   methods: Generated<Json>;
@@ -315,6 +330,14 @@ export interface RecoverySets {
   last_used_at: Timestamp | null;
   total_count: number;
   user_id: string;
+}
+
+export interface Redemptions {
+  slot: number;
+  transaction_id: string;
+  user_id: string;
+  uses: number;
+  voucher_id: ColumnType<bigint, bigint | number, bigint | number>;
 }
 
 export interface RefreshTokens {
@@ -385,6 +408,20 @@ export interface Tickets {
   waiting_since: Timestamp | null;
 }
 
+export interface TopUps {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  payment_reference: string | null;
+  provider: string;
+  public_id: string;
+  redirect_url: string | null;
+  reference: string | null;
+  status: Generated<string>;
+  user_id: string;
+}
+
 export interface TotpAuthenticators {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -437,6 +474,16 @@ export interface VerificationKeys {
   token_hash: Buffer;
 }
 
+export interface Vouchers {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  expires_at: Timestamp | null;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  uses: number;
+}
+
 export interface Database {
   attempts: Attempts;
   audit: Audit;
@@ -462,19 +509,23 @@ export interface Database {
   passkeys: Passkeys;
   password_reset_keys: PasswordResetKeys;
   passwords: Passwords;
+  payment_events: PaymentEvents;
   pending_logins: PendingLogins;
   profiles: Profiles;
   recovery_codes: RecoveryCodes;
   recovery_sets: RecoverySets;
+  redemptions: Redemptions;
   refresh_tokens: RefreshTokens;
   sessions: Sessions;
   ticket_messages: TicketMessages;
   ticket_readers: TicketReaders;
   tickets: Tickets;
+  top_ups: TopUps;
   totp_authenticators: TotpAuthenticators;
   transaction_documents: TransactionDocuments;
   transaction_types: TransactionTypes;
   transactions: Transactions;
   users: Users;
   verification_keys: VerificationKeys;
+  vouchers: Vouchers;
 }

@@ -23,6 +23,16 @@ export const commands: Record<string, Command> = {
     parameters: ['check'],
     run: async (surroundings, act) => (await import('./ledger.ts')).lookAtLedger(surroundings, act),
   },
+  voucher: {
+    about: "With 'make': makes a voucher over an amount (19.90) for some uses, and prints its code.",
+    parameters: ['make', 'AMOUNT', 'USES', 'DAYS'],
+    run: async (surroundings, ...given) => (await import('./money.ts')).makeVoucherBy(surroundings, given),
+  },
+  credit: {
+    about: 'Puts an amount (19.90) on the balance of a customer, who reads the reason.',
+    parameters: ['EMAIL', 'AMOUNT', 'REASON'],
+    run: async (surroundings, ...given) => (await import('./money.ts')).creditBy(surroundings, given),
+  },
   backup: {
     about: 'Writes the whole database to a file, while the product runs.',
     parameters: ['FILE'],

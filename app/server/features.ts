@@ -5,6 +5,7 @@ import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
+import { reactions as financeReactions } from '#features/finance/server/reactions.ts'
 import { routes as finance } from '#features/finance/server/routes.ts'
 import { jobs as hostsJobs } from '#features/hosts/server/jobs.ts'
 import { reactions as hostsReactions } from '#features/hosts/server/reactions.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Served[] = [
 export const reactions: readonly Reaction[] = [
   ...securityReactions,
   ...authReactions,
+  ...financeReactions,
   ...hostsReactions,
   ...ticketReactions,
 ]

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
+import { serveTestPayments } from '#features/finance/server/test-payments.ts'
 import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { answerUnreadable, answerUnroutable } from '#foundation/server/http/broken-requests.ts'
@@ -47,6 +48,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   mount(server, app, routes)
   serveApiDocument(server, routes)
   serveKeptMails(server, app)
+  serveTestPayments(server, app)
   serveAgentFiles(server, app.config.publicOrigin)
   // Streams never end by themselves; without this the server would wait for them.
   server.addHook('preClose', () => closeStreams(app))

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
 import { event, place, route } from '#foundation/contract.ts'
+import { requiredText } from '#foundation/fields.ts'
+import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { descriptionCodes, providerNames, transactionTypes } from './rules.ts'
+import { descriptionCodes, providerNames, topUpStatuses, transactionTypes } from './rules.ts'
 import type { Upcoming } from './rules.ts'
 
 /** The prepaid balance: what came in, what went out, and how to put more on it (rows F-01, rules 6 to 10, 12, 14). */
 
+const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/))
+const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 // A day that the month lacks would roll over into the next.
 const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
@@ -15,6 +19,10 @@ const time = z.string().check(
   z.regex(/^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/, 'invalid'),
   z.refine((text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)), { error: 'invalid' }),
 )
+/** Minor units of the installation's currency, as a decimal string: '1990' is 19.90. */
+const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
+/** Why a member of staff moves money. The customer reads it with the transaction, so it must not tell of others. */
+const reason = requiredText(200)
 
 const description = z.strictObject({
   code: z.enum(descriptionCodes),
@@ -90,6 +98,151 @@ export const downloadTransactions = route({
   summary: 'The same, all of them, as CSV in the language of the account (text/csv, UTF-8)',
   query: z.strictObject(filter),
   replies: { 200: null },
+})
+
+export const redeemVoucher = route({
+  method: 'POST',
+  path: '/api/finances/vouchers/',
+  who: 'customer',
+  summary: 'Redeem a voucher; wrong codes are counted, and 429 tells when to try again',
+  headers: idempotencyKey,
+  body: z.strictObject({ code: requiredText(64) }),
+  replies: { 201: transaction },
+  errors: {
+    400: ['voucher_invalid', 'balance_cap'],
+    409: ['voucher_used'],
+    422: ['idempotency_key_reused'],
+  },
+})
+
+export const topUp = z.strictObject({
+  id: z.string(),
+  status: z.enum(topUpStatuses),
+  provider: z.enum(providerNames),
+  amount: money,
+  created_at: z.string(),
+  /** Where to pay, by the browser; null where one pays elsewhere, or has paid. */
+  redirect_url: z.nullable(z.string()),
+  /** What to write on a bank transfer; null with other providers. */
+  bank: z.nullable(z.strictObject({ reference: z.string(), account: z.string() })),
+})
+export type TopUp = z.infer<typeof topUp>
+
+export const startTopUp = route({
+  method: 'POST',
+  path: '/api/finances/top-ups/',
+  who: 'customer',
+  summary:
+    'Begin to top up the balance; `amount` in minor units. The money counts once the provider says it came.',
+  headers: idempotencyKey,
+  body: z.strictObject({ amount: minorUnits, provider: z.enum(providerNames) }),
+  replies: { 201: topUp },
+  errors: {
+    400: ['amount_too_small', 'amount_too_large', 'balance_cap', 'provider_not_offered'],
+    422: ['idempotency_key_reused'],
+    503: ['payment_provider_unavailable'],
+  },
+})
+
+export const getTopUp = route({
+  method: 'GET',
+  path: '/api/finances/top-ups/{id}/',
+  who: 'customer',
+  summary: 'How far a top-up has come',
+  params: z.strictObject({ id: publicId }),
+  replies: { 200: topUp },
+})
+
+export const takePaymentEvent = route({
+  method: 'POST',
+  path: '/api/payments/{provider}/events/',
+  who: 'anyone',
+  summary:
+    'Where a payment provider tells what happened, signed in its own way; a replay is answered 200 too',
+  params: z.strictObject({ provider: z.enum(['test', 'stripe']) }),
+  replies: { 200: z.strictObject({ received: z.literal(true) }) },
+  errors: { 400: ['bad_signature'] },
+})
+
+const customerParams = z.strictObject({ userId: uuid })
+const topUpParams = z.strictObject({ userId: uuid, id: publicId })
+
+export const customerTransactions = route({
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/transactions/',
+  who: 'staff',
+  summary: "A customer's transactions, newest first",
+  params: customerParams,
+  query: z.strictObject({ ...pageQuery, ...filter }),
+  replies: { 200: z.strictObject({ ...pageOf(transaction).shape, balance: money }) },
+})
+
+export const giveCredit = route({
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/credits/',
+  who: 'staff',
+  summary: 'Give a customer credit, as a voucher would; not to oneself',
+  params: customerParams,
+  headers: idempotencyKey,
+  body: z.strictObject({ amount: minorUnits, reason }),
+  replies: { 201: transaction },
+  errors: { 400: ['balance_cap'], 422: ['idempotency_key_reused'] },
+})
+
+export const refundTransaction = route({
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/transactions/{id}/refund/',
+  who: 'staff',
+  summary: 'Give back a spending, whole or (`amount`, minor units) in part, never more than was spent',
+  params: z.strictObject({ userId: uuid, id: uuid }),
+  headers: idempotencyKey,
+  body: z.strictObject({ amount: z.optional(minorUnits), reason }),
+  replies: { 201: transaction },
+  errors: { 409: ['not_refundable'], 422: ['idempotency_key_reused'] },
+})
+
+/** A bank transfer that somebody announced, as staff look it up by what stands on the statement. */
+const announcedTopUp = z.strictObject({
+  ...topUp.shape,
+  customer: z.strictObject({ id: z.string(), email: z.string() }),
+})
+
+export const listTopUps = route({
+  method: 'GET',
+  path: '/api/staff/top-ups/',
+  who: 'staff',
+  summary: 'Top-ups of all customers, newest first, by state, provider and bank reference',
+  query: z.strictObject({
+    ...pageQuery,
+    status: z.optional(z.enum(topUpStatuses)),
+    provider: z.optional(z.enum(providerNames)),
+    reference: z.optional(requiredText(40)),
+  }),
+  replies: { 200: pageOf(announcedTopUp) },
+})
+
+export const confirmTopUp = route({
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/top-ups/{id}/confirm/',
+  who: 'staff',
+  summary: 'Say that a bank transfer has come; `amount` (minor units) where it was not what was announced',
+  params: topUpParams,
+  headers: idempotencyKey,
+  body: z.strictObject({ amount: z.optional(minorUnits), reason }),
+  replies: { 201: transaction },
+  errors: { 409: ['top_up_not_pending'], 422: ['idempotency_key_reused'] },
+})
+
+export const chargeBackTopUp = route({
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/top-ups/{id}/charge-back/',
+  who: 'staff',
+  summary: 'Say that a payment was pulled back, whole or in part; the balance may become negative',
+  params: topUpParams,
+  headers: idempotencyKey,
+  body: z.strictObject({ amount: z.optional(minorUnits), reason }),
+  replies: { 201: transaction },
+  errors: { 409: ['nothing_to_charge_back'], 422: ['idempotency_key_reused'] },
 })
 
 /** Asked whenever a customer looks at the finances: whoever will charge the balance by itself says when and what. */

@@ -19,6 +19,9 @@ export const isSpending = (type: TransactionType): type is keyof typeof refundTy
 export const providerNames = ['test', 'bank', 'stripe'] as const
 export type ProviderName = (typeof providerNames)[number]
 
+export const topUpStatuses = ['pending', 'paid', 'failed', 'expired', 'charged_back'] as const
+export type TopUpStatus = (typeof topUpStatuses)[number]
+
 /**
  * What a transaction was for: a code and the words to fill in. The sentence is made by whoever shows it, in the
  * reader's language. Hosts and plans are named as they were called at the time.

@@ -8,6 +8,8 @@ import { post, type Posted } from './ledger.ts'
 import * as queries from './ledger-queries.ts'
 
 export { checkLedger } from './check.ts'
+export { credit } from './credit.ts'
+export { makeVoucher } from './vouchers.ts'
 export { findTransaction } from './transactions.ts'
 export type { Posted } from './ledger.ts'
 

@@ -11,7 +11,7 @@ export async function list({ app, actor, query }: Call<typeof contract.listTrans
 }
 
 /** One page of a customer's transactions, newest first. */
-async function pageOfTransactions(
+export async function pageOfTransactions(
   { db, config }: App,
   user_id: string,
   { limit, cursor, ...filter }: Filter & { limit: number; cursor?: string | undefined },

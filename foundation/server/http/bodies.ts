@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
 /**
@@ -13,8 +13,15 @@ export function parseBodies(server: FastifyInstance): void {
       done(null, undefined)
       return
     }
+    texts.set(request, body as string)
     void parse(request, body as string, (error, value) => {
       done(error ? new Problem(400, [{ code: 'invalid_json' }]) : null, value)
     })
   })
 }
+
+/** The body as it came over the wire, of a JSON request: what a signature was made over. '' where there was none. */
+export const signedText = (request: FastifyRequest): string => texts.get(request) ?? ''
+
+// Goes with its request.
+const texts = new WeakMap<FastifyRequest, string>()

@@ -1,0 +1,19 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
+import { lockBalance } from './ledger-queries.ts'
+
+/**
+ * Throws 400 `balance_cap`@param where `amount` more would fill a balance above what the operator allows: money that lies
+ * with us is owed, and an account full of it is worth stealing. Locks the balance until the transaction ends.
+ */
+export async function assertRoom(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  amount: bigint,
+  param: string,
+): Promise<void> {
+  const balance = (await lockBalance(tx, user_id, app.config.currency)) ?? 0n
+  if (balance + amount > app.config.topUp.balanceCap) throw refuse('balance_cap', param)
+}

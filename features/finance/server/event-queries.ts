@@ -1,0 +1,124 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#database/types.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { ProviderName } from '#features/finance/rules.ts'
+
+type Db = Kysely<Database>
+
+export type EventKind = 'paid' | 'failed' | 'charged_back' | 'reinstated'
+
+/** What a provider told, in our words. Amounts are minor units, positive; null is all of it. */
+export type PaymentEvent = {
+  provider: ProviderName
+  event_id: string
+  kind: EventKind
+  payment_reference: string | null
+  amount: bigint | null
+  currency: string | null
+  reason: string
+}
+
+/** Writes an event down; false where it was told before (rule 14). */
+export async function insertEvent(tx: Tx, event: PaymentEvent, top_up_id: bigint | null): Promise<boolean> {
+  const written = await tx
+    .insertInto('payment_events')
+    .values({ ...event, top_up_id })
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Gives events that named a payment before we knew it to its top-up. */
+export async function adoptEvents(
+  tx: Tx,
+  provider: string,
+  payment_reference: string,
+  top_up_id: bigint,
+): Promise<void> {
+  await tx
+    .updateTable('payment_events')
+    .set({ top_up_id })
+    .where('provider', '=', provider)
+    .where('payment_reference', '=', payment_reference)
+    .where('top_up_id', 'is', null)
+    .execute()
+}
+
+/** What was told of a top-up and is not settled, in the order in which it came. */
+export async function openEvents(tx: Tx, top_up_id: bigint): Promise<PaymentEvent[]> {
+  const rows = await tx
+    .selectFrom('payment_events')
+    .select(['provider', 'event_id', 'kind', 'payment_reference', 'amount', 'currency', 'reason'])
+    .where('top_up_id', '=', top_up_id)
+    .where('settled_at', 'is', null)
+    .orderBy('place')
+    .execute()
+  return rows as PaymentEvent[]
+}
+
+/** Says what came of an event: the transaction it posted (the first of several), or (null) that there was nothing to post. */
+export async function settleEvent(
+  tx: Tx,
+  { provider, event_id }: PaymentEvent,
+  transaction_id: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('payment_events')
+    .set({ transaction_id, settled_at: sql`now()` })
+    .where('provider', '=', provider)
+    .where('event_id', '=', event_id)
+    .where('settled_at', 'is', null)
+    .execute()
+}
+
+export type Piece = { id: string; left: bigint }
+
+/**
+ * Of a top-up's payment, and of all that was taken back and given again since: the transactions of one type of which
+ * something is left to take back, oldest first. Empty before it was paid.
+ */
+export async function openPieces(
+  db: Db,
+  top_up_id: bigint,
+  type: 'fill_balance' | 'charge_back',
+): Promise<Piece[]> {
+  const { rows } = await sql<Piece>`
+    with recursive chain as (
+      select t.id, t.type, t.created_at from payment_events p join transactions t on t.id = p.transaction_id
+      where p.top_up_id = ${top_up_id} and p.kind = 'paid'
+      union all
+      select t.id, t.type, t.created_at from chain c join transactions t on t.reverses = c.id)
+    select c.id, (abs(e.amount) - coalesce((
+        select sum(abs(back.amount)) from transactions r join entries back on back.transaction_id = r.id and back.of_customer
+        where r.reverses = c.id), 0))::bigint as left
+    from chain c join entries e on e.transaction_id = c.id and e.of_customer
+    where c.type = ${type} order by e.seq`.execute(db)
+  return rows.filter(({ left }) => left > 0n)
+}
+
+/** The transaction that an event posted, null where none. */
+export async function postedBy(
+  db: Db,
+  { provider, event_id }: Pick<PaymentEvent, 'provider' | 'event_id'>,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_events')
+    .select('transaction_id')
+    .where('provider', '=', provider)
+    .where('event_id', '=', event_id)
+    .executeTakeFirst()
+  return row?.transaction_id ?? null
+}
+
+/** Whether the payment itself was posted. */
+export async function isPaid(db: Db, top_up_id: bigint): Promise<boolean> {
+  const paid = await db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where('top_up_id', '=', top_up_id)
+    .where('kind', '=', 'paid')
+    .where('transaction_id', 'is not', null)
+    .executeTakeFirst()
+  return paid !== undefined
+}

@@ -1,0 +1,47 @@
+import type { App } from '#foundation/server/app.ts'
+import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import * as queries from './event-queries.ts'
+import type { PaymentEvent } from './event-queries.ts'
+import { settle } from './settle.ts'
+import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
+
+/** What a provider told: of which top-up (by our id), or, where the provider did not know it, of which payment. */
+export type ToldEvent = PaymentEvent & { top_up: string | null }
+
+/**
+ * Takes in what a provider told, once for each event, in one transaction with all that follows from it: whatever is
+ * interrupted is told again by the provider, and whatever is told twice changes nothing.
+ */
+export const takeEvent = (app: App, told: ToldEvent): Promise<void> =>
+  transaction(app, 'system', async (tx) => void (await takeEventIn(app, tx, told)))
+
+/** The same in a transaction of the caller; false for an event that was told before. */
+export async function takeEventIn(app: App, tx: Tx, { top_up, ...event }: ToldEvent): Promise<boolean> {
+  const { provider, payment_reference } = event
+  // The dispute of a payment may come at the same moment as the payment: one of both must see the other.
+  if (payment_reference !== null) await takeTurns(tx, `payment:${provider}:${payment_reference}`)
+  const found = await find(tx, provider, top_up, payment_reference)
+  if (!(await queries.insertEvent(tx, event, found?.id ?? null))) return false
+  if (!found) {
+    app.log.warn({ provider, event_id: event.event_id }, 'finance: an event of a payment nobody knows of yet')
+    return true
+  }
+  const topUp = await lockTopUp(tx, found.id)
+  if (event.kind === 'paid' && payment_reference !== null && topUp.payment_reference === null) {
+    await setPayment(tx, topUp.id, payment_reference)
+    await queries.adoptEvents(tx, provider, payment_reference, topUp.id)
+  }
+  await settle(app, tx, topUp)
+  return true
+}
+
+async function find(
+  tx: Tx,
+  provider: string,
+  top_up: string | null,
+  payment_reference: string | null,
+): Promise<TopUpRow | undefined> {
+  const found = top_up === null ? undefined : await topUpByPublicId(tx, top_up)
+  if (found) return found.provider === provider ? found : undefined
+  return payment_reference === null ? undefined : topUpByPayment(tx, provider, payment_reference)
+}

@@ -1,0 +1,15 @@
+import type { App } from '#foundation/server/app.ts'
+import type { ProviderName } from '#features/finance/rules.ts'
+import { bank } from './bank.ts'
+import type { Provider } from './provider.ts'
+import { stripe } from './stripe.ts'
+import { test } from './test.ts'
+
+const providers: Record<ProviderName, Provider> = { test, bank, stripe }
+
+/** The provider of a name, undefined where this installation does not offer it. */
+export const offered = ({ config }: App, name: ProviderName): Provider | undefined =>
+  config.payments.includes(name) ? providers[name] : undefined
+
+/** Also one that is offered no more: what was paid before is still told and still counts. */
+export const providerCalled = (name: ProviderName): Provider => providers[name]

@@ -1,0 +1,54 @@
+import type Stripe from 'stripe'
+import type { ToldEvent } from '../payment-events.ts'
+
+/**
+ * What an event of Stripe means to the books, undefined where nothing. Some methods of payment complete the checkout
+ * first and pay days later; a dispute names the payment only, and a refund in Stripe's own pages takes money back as well.
+ */
+export function toldBy(event: Stripe.Event): ToldEvent | undefined {
+  const base = { provider: 'stripe', event_id: event.id, top_up: null, reason: '' } as const
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return event.data.object.payment_status === 'paid'
+        ? { ...base, kind: 'paid', ...ofSession(event.data.object) }
+        : undefined
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return { ...base, kind: 'failed', ...ofSession(event.data.object) }
+    case 'charge.dispute.funds_withdrawn':
+      return { ...base, kind: 'charged_back', ...ofPayment(event.data.object) }
+    case 'charge.dispute.funds_reinstated':
+      return { ...base, kind: 'reinstated', ...ofPayment(event.data.object) }
+    case 'refund.created':
+      return { ...base, kind: 'charged_back', ...ofPayment(event.data.object) }
+    case 'refund.failed':
+      return { ...base, kind: 'reinstated', ...ofPayment(event.data.object) }
+    default:
+      return undefined
+  }
+}
+
+type Told = Pick<ToldEvent, 'top_up' | 'payment_reference' | 'amount' | 'currency'>
+
+const ofSession = (session: Stripe.Checkout.Session): Told => ({
+  top_up: session.client_reference_id,
+  payment_reference: idOf(session.payment_intent),
+  amount: minor(session.amount_total),
+  currency: session.currency?.toUpperCase() ?? null,
+})
+
+type OfPayment = { payment_intent: string | { id: string } | null; amount: number; currency: string }
+
+const ofPayment = ({ payment_intent, amount, currency }: OfPayment): Told => ({
+  top_up: null,
+  payment_reference: idOf(payment_intent),
+  amount: minor(amount),
+  currency: currency.toUpperCase(),
+})
+
+const idOf = (given: string | { id: string } | null): string | null =>
+  typeof given === 'object' ? (given?.id ?? null) : given
+
+/** JSON has no other numbers; Stripe's are whole and far below 2^53. Nothing at all is no payment. */
+const minor = (amount: number | null): bigint | null => (amount ? BigInt(amount) : null)

@@ -1,0 +1,90 @@
+import type Stripe from 'stripe'
+import type { App } from '#foundation/server/app.ts'
+import { signedText } from '#foundation/server/http/bodies.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { TopUpRow } from '../top-up-queries.ts'
+import type { Provider } from './provider.ts'
+import { toldBy } from './stripe-events.ts'
+
+/** Cards and what else Stripe knows, on Stripe's own page (Checkout). No card ever comes near us. */
+export const stripe: Provider = {
+  name: 'stripe',
+  async begin(app, topUp) {
+    if (topUp.redirect_url !== null) return topUp.redirect_url
+    try {
+      const session = await (
+        await clientOf(app)
+      ).checkout.sessions.create(await sessionFor(app, topUp), {
+        // Asked twice, after an interruption, Stripe answers with the same session.
+        idempotencyKey: topUp.public_id,
+      })
+      return session.url
+    } catch (error) {
+      app.log.error({ err: error }, 'finance: stripe makes no checkout session')
+      throw new Problem(503, [{ code: 'payment_provider_unavailable' }], 30)
+    }
+  },
+  async readEvent(app, request) {
+    const { webhookSecret } = app.config.stripe
+    const signature = request.headers['stripe-signature']
+    if (!webhookSecret || typeof signature !== 'string') throw refuse('bad_signature')
+    const { webhooks } = await clientOf(app)
+    try {
+      return toldBy(webhooks.constructEvent(signedText(request), signature, webhookSecret.reveal()))
+    } catch (error) {
+      app.log.warn({ err: error }, 'finance: an event that stripe did not sign')
+      throw refuse('bad_signature')
+    }
+  },
+}
+
+async function sessionFor(
+  { config }: App,
+  { amount, currency, public_id }: TopUpRow,
+): Promise<Stripe.Checkout.SessionCreateParams> {
+  const { Stripe } = await import('stripe')
+  const back = `${config.publicOrigin}/account/finances?top_up=${public_id}`
+  return {
+    mode: 'payment',
+    client_reference_id: public_id,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          // As a decimal, so that no amount goes through a float.
+          unit_amount_decimal: Stripe.Decimal.from(amount),
+          product_data: { name: config.operator.name },
+        },
+      },
+    ],
+    metadata: { top_up: public_id },
+    payment_intent_data: { metadata: { top_up: public_id } },
+    success_url: back,
+    cancel_url: back,
+  }
+}
+
+// Loaded when first used, for it is large, and most installations never do.
+const clients = new WeakMap<App['config'], Promise<Stripe>>()
+
+function clientOf({ config }: App): Promise<Stripe> {
+  const client = clients.get(config) ?? makeClient(config)
+  clients.set(config, client)
+  return client
+}
+
+async function makeClient({ stripe: { secretKey, apiOrigin } }: App['config']): Promise<Stripe> {
+  const { Stripe } = await import('stripe')
+  const server = apiOrigin === undefined ? undefined : new URL(apiOrigin)
+  return new Stripe(secretKey?.reveal() ?? '', {
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    telemetry: false,
+    ...(server && {
+      host: server.hostname,
+      port: server.port,
+      protocol: server.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  })
+}

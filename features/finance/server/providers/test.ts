@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { App } from '#foundation/server/app.ts'
+import { signedText } from '#foundation/server/http/bodies.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
+import type { Provider } from './provider.ts'
+
+/** What the page of the test provider sends: signed, as a real provider's events are. */
+const event = z.strictObject({
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  kind: z.enum(['paid', 'failed', 'charged_back', 'reinstated']),
+  top_up: z.string(),
+  /** Minor units; without it, all. */
+  amount: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
+})
+export type TestEvent = z.infer<typeof event>
+
+export const SIGNATURE_HEADER = 'x-test-signature'
+
+/** Lets everybody pay with nothing, to try the product out: a page of our own instead of a bank's. Never in production. */
+export const test: Provider = {
+  name: 'test',
+  begin: async (_app, { public_id }) => `/dev/pay/${public_id}`,
+  async readEvent(app, request) {
+    const text = signedText(request)
+    if (app.config.production || !isSigned(app, text, request.headers[SIGNATURE_HEADER]))
+      throw refuse('bad_signature')
+    const told = event.safeParse(request.body)
+    if (!told.success) return undefined
+    const { id, kind, top_up, amount } = told.data
+    return {
+      provider: 'test',
+      event_id: id,
+      kind,
+      top_up,
+      payment_reference: null,
+      amount: amount === undefined ? null : BigInt(amount),
+      currency: null,
+      reason: '',
+    }
+  },
+}
+
+/** What stands in the header of such an event. */
+export const signTestEvent = ({ keys }: Pick<App, 'keys'>, text: string): string =>
+  createHmac('sha256', keys.digests).update(`payment-event:${text}`).digest('hex')
+
+function isSigned(app: App, text: string, given: string | string[] | undefined): boolean {
+  const right = Buffer.from(signTestEvent(app, text))
+  const sent = Buffer.from(typeof given === 'string' ? given : '')
+  return sent.length === right.length && timingSafeEqual(sent, right)
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { notFound, Problem } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { once } from '#foundation/server/idempotency/once.ts'
+import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import * as contract from '#features/finance/contract.ts'
+import { isPaid, openPieces, postedBy } from './event-queries.ts'
+import { takeEventIn, type ToldEvent } from './payment-events.ts'
+import { answerWith, assertOther } from './staff.ts'
+import { lockTopUp, topUpOf, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
+import { show } from './top-ups.ts'
+
+/** Answers `GET /api/staff/top-ups/`. */
+export async function list({ app, query }: Call<typeof contract.listTopUps>) {
+  const { limit, cursor, status, provider } = query
+  const reference = query.reference && asWritten(query.reference)
+  const [before] = placeIn(cursor, [placeKinds.number]) ?? []
+  const rows = await topUpsBefore(app.db, { status, provider, reference }, { before, limit: limit + 1 })
+  const { items, next_cursor } = pageFrom(
+    rows,
+    limit,
+    ({ id }) => [String(id)],
+    (row) => row,
+  )
+  const shown = await Promise.all(
+    items.map(async (row) => {
+      const user = await findUser(app, row.user_id)
+      return { ...show(app, row), customer: { id: row.user_id, email: user?.email ?? '' } }
+    }),
+  )
+  return { status: 200, body: { items: shown, next_cursor } } as const
+}
+
+/** Answers `POST …/top-ups/{id}/confirm/`. */
+export async function confirm(call: Call<typeof contract.confirmTopUp>) {
+  const { app, actor, params, body } = call
+  const work = async (tx: Tx) => {
+    await assertOther({ ...app, db: tx }, actor, params.userId)
+    const topUp = await held(tx, params)
+    const refused = new Problem(409, [{ code: 'top_up_not_pending' }])
+    if (topUp.provider !== 'bank' || (await isPaid(tx, topUp.id))) throw refused
+    const transaction_id = await posted(app, tx, { ...eventOf(topUp, body), kind: 'paid' })
+    if (transaction_id === null) throw refused
+    const { userId: user_id } = params
+    return answerWith(tx, { actor, user_id, transaction_id, act: 'finance.confirmed', reason: body.reason })
+  }
+  return once(contract.confirmTopUp, call, work, 'system')
+}
+
+/** Answers `POST …/top-ups/{id}/charge-back/`. */
+export async function chargeBack(call: Call<typeof contract.chargeBackTopUp>) {
+  const { app, actor, params, body } = call
+  const work = async (tx: Tx) => {
+    await assertOther({ ...app, db: tx }, actor, params.userId)
+    const topUp = await held(tx, params)
+    const event = { ...eventOf(topUp, body), kind: 'charged_back' } as const
+    const pieces = await openPieces(tx, topUp.id, 'fill_balance')
+    const left = pieces.reduce((sum, piece) => sum + piece.left, 0n)
+    const enough = left > 0n && (event.amount ?? left) <= left
+    const transaction_id = enough ? await posted(app, tx, event) : null
+    if (transaction_id === null) throw new Problem(409, [{ code: 'nothing_to_charge_back' }])
+    const { userId: user_id } = params
+    return answerWith(tx, {
+      actor,
+      user_id,
+      transaction_id,
+      act: 'finance.charged_back',
+      reason: body.reason,
+    })
+  }
+  return once(contract.chargeBackTopUp, call, work, 'system')
+}
+
+/** Takes an event in and tells what it posted; null where nothing. */
+async function posted(app: App, tx: Tx, event: ToldEvent): Promise<string | null> {
+  await takeEventIn(app, tx, event)
+  return postedBy(tx, event)
+}
+
+async function held(tx: Tx, { userId, id }: { userId: string; id: string }) {
+  const topUp = await topUpOf(tx, userId, id)
+  if (!topUp) throw notFound()
+  return lockTopUp(tx, topUp.id)
+}
+
+/** What staff say takes the same way as what a provider says. */
+const eventOf = (
+  { public_id: top_up, provider }: TopUpRow,
+  { amount, reason }: { amount?: string | undefined; reason: string },
+) => ({
+  provider,
+  event_id: `staff:${randomUUID()}`,
+  top_up,
+  payment_reference: null,
+  amount: amount === undefined ? null : BigInt(amount),
+  currency: null,
+  reason,
+})
+
+/** As we made it, however it was copied from a statement: 'hd abcd 1234'. */
+function asWritten(given: string): string {
+  const [, letters, digits] =
+    /^HD([A-Z]{4})(\d{4})$/.exec(given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')) ?? []
+  return letters && digits ? `HD-${letters}-${digits}` : given
+}

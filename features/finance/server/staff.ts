@@ -1,0 +1,82 @@
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { notFound, Problem } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { once } from '#foundation/server/idempotency/once.ts'
+import { findUser, type Actor } from '#foundation/server/session/session.ts'
+import * as contract from '#features/finance/contract.ts'
+import { assertRoom } from './balance-cap.ts'
+import { credit } from './credit.ts'
+import { balanceOf, giveBack } from './finance.ts'
+import { findTransaction, pageOfTransactions } from './transactions.ts'
+
+/** Answers `GET /api/staff/customers/{userId}/transactions/`. */
+export async function customerTransactions({
+  app,
+  params,
+  query,
+}: Call<typeof contract.customerTransactions>) {
+  await assertCustomer(app, params.userId)
+  const page = await pageOfTransactions(app, params.userId, query)
+  const balance = toMoney(await balanceOf(app, params.userId), app.config.currency)
+  return { status: 200, body: { ...page, balance } } as const
+}
+
+/** Answers `POST /api/staff/customers/{userId}/credits/`. */
+export async function giveCredit(call: Call<typeof contract.giveCredit>) {
+  const { app, actor, params, body } = call
+  const { userId: user_id } = params
+  const work = async (tx: Tx) => {
+    await assertOther({ ...app, db: tx }, actor, user_id)
+    const amount = BigInt(body.amount)
+    await assertRoom(app, tx, user_id, amount, 'amount')
+    const { transaction_id } = await credit(app, tx, { user_id, amount, reason: body.reason })
+    return answerWith(tx, {
+      actor,
+      user_id,
+      transaction_id,
+      act: 'finance.credit_given',
+      reason: body.reason,
+    })
+  }
+  return once(contract.giveCredit, call, work, 'system')
+}
+
+/** Answers `POST /api/staff/customers/{userId}/transactions/{id}/refund/`. */
+export async function refund(call: Call<typeof contract.refundTransaction>) {
+  const { app, actor, params, body } = call
+  const { userId: user_id, id } = params
+  const work = async (tx: Tx) => {
+    await assertOther({ ...app, db: tx }, actor, user_id)
+    const amount = body.amount === undefined ? undefined : BigInt(body.amount)
+    const { transaction_id } = await giveBack(app, tx, {
+      user_id,
+      transaction_id: id,
+      amount,
+      reason: body.reason,
+    })
+    return answerWith(tx, { actor, user_id, transaction_id, act: 'finance.refunded', reason: body.reason })
+  }
+  return once(contract.refundTransaction, call, work, 'system')
+}
+
+export type Done = { actor: Actor; user_id: string; transaction_id: string; act: string; reason: string }
+
+/** The answer to an act of staff, which stands in the audit from then on: who, why, and which transaction. */
+export async function answerWith(tx: Tx, { actor, user_id, transaction_id, act, reason }: Done) {
+  const detail = { by: actor.user_id, transaction_id, reason }
+  await recordAct(tx, { user_id, act, detail })
+  return { status: 201, body: (await findTransaction({ db: tx }, user_id, transaction_id))! } as const
+}
+
+/** The attack is a member of staff who helps himself; what he may do for others he may not do for himself. */
+export async function assertOther(app: App, actor: Actor, user_id: string): Promise<void> {
+  await assertCustomer(app, user_id)
+  if (actor.user_id === user_id) throw new Problem(403, [{ code: 'not_allowed' }])
+}
+
+async function assertCustomer(app: App, user_id: string): Promise<void> {
+  if (!(await findUser(app, user_id))) throw notFound()
+}

@@ -1,0 +1,71 @@
+import type { Locale } from '#foundation/locale.ts'
+import { moneyText, toMoney } from '#foundation/money.ts'
+import type { Config } from '#foundation/server/config.ts'
+import { escapeHtml } from '#foundation/server/mail/escape-html.ts'
+import * as m from '#texts/messages.js'
+import type { TopUpStatus } from '#features/finance/rules.ts'
+import type { TopUpRow } from './top-up-queries.ts'
+
+/** The page where a test payment is made, without a script. It says on top that no money moves. */
+export function paymentPage(topUp: TopUpRow, { operator }: Config, locale: Locale): string {
+  const { public_id, amount, currency, status } = topUp
+  const title = m.finance_test_page_title({}, { locale })
+  const buttons = acts[status].map((act) => button(public_id, act, locale)).join('')
+  return `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} – ${escapeHtml(operator.name)}</title><link rel="stylesheet" href="/dev/pay/style.css">
+${operator.accentColor ? '<link rel="stylesheet" href="/account/operator.css">' : ''}</head>
+<body><main><p class="operator">${escapeHtml(operator.name)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p class="note">${escapeHtml(m.finance_test_page_note({}, { locale }))}</p>
+<p class="amount">${escapeHtml(moneyText(toMoney(amount, currency), locale))}</p>
+<p>${escapeHtml(says[status]({}, { locale }))}</p>
+<form method="post" action="/dev/pay/${public_id}/pay">${buttons}</form>
+<p><a href="/account/finances?top_up=${public_id}">${escapeHtml(m.finance_test_page_back({}, { locale }))}</a></p>
+</main></body></html>
+`
+}
+
+type Act = keyof typeof labels
+
+const labels = {
+  pay: m.finance_test_page_pay,
+  fail: m.finance_test_page_fail,
+  'charge-back': m.finance_test_page_charge_back,
+  reinstate: m.finance_test_page_reinstate,
+} as const
+
+// What may happen to a payment from here on; one that failed may still be tried again, as with a card.
+const acts: Record<TopUpStatus, readonly Act[]> = {
+  pending: ['pay', 'fail'],
+  failed: ['pay'],
+  expired: ['pay'],
+  paid: ['charge-back'],
+  charged_back: ['reinstate'],
+}
+
+const says = {
+  pending: m.finance_test_page_pending,
+  failed: m.finance_test_page_failed,
+  expired: m.finance_test_page_expired,
+  paid: m.finance_test_page_paid,
+  charged_back: m.finance_test_page_charged_back,
+} as const
+
+const button = (id: string, act: Act, locale: Locale): string =>
+  `<button formaction="/dev/pay/${id}/${act}"${act === 'pay' ? ' class="main"' : ''}>${escapeHtml(labels[act]({}, { locale }))}</button>`
+
+/** The colours of the pages (foundation/web/theme/tokens.css); the operator's own come from their usual file. */
+export const paymentStyles = `:root{color-scheme:light dark;--accent:oklch(.52 .18 265);--on-accent:#fff;font:16px/1.5 system-ui,sans-serif}
+body{margin:0;background:light-dark(oklch(.975 .003 260),oklch(.13 .005 260));color:light-dark(oklch(.22 .015 260),oklch(.945 .004 260))}
+main{max-width:26rem;margin:8vh auto 0;padding:2rem 1.5rem;background:light-dark(#fff,oklch(.155 .006 260));border:1px solid light-dark(oklch(.9 .006 260),oklch(.28 .01 260));border-radius:10px}
+h1{font-size:1.4rem;line-height:1.3;margin:.25rem 0 1rem}.operator{margin:0;font-weight:600}
+.note{padding:.6rem .8rem;border-radius:6px;background:light-dark(oklch(.96 .05 90),oklch(.28 .05 90))}
+.amount{font-size:2rem;font-weight:600;margin:1.5rem 0 .25rem;font-variant-numeric:tabular-nums}
+form{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0}
+button{font:inherit;min-height:44px;padding:0 1.1rem;border-radius:6px;border:1px solid light-dark(oklch(.75 .01 260),oklch(.4 .01 260));background:none;color:inherit;cursor:pointer}
+button.main{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:600}
+button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+a{color:inherit}
+@media (max-width:30rem){main{margin:0;border:0;border-radius:0;min-height:100vh;box-sizing:border-box}}
+`

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#foundation/server/app.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { takePaymentEvent } from '#features/finance/contract.ts'
+import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from './providers/test.ts'
+import { paymentPage, paymentStyles } from './test-payments-html.ts'
+import { topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
+
+const kinds = { pay: 'paid', fail: 'failed', 'charge-back': 'charged_back', reinstate: 'reinstated' } as const
+
+/**
+ * The page of the test provider, at /dev/pay/{id}: what one does there is posted as a signed event to the address where
+ * real providers post theirs. With it everybody fills a balance with nothing, so that in production, and where it is not
+ * among the ways to pay, these addresses do not exist.
+ */
+export function serveTestPayments(server: FastifyInstance, app: App): void {
+  if (app.config.production || !app.config.payments.includes('test')) return
+  void server.register(async (scope) => {
+    // What a plain form sends without a field. Only here: elsewhere a body is JSON or refused.
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, _body, done) => done(null, undefined),
+    )
+    scope.get('/dev/pay/style.css', (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(paymentStyles),
+    )
+    scope.get<ById>('/dev/pay/:id', async (request, reply) => {
+      const topUp = await find(app, request)
+      return topUp ? sendPage(app, reply, topUp) : reply.callNotFound()
+    })
+    scope.post<ById & { Params: { act: string } }>('/dev/pay/:id/:act', async (request, reply) => {
+      const topUp = await find(app, request)
+      const kind = Object.entries(kinds).find(([act]) => act === request.params.act)?.[1]
+      if (!topUp || !kind) return reply.callNotFound()
+      const status = await postEvent(server, app, { id: randomUUID(), kind, top_up: topUp.public_id })
+      if (status !== 200) return reply.code(502).send('')
+      return reply.redirect(`/account/finances?top_up=${topUp.public_id}`, 303)
+    })
+  })
+}
+
+type ById = { Params: { id: string } }
+
+async function find(app: App, { params }: FastifyRequest<ById>): Promise<TopUpRow | undefined> {
+  const topUp = /^[\w-]{22}$/.test(params.id) ? await topUpByPublicId(app.db, params.id) : undefined
+  return topUp?.provider === 'test' ? topUp : undefined
+}
+
+/** By the same door as from outside, without the way over the network. */
+async function postEvent(server: FastifyInstance, app: App, event: TestEvent): Promise<number> {
+  const payload = JSON.stringify(event)
+  const { statusCode } = await server.inject({
+    method: 'POST',
+    url: takePaymentEvent.path.replace('{provider}', 'test'),
+    headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signTestEvent(app, payload) },
+    payload,
+  })
+  return statusCode
+}
+
+async function sendPage(app: App, reply: FastifyReply, topUp: TopUpRow): Promise<FastifyReply> {
+  const locale = (await findUser(app, topUp.user_id))?.locale ?? 'en'
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', pagePolicy)
+    .type('text/html; charset=utf-8')
+    .send(paymentPage(topUp, app.config, locale))
+}
+
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

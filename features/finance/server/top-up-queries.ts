@@ -1,0 +1,117 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#database/types.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { ProviderName, TopUpStatus } from '#features/finance/rules.ts'
+
+type Db = Kysely<Database>
+
+export type TopUpRow = {
+  id: bigint
+  public_id: string
+  user_id: string
+  provider: ProviderName
+  amount: bigint
+  currency: string
+  status: TopUpStatus
+  reference: string | null
+  redirect_url: string | null
+  payment_reference: string | null
+  created_at: Date
+}
+
+const columns = sql`t.id, t.public_id, t.user_id, t.provider, t.amount, t.currency, t.status, t.reference, t.redirect_url,
+  t.payment_reference, t.created_at`
+
+type NewTopUp = Pick<TopUpRow, 'public_id' | 'user_id' | 'provider' | 'amount' | 'currency' | 'reference'>
+
+/** Undefined where the reference is another's: try again with another one. */
+export async function insertTopUp(tx: Tx, row: NewTopUp): Promise<TopUpRow | undefined> {
+  const { rows } = await sql<TopUpRow>`
+    insert into top_ups as t (public_id, user_id, provider, amount, currency, reference)
+    values (${row.public_id}, ${row.user_id}, ${row.provider}, ${row.amount}, ${row.currency}, ${row.reference})
+    on conflict (reference) do nothing returning ${columns}`.execute(tx)
+  return rows[0]
+}
+
+/** A customer's top-up. */
+export async function topUpOf(db: Db, user_id: string, public_id: string): Promise<TopUpRow | undefined> {
+  const { rows } = await sql<TopUpRow>`
+    select ${columns} from top_ups t where t.public_id = ${public_id} and t.user_id = ${user_id}`.execute(db)
+  return rows[0]
+}
+
+/** Of whomever: for events, which know no customers, and the page of the test provider. */
+export async function topUpByPublicId(db: Db, public_id: string): Promise<TopUpRow | undefined> {
+  const { rows } =
+    await sql<TopUpRow>`select ${columns} from top_ups t where t.public_id = ${public_id}`.execute(db)
+  return rows[0]
+}
+
+export async function topUpByPayment(
+  db: Db,
+  provider: string,
+  payment_reference: string,
+): Promise<TopUpRow | undefined> {
+  const { rows } = await sql<TopUpRow>`
+    select ${columns} from top_ups t where t.provider = ${provider} and t.payment_reference = ${payment_reference}
+    order by t.id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Holds a top-up, so that its events take turns, and reads it as the one before left it. */
+export async function lockTopUp(tx: Tx, id: bigint): Promise<TopUpRow> {
+  const { rows } =
+    await sql<TopUpRow>`select ${columns} from top_ups t where t.id = ${id} for no key update`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`no top-up ${id}`)
+  return row
+}
+
+export async function setStatus(tx: Tx, id: bigint, status: TopUpStatus): Promise<void> {
+  await tx.updateTable('top_ups').set({ status }).where('id', '=', id).execute()
+}
+
+export async function setPayment(tx: Tx, id: bigint, payment_reference: string): Promise<void> {
+  await tx.updateTable('top_ups').set({ payment_reference }).where('id', '=', id).execute()
+}
+
+export async function setRedirect(tx: Tx, id: bigint, redirect_url: string): Promise<void> {
+  await tx.updateTable('top_ups').set({ redirect_url }).where('id', '=', id).execute()
+}
+
+/** Nobody pays any more what was announced so long ago; where money comes all the same, it counts. */
+export async function expireOld(tx: Tx, days: number): Promise<void> {
+  await sql`update top_ups set status = 'expired'
+    where status = 'pending' and created_at < now() - make_interval(days => ${days})`.execute(tx)
+}
+
+export async function expireAllOf(tx: Tx, user_id: string): Promise<void> {
+  await sql`update top_ups set status = 'expired' where status = 'pending' and user_id = ${user_id}`.execute(
+    tx,
+  )
+}
+
+export type TopUpFilter = {
+  status?: string | undefined
+  provider?: string | undefined
+  reference?: string | undefined
+}
+
+/** Of all customers, newest first. */
+export async function topUpsBefore(
+  db: Db,
+  { status, provider, reference }: TopUpFilter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<TopUpRow[]> {
+  const conditions = [
+    sql`t.id < coalesce(${before ?? null}::bigint, 9223372036854775807)`,
+    ...(status ? [sql`t.status = ${status}`] : []),
+    ...(provider ? [sql`t.provider = ${provider}`] : []),
+    ...(reference ? [sql`t.reference = ${reference}`] : []),
+  ]
+  const { rows } = await sql<TopUpRow>`
+    select ${columns} from top_ups t where ${sql.join(conditions, sql` and `)} order by t.id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import * as contract from '#features/finance/contract.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { addMoney } from '#tests/harness/money.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { balanceOf } from './finance.ts'
+
+const test = await startTestApp()
+const { app, url } = test
+
+const start = (
+  customer: Customer,
+  amount: string,
+  provider: 'test' | 'bank' | 'stripe' = 'test',
+  key: string = randomUUID(),
+) =>
+  customer.api.call(contract.startTopUp, { headers: { 'idempotency-key': key }, body: { amount, provider } })
+const refusal = ({ body }: { body: unknown }) =>
+  (body as { errors?: { code: string; param?: string }[] }).errors?.[0]
+
+async function begun(customer: Customer, amount = '2500', provider: 'test' | 'bank' = 'test') {
+  const reply = await start(customer, amount, provider)
+  if (reply.status !== 201) throw new Error(JSON.stringify(reply))
+  return reply.body
+}
+
+/** Clicks a button of the test provider's page, as a form without a script. */
+const click = (id: string, act: string) =>
+  fetch(`${url}/dev/pay/${id}/${act}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: '',
+  })
+
+const stateOf = async (customer: Customer, id: string) => {
+  const { body } = await customer.api.call(contract.getTopUp, { params: { id } })
+  return body.status
+}
+
+it('F-01 begins a top-up, has it paid on the test page, and takes the money back with a charge-back', async () => {
+  const customer = await signedInCustomer(test)
+  const { id, status, redirect_url, bank, amount } = await begun(customer)
+  expect([status, redirect_url, bank, amount.amount]).toEqual(['pending', `/dev/pay/${id}`, null, '2500'])
+  const paid = await click(id, 'pay')
+  expect([paid.status, paid.headers.get('location')]).toEqual([303, `/account/finances?top_up=${id}`])
+  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['paid', 25_00n])
+  await click(id, 'charge-back')
+  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['charged_back', 0n])
+  await click(id, 'reinstate')
+  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['paid', 25_00n])
+})
+
+it('a payment that failed fills nothing, and may be tried again', async () => {
+  const customer = await signedInCustomer(test)
+  const { id } = await begun(customer)
+  await click(id, 'fail')
+  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['failed', 0n])
+  await click(id, 'pay')
+  await click(id, 'pay')
+  await click(id, 'fail')
+  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['paid', 25_00n])
+})
+
+it.each([
+  ['en', 'Test payment', '€25.00', 'Charge back'],
+  ['de', 'Testzahlung', '25,00\u00A0€', 'Zurückbuchen'],
+  ['ru', 'Тестовый платёж', '25,00\u00A0€', 'Отозвать платёж'],
+] as const)(
+  'the test page speaks %s, runs no script and loads nothing of others',
+  async (locale, title, amount, act) => {
+    const customer = await signedInCustomer(test, { locale })
+    const { id } = await begun(customer)
+    const before = await (await fetch(`${url}/dev/pay/${id}`)).text()
+    expect(before).toContain(`/dev/pay/${id}/pay`)
+    await click(id, 'pay')
+    const page = await fetch(`${url}/dev/pay/${id}`)
+    const text = await page.text()
+    for (const said of [`<html lang="${locale}">`, title, amount, act]) expect(text).toContain(said)
+    expect(text).not.toMatch(/<script|https?:\/\//)
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
+    expect((await fetch(`${url}/dev/pay/style.css`)).headers.get('content-type')).toContain('text/css')
+  },
+)
+
+it('the test page knows no other top-ups, and does nothing else', async () => {
+  const { id } = await begun(await signedInCustomer(test), '2500', 'bank')
+  for (const path of [id, 'AAAAAAAAAAAAAAAAAAAAAA', 'short'])
+    expect((await fetch(`${url}/dev/pay/${path}`)).status).toBe(404)
+  expect((await click(id, 'pay')).status).toBe(404)
+  const own = await begun(await signedInCustomer(test))
+  expect((await click(own.id, 'dance')).status).toBe(404)
+})
+
+it('where the test provider is not offered its page does not exist', async () => {
+  const other = await startTestApp({ settings: { PAYMENTS: 'bank' } })
+  expect((await fetch(`${other.url}/dev/pay/AAAAAAAAAAAAAAAAAAAAAA`)).status).toBe(404)
+  const customer = await signedInCustomer(other)
+  expect(refusal(await start(customer, '2500', 'test'))).toMatchObject({
+    code: 'provider_not_offered',
+    param: 'provider',
+  })
+})
+
+it.each([
+  ['499', 'amount_too_small'],
+  ['500001', 'amount_too_large'],
+  ['0', 'invalid'],
+  ['-500', 'invalid'],
+  ['5.00', 'invalid'],
+])('refuses the amount %s as %s', async (amount, code) => {
+  const reply = await start(await signedInCustomer(test), amount)
+  expect([reply.status, refusal(reply)]).toMatchObject([400, { code, param: 'amount' }])
+})
+
+it('fills no balance above the cap', async () => {
+  const customer = await signedInCustomer(test)
+  await addMoney(app, customer.user_id, 9_990_00n)
+  expect(refusal(await start(customer, '1001'))).toMatchObject({ code: 'balance_cap', param: 'amount' })
+  expect((await start(customer, '1000')).status).toBe(201)
+})
+
+it('rule 10: one Idempotency-Key 100 times at once is one top-up and one answer', async () => {
+  // Naively (the top-up is made before the key is looked up) there were as many as calls.
+  const customer = await signedInCustomer(test)
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, () => start(customer, '2500', 'test', 'the key')),
+  )
+  expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1)
+  const superuser = await superuserOf(test)
+  const { rows } = await superuser.query('select 1 from top_ups where user_id = $1', [customer.user_id])
+  expect(rows).toHaveLength(1)
+  await superuser.end()
+  const other = await start(customer, '2600', 'test', 'the key')
+  expect([other.status, refusal(other)]).toMatchObject([422, { code: 'idempotency_key_reused' }])
+  const without = await customer.api.post('/api/finances/top-ups/', { amount: '2500', provider: 'test' })
+  expect([without.status, refusal(without)]).toMatchObject([
+    400,
+    { code: 'required', param: 'idempotency-key' },
+  ])
+})
+
+it('a bank transfer gets a reference to write on it, and the account it goes to', async () => {
+  const customer = await signedInCustomer(test)
+  const [one, other] = [await begun(customer, '2500', 'bank'), await begun(customer, '2500', 'bank')]
+  expect(one.redirect_url).toBeNull()
+  expect(one.bank).toEqual({
+    reference: expect.stringMatching(/^HD-[A-HJ-NP-Z]{4}-\d{4}$/) as string,
+    account: app.config.bankAccount,
+  })
+  expect(other.bank?.reference).not.toBe(one.bank?.reference)
+})
+
+it("rule 4: somebody else's top-up is answered as what does not exist", async () => {
+  const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
+  const { id } = await begun(one)
+  const replies = [
+    await other.api.get(`/api/finances/top-ups/${id}/`),
+    await other.api.get('/api/finances/top-ups/AAAAAAAAAAAAAAAAAAAAAA/'),
+  ]
+  expect(replies.map(({ status, body }) => [status, refusal({ body })?.code])).toEqual([
+    [404, 'not_found'],
+    [404, 'not_found'],
+  ])
+})
+
+it('what was announced long ago expires; where the money comes all the same, it counts', async () => {
+  const customer = await signedInCustomer(test)
+  const { id } = await begun(customer)
+  const superuser = await superuserOf(test)
+  await superuser.query("update top_ups set created_at = now() - interval '31 days' where public_id = $1", [
+    id,
+  ])
+  await superuser.end()
+  const { jobs } = await import('./jobs.ts')
+  await jobs.find(({ name }) => name === 'expire_top_ups')?.run(app, {} as never, '')
+  expect(await stateOf(customer, id)).toBe('expired')
+  await click(id, 'pay')
+  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['paid', 25_00n])
+})

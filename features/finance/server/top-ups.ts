@@ -1,0 +1,84 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { notFound, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { once } from '#foundation/server/idempotency/once.ts'
+import * as contract from '#features/finance/contract.ts'
+import type { ProviderName } from '#features/finance/rules.ts'
+import { assertRoom } from './balance-cap.ts'
+import { offered, providerCalled } from './providers/providers.ts'
+import * as queries from './top-up-queries.ts'
+import type { TopUpRow } from './top-up-queries.ts'
+
+/**
+ * Answers `POST /api/finances/top-ups/`. First the top-up is committed, then the provider is asked, for nothing but SQL may
+ * happen in a transaction. Who was interrupted between the two asks again with the same key, and gets the same top-up.
+ */
+export async function start(call: Call<typeof contract.startTopUp>) {
+  const { app, actor, body } = call
+  const reply = await once(contract.startTopUp, call, async (tx) => {
+    const topUp = await announce(app, tx, { user_id: actor.user_id, ...body, amount: BigInt(body.amount) })
+    return { status: 201, body: show(app, topUp) } as const
+  })
+  const topUp = await queries.topUpOf(app.db, actor.user_id, reply.body.id)
+  if (!topUp || topUp.status !== 'pending') return reply
+  const redirect_url = await beginOnce(app, topUp)
+  return { status: 201, body: { ...reply.body, redirect_url } } as const
+}
+
+/** Answers `GET /api/finances/top-ups/{id}/`. */
+export async function get({ app, actor, params }: Call<typeof contract.getTopUp>) {
+  const topUp = await queries.topUpOf(app.db, actor.user_id, params.id)
+  if (!topUp) throw notFound()
+  return { status: 200, body: show(app, topUp) } as const
+}
+
+/** As the contract shows it. */
+export function show(app: App, topUp: TopUpRow): contract.TopUp {
+  const { public_id: id, status, provider, amount, currency, created_at, redirect_url, reference } = topUp
+  return {
+    id,
+    status,
+    provider,
+    amount: toMoney(amount, currency),
+    created_at: created_at.toISOString(),
+    redirect_url: status === 'pending' ? redirect_url : null,
+    bank: reference === null ? null : { reference, account: app.config.bankAccount },
+  }
+}
+
+async function announce(
+  app: App,
+  tx: Tx,
+  { user_id, amount, provider }: { user_id: string; amount: bigint; provider: ProviderName },
+): Promise<TopUpRow> {
+  const { min, max } = app.config.topUp
+  if (!offered(app, provider)) throw refuse('provider_not_offered', 'provider')
+  if (amount < min) throw refuse('amount_too_small', 'amount')
+  if (amount > max) throw refuse('amount_too_large', 'amount')
+  await assertRoom(app, tx, user_id, amount, 'amount')
+  const { currency } = app.config
+  for (;;) {
+    const public_id = randomBytes(16).toString('base64url')
+    const reference = provider === 'bank' ? makeReference() : null
+    const row = await queries.insertTopUp(tx, { public_id, user_id, provider, amount, currency, reference })
+    if (row) return row
+  }
+}
+
+async function beginOnce(app: App, topUp: TopUpRow): Promise<string | null> {
+  const redirect_url = topUp.redirect_url ?? (await providerCalled(topUp.provider).begin(app, topUp))
+  if (redirect_url !== null && redirect_url !== topUp.redirect_url)
+    await transaction(app, { userId: topUp.user_id }, (tx) => queries.setRedirect(tx, topUp.id, redirect_url))
+  return redirect_url
+}
+
+// Short, for it is typed into a banking program: letters and digits that are not taken for each other.
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+function makeReference(): string {
+  const letters = Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return `HD-${letters}-${String(randomInt(10_000)).padStart(4, '0')}`
+}

@@ -1,0 +1,81 @@
+import { createHmac, randomInt } from 'node:crypto'
+import type { App } from '#foundation/server/app.ts'
+import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { once } from '#foundation/server/idempotency/once.ts'
+import { count } from '#foundation/server/limits/limits.ts'
+import { redeemVoucher } from '#features/finance/contract.ts'
+import { assertRoom } from './balance-cap.ts'
+import { post } from './ledger.ts'
+import { voucherRedeemed } from './letters.ts'
+import { tellCustomer } from './tell-customer.ts'
+import { findTransaction } from './transactions.ts'
+import * as queries from './voucher-queries.ts'
+
+/** Answers `POST /api/finances/vouchers/`. A try is counted before the code is looked at; a right code gives it back. */
+export async function redeem(call: Call<typeof redeemVoucher>) {
+  const { app, actor, body } = call
+  const attempt = await count(app, 'voucher', actor.user_id)
+  if (!attempt.allowed) throw new Problem(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
+  try {
+    const reply = await once(redeemVoucher, call, (tx) => redeemOnce(app, tx, actor.user_id, body.code))
+    await attempt.giveBack()
+    return reply
+  } catch (error) {
+    const wrong = error instanceof Problem && error.refusals.some(({ code }) => code === 'voucher_invalid')
+    if (!wrong) await attempt.giveBack()
+    throw error
+  }
+}
+
+async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
+  const voucher = await queries.liveVoucher(tx, hashOf(app, code), app.config.currency)
+  if (!voucher) throw refuse('voucher_invalid', 'code')
+  // Who redeems the same voucher takes turns. Without this the keys of the table would refuse the others all the same,
+  // but as a fault.
+  await takeTurns(tx, `voucher:${voucher.id}`)
+  const { used, by_user } = await queries.usesOf(tx, voucher.id, user_id)
+  if (by_user || used >= voucher.uses) throw new Problem(409, [{ code: 'voucher_used' }])
+  await assertRoom(app, tx, user_id, voucher.amount, 'code')
+  const { transaction_id, balance_after } = await post(app, tx, {
+    type: 'fill_balance_voucher',
+    user_id,
+    amount: voucher.amount,
+    description: { code: 'voucher', params: {} },
+  })
+  const { id: voucher_id, uses } = voucher
+  await queries.insertRedemption(tx, { voucher_id, slot: used + 1, uses, user_id, transaction_id })
+  await tellCustomer(app, tx, user_id, voucherRedeemed, { amount: voucher.amount, balance: balance_after })
+  return { status: 201, body: (await findTransaction({ db: tx }, user_id, transaction_id))! } as const
+}
+
+/**
+ * Makes a voucher of `amount` minor units for as many `uses`, expiring after `days` or (null) never. The code is told
+ * this once; what is kept is a keyed hash.
+ */
+export async function makeVoucher(
+  app: App,
+  { amount, uses, days }: { amount: bigint; uses: number; days: number | null },
+): Promise<string> {
+  const code = Array.from({ length: 4 }, group).join('-')
+  const { currency } = app.config
+  await transaction(app, 'system', (tx) =>
+    queries.insertVoucher(tx, { code_hash: hashOf(app, code), amount, currency, uses, days }),
+  )
+  return code
+}
+
+// 80 bits. Without the letters that are read as digits, and U, so that chance writes no word.
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** However it was typed: small letters, blanks, O for 0. */
+function hashOf({ keys }: App, code: string): Buffer {
+  const plain = code
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+  return createHmac('sha256', keys.digests).update(`voucher:${plain}`).digest()
+}
