@@ -4,6 +4,7 @@ import type { Served } from '#foundation/server/http/serve.ts'
 import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
+import { routes as chat } from '#features/chat/server/routes.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
 import { reactions as financeReactions } from '#features/finance/server/reactions.ts'
 import { routes as finance } from '#features/finance/server/routes.ts'
@@ -30,6 +31,7 @@ export const routes: readonly Served[] = [
   ...invoices,
   ...hosts,
   ...tickets,
+  ...chat,
 ]
 
 export const reactions: readonly Reaction[] = [

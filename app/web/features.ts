@@ -1,6 +1,7 @@
 import type { Filling } from '#foundation/web/places.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { routes as auth } from '#features/auth/web/routes.tsx'
+import { routes as chat } from '#features/chat/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { invoicesList } from '#features/invoices/web/fillings.ts'
@@ -19,6 +20,7 @@ export const pages: readonly PageRoute[] = [
   ...invoices,
   ...hosts,
   ...tickets,
+  ...chat,
   ...pagesToCome,
 ]
 

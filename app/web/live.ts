@@ -1,3 +1,4 @@
+import { live as chat } from '#features/chat/web/live.ts'
 import { live as finance } from '#features/finance/web/live.ts'
 import { live as invoices } from '#features/invoices/web/live.ts'
 import { live as hosts } from '#features/hosts/web/live.ts'
@@ -14,4 +15,5 @@ export const reactions: readonly LiveReaction[] = [
   ...invoices,
   ...hosts,
   ...tickets,
+  ...chat,
 ]

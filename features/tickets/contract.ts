@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { event, route } from '#foundation/contract.ts'
+import { event, place, route } from '#foundation/contract.ts'
 import { multilineText, requiredText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { lengths, priorities, topics } from './rules.ts'
-import { message, person, ticket, type Attachment } from './shapes.ts'
+import { message, person, ticket, type Attachment, type Ticket } from './shapes.ts'
 
 /** Tickets and what is said in them (rows K-01 to K-03). */
 export type { Attachment, Message, Ticket } from './shapes.ts'
@@ -147,16 +147,6 @@ export const markRead = route({
   replies: { 204: null },
 })
 
-export const tellTyping = route({
-  method: 'POST',
-  path: '/api/tickets/{chatId}/typing/',
-  who: 'customer',
-  summary: 'Tells the other side that one is writing, for some seconds',
-  limits: ['typing'],
-  params,
-  replies: { 204: null },
-})
-
 export const listStaffTickets = route({
   method: 'GET',
   path: '/api/staff/tickets/',
@@ -263,3 +253,6 @@ export const messageWritten = event<{
   seq: number
   first: boolean
 }>('tickets.message_written')
+
+/** Where the staff's desk puts its acts on a ticket: beside the title of its chat. */
+export const ticketActs = place<{ ticket: Ticket }>('tickets.acts')

@@ -1,20 +1,9 @@
 import Inbox from 'lucide-react/icons/inbox'
-import MessageSquare from 'lucide-react/icons/message-square'
 import type { ComponentType } from 'react'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
-
-export const UserChatPage = () => (
-  <PageToCome
-    icon={MessageSquare}
-    heading={m.soon_chat()}
-    title={m.soon_chat_title()}
-    text={m.soon_chat_text()}
-    back="/tickets"
-  />
-)
 
 export const TicketsStaffPage = () => (
   <PageToCome
@@ -22,16 +11,6 @@ export const TicketsStaffPage = () => (
     heading={m.shell_tickets()}
     title={m.soon_staff_title()}
     text={m.soon_staff_text()}
-  />
-)
-
-export const StaffChatPage = () => (
-  <PageToCome
-    icon={MessageSquare}
-    heading={m.soon_chat()}
-    title={m.soon_chat_title()}
-    text={m.soon_chat_text()}
-    back="/staff-tickets"
   />
 )
 

@@ -180,17 +180,3 @@ export async function markRead({
   })
   return { status: 204 }
 }
-
-export async function tellTyping({
-  app,
-  actor,
-  params,
-}: Call<typeof contract.tellTyping>): Promise<ReplyOf<typeof contract.tellTyping>> {
-  const ticket = await openTicket(app.db, params.chatId, actor)
-  const { user_id } = actor
-  const is_staff = looksAsStaff(ticket, actor)
-  await transaction(app, { userId: user_id }, (tx) =>
-    tellAll(tx, ticket, { type: 'typing', user_id, is_staff }, { except: user_id }),
-  )
-  return { status: 204 }
-}

@@ -13,7 +13,6 @@ export const routes = [
   serve(contract.listMessages, messages.listMessages),
   serve(contract.postMessage, messages.postMessage),
   serve(contract.markRead, messages.markRead),
-  serve(contract.tellTyping, messages.tellTyping),
   serve(contract.listStaffTickets, desk.listStaffTickets),
   serve(contract.countStaffTickets, desk.countStaffTickets),
   serve(contract.changeTicket, desk.changeTicket),

@@ -14,6 +14,10 @@ import { tellAll } from './news.ts'
 import * as queries from './queries.ts'
 import { showTicket, showTickets } from './show.ts'
 
+export { openTicket } from './messages.ts'
+export { tellAll } from './news.ts'
+export { looksAsStaff } from './show.ts'
+
 export async function listTickets({
   app,
   actor,

@@ -8,6 +8,10 @@ export const formatDate = (time: Time): string =>
 export const formatDateTime = (time: Time): string =>
   dateFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at(time))
 
+/** Hours and minutes in the browser's time zone: what stands beside a message. */
+export const formatTime = (time: Time): string =>
+  dateFormat(currentLocale(), { timeStyle: 'short' }).format(at(time))
+
 /** '3 minutes ago', 'tomorrow', 'in 2 years': from seconds to years (row G-01). */
 export function relativeTime(time: Time, now: Time = Date.now()): string {
   const seconds = (at(time).getTime() - at(now).getTime()) / 1000

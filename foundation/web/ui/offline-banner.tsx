@@ -19,7 +19,7 @@ export function OfflineBanner() {
 }
 
 /** The browser knows when its cable is out; that the server is away shows only in answers that do not come. */
-function useOffline(): boolean {
+export function useOffline(): boolean {
   const [offline, setOffline] = useState(!navigator.onLine)
   useEffect(() => {
     const stop = new AbortController()

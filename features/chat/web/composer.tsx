@@ -1,0 +1,102 @@
+import SendHorizontal from 'lucide-react/icons/send-horizontal'
+import { useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { lengths } from '#features/tickets/rules.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+import { drafts, keep } from './outbox.ts'
+import { flushOutbox } from './sender.ts'
+
+type Props = {
+  chat_id: string
+  kind: 'comment' | 'note'
+  /** Told while somebody writes what the other side will see. */
+  onTyping?: () => void
+  /** What stands above the field: canned replies, the choice between reply and note. */
+  tools?: ReactNode
+  draft: Draft
+}
+
+/**
+ * Where one writes. Enter sends, Shift+Enter breaks the line; what is typed is kept as a draft at each stroke, so that neither
+ * a reload nor a closed tab costs a word. What is sent goes to the outbox, which answers for it from then on.
+ */
+export function Composer({ chat_id, kind, onTyping, tools, draft }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { text } = draft
+  const change = (next: string) => {
+    draft.change(next)
+    if (next !== '') onTyping?.()
+  }
+
+  const ready = text.trim() !== ''
+  const send = () => {
+    if (!ready) return
+    keep({
+      chat_id,
+      client_id: crypto.randomUUID(),
+      kind,
+      text,
+      attachments: [],
+      written_at: new Date().toISOString(),
+    })
+    draft.change('')
+    flushOutbox()
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A word that is still being composed (as in Japanese) is finished by Enter, not sent.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <div
+      className={classNames(
+        'rounded-lg border bg-surface focus-within:border-accent',
+        kind === 'note' ? 'border-warning-text/40 bg-warning-soft' : 'border-line',
+      )}
+    >
+      {tools ? <div className="flex flex-wrap items-center gap-1 px-2 pt-2">{tools}</div> : null}
+      <textarea
+        ref={field}
+        rows={1}
+        value={text}
+        maxLength={lengths.message}
+        aria-label={kind === 'note' ? m.chat_write_note() : m.chat_write()}
+        placeholder={kind === 'note' ? m.chat_write_note() : m.chat_write()}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="block max-h-48 w-full resize-none [field-sizing:content] bg-transparent px-3.5 pt-3 pb-1 text-base outline-none placeholder:text-muted sm:text-sm"
+      />
+      <div className="flex items-center justify-end gap-2 p-2">
+        <div className="flex items-center gap-3">
+          <span className="hidden text-xs text-muted sm:inline">{m.chat_keys()}</span>
+          <Button
+            look="primary"
+            size="small"
+            icon={<SendHorizontal size={15} aria-hidden="true" />}
+            onClick={send}
+            aria-disabled={!ready}
+          >
+            {kind === 'note' ? m.chat_save_note() : m.chat_send()}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export type Draft = { text: string; change: (text: string) => void; insert: (words: string) => void }
+
+/** What is being written, kept at each stroke under a name. */
+export function useDraft(name: string): Draft {
+  const [text, setText] = useState(() => drafts.read(name))
+  const change = (next: string) => {
+    setText(next)
+    drafts.write(name, next)
+  }
+  const insert = (words: string) => change(text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`)
+  return { text, change, insert }
+}

@@ -1,0 +1,167 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Message } from '#features/tickets/contract.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { useOffline } from '#foundation/web/ui/offline-banner.tsx'
+import { m } from '#texts/messages.js'
+import type { Conversation, Shown } from './conversation.ts'
+import { EventRow, MessageRow, OutgoingRow } from './message-row.tsx'
+import type { Outgoing } from './outbox.ts'
+
+type Props = {
+  conversation: Conversation
+  shown: Shown
+  waiting: readonly Outgoing[]
+  reader_id: string
+  typing: string | undefined
+  /** Told while the end is in view and somebody looks: everything up to this number is read. */
+  onRead: (seq: number) => void
+}
+
+/** Near an end the next page is fetched, so that scrolling seldom waits. */
+const NEAR_PX = 600
+const AT_END_PX = 80
+
+/**
+ * The messages in a scrolling window. It keeps its place when older ones come in above, follows the end while one is there,
+ * and tells by a pill when something new was said below.
+ */
+export function MessageList({ conversation, shown, waiting, reader_id, typing, onRead }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [atEnd, setAtEnd] = useState(true)
+  const online = !useOffline()
+  const place = useRef<{ first: number; height: number } | undefined>(undefined)
+  // At each change of what is shown: the first look goes to the first unread message, or to the end; when older ones came in
+  // above, what was in view stays in view; and whoever is at the end stays there.
+  useLayoutEffect(() => {
+    const element = box.current
+    const first = shown.messages[0]?.seq
+    if (!element || first === undefined) return
+    const before = place.current
+    if (!before) {
+      const line = element.querySelector<HTMLElement>('[data-unread]')
+      element.scrollTop = line ? line.offsetTop - element.offsetTop - 80 : element.scrollHeight
+    } else if (first < before.first) {
+      element.scrollTop += element.scrollHeight - before.height
+    } else if (atEnd) {
+      element.scrollTop = element.scrollHeight
+    }
+    place.current = { first, height: element.scrollHeight }
+  })
+  useReading(shown, atEnd, onRead)
+
+  const look = () => {
+    const element = box.current
+    if (!element) return
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    setAtEnd(below < AT_END_PX && !shown.newer)
+    if (element.scrollTop < NEAR_PX && shown.older) void conversation.loadOlder()
+    if (below < NEAR_PX && shown.newer) void conversation.loadNewer()
+  }
+  const toEnd = async () => {
+    if (shown.newer) await conversation.openEnd()
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }
+  return (
+    <div className="relative min-h-0 flex-1">
+      {/* Keyboards scroll what has the focus. */}
+      <div
+        ref={box}
+        role="log"
+        aria-label={m.chat_messages()}
+        aria-live="polite"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onScroll={look}
+        className="flex h-full flex-col gap-1.5 overflow-y-auto overscroll-contain px-1 py-3 [overflow-anchor:none]"
+      >
+        <div className="flex-1" />
+        {shown.messages.map((message, index) => (
+          <Fragment key={message.seq}>
+            <DayLine message={message} previous={shown.messages[index - 1]} />
+            {message.seq === shown.unread_from ? <Line text={m.chat_unread()} accent /> : null}
+            {message.kind === 'event' ? (
+              <EventRow message={message} />
+            ) : (
+              <MessageRow
+                message={message}
+                own={message.author?.id === reader_id}
+                first={beginsGroup(message, shown.messages[index - 1])}
+              />
+            )}
+          </Fragment>
+        ))}
+        {shown.newer
+          ? null
+          : waiting.map((entry) => <OutgoingRow key={entry.client_id} entry={entry} online={online} />)}
+        <SeenLine shown={shown} reader_id={reader_id} />
+        <p aria-live="polite" className="min-h-5 px-1 text-xs text-muted">
+          {typing}
+        </p>
+      </div>
+      {atEnd && !shown.newer ? null : (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+          <div className="pointer-events-auto">
+            <Button
+              size="small"
+              icon={<ArrowDown size={14} aria-hidden="true" />}
+              onClick={() => void toEnd()}
+            >
+              {m.chat_to_end()}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Reads are told while the end is in view and the page is looked at, not when a tab in the background hears of news. */
+function useReading({ last_seq, state }: Shown, atEnd: boolean, onRead: (seq: number) => void): void {
+  useEffect(() => {
+    if (!atEnd || state !== 'ready' || last_seq === 0) return undefined
+    const tell = () => {
+      if (document.visibilityState === 'visible') onRead(last_seq)
+    }
+    const timer = setTimeout(tell, 400)
+    document.addEventListener('visibilitychange', tell)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', tell)
+    }
+  }, [last_seq, state, atEnd, onRead])
+}
+
+function DayLine({ message, previous }: { message: Message; previous: Message | undefined }) {
+  const day = formatDate(message.created_at)
+  return previous && formatDate(previous.created_at) === day ? null : <Line text={day} />
+}
+
+function Line({ text, accent }: { text: string; accent?: boolean }) {
+  return (
+    <div
+      data-unread={accent ? true : undefined}
+      className={`flex items-center gap-3 py-2 text-xs font-medium ${accent ? 'text-accent-text' : 'text-muted'}`}
+    >
+      <span aria-hidden="true" className="h-px flex-1 bg-line" />
+      {text}
+      <span aria-hidden="true" className="h-px flex-1 bg-line" />
+    </div>
+  )
+}
+
+/** Whether the other side has seen the last word. */
+function SeenLine({ shown, reader_id }: { shown: Shown; reader_id: string }) {
+  const last = shown.messages.at(-1)
+  if (!last || shown.newer || last.author?.id !== reader_id) return null
+  const seen = shown.reads.some(({ user_id, seq }) => user_id !== reader_id && seq >= last.seq)
+  return <p className="px-1 text-right text-xs text-muted">{seen ? m.chat_seen() : m.chat_sent()}</p>
+}
+
+const GROUP_MS = 5 * 60_000
+
+function beginsGroup(message: Message, previous: Message | undefined): boolean {
+  if (!previous || previous.kind !== message.kind || previous.author?.id !== message.author?.id) return true
+  return Date.parse(message.created_at) - Date.parse(previous.created_at) > GROUP_MS
+}

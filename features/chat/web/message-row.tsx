@@ -1,0 +1,164 @@
+import Clock from 'lucide-react/icons/clock'
+import Lock from 'lucide-react/icons/lock'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import type { ReactNode } from 'react'
+import type { Message } from '#features/tickets/contract.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatDateTime, formatTime } from '#foundation/web/i18n/format.ts'
+import { operator } from '#foundation/web/operator.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+import { MessageText } from './message-text.tsx'
+import { forget, keep, type Outgoing } from './outbox.ts'
+import { flushOutbox } from './sender.ts'
+
+type Side = 'own' | 'other' | 'note'
+
+/** One message: own at the right, the other side's at the left with the name above the first of a group. */
+export function MessageRow({ message, own, first }: { message: Message; own: boolean; first: boolean }) {
+  const { author, kind, text, created_at } = message
+  const side: Side = kind === 'note' ? 'note' : own ? 'own' : 'other'
+  return (
+    <Bubble
+      side={side}
+      above={
+        first ? (
+          <>
+            <span className="font-medium text-text">{own ? m.chat_you() : nameOf(author)}</span>
+            {author?.is_staff && !own ? <Badge tone="accent">{m.chat_support()}</Badge> : null}
+            {kind === 'note' ? <NoteBadge /> : null}
+            <time dateTime={created_at} title={formatDateTime(created_at)}>
+              {formatTime(created_at)}
+            </time>
+          </>
+        ) : null
+      }
+    >
+      {text.trim() === '' ? null : <MessageText text={text} />}
+    </Bubble>
+  )
+}
+
+/** Staff may have no name a customer knows, and people may have gone. */
+const nameOf = (author: Message['author']): string =>
+  author === null
+    ? operator.name
+    : author.name || (author.is_staff ? m.chat_support_of({ operator: operator.name }) : m.chat_gone())
+
+/** Something of ours on its way: sending, waiting for the network, or refused with what can be done about it. */
+export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolean }) {
+  const { kind, text, refused } = entry
+  return (
+    <Bubble
+      side={kind === 'note' ? 'note' : 'own'}
+      above={kind === 'note' ? <NoteBadge /> : null}
+      pale={!refused}
+    >
+      {text.trim() === '' ? null : <MessageText text={text} />}
+      {refused ? (
+        <div className="mt-2 flex flex-col gap-2 text-xs text-danger-text">
+          <p>
+            {m.chat_not_sent()} {refused[0] ? errorText(refused[0]) : null}
+          </p>
+          <div className="flex gap-2">
+            <Button
+              size="small"
+              icon={<RotateCw size={14} aria-hidden="true" />}
+              onClick={() => sendAgain(entry)}
+            >
+              {m.chat_send_again()}
+            </Button>
+            <Button size="small" look="quiet" onClick={() => forget(entry.client_id)}>
+              {m.chat_discard()}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className="mt-1 flex items-center gap-1 text-xs text-muted">
+          <Clock size={12} aria-hidden="true" />
+          {online ? m.chat_sending() : m.chat_waiting()}
+        </p>
+      )}
+    </Bubble>
+  )
+}
+
+function sendAgain({ refused: _refused, ...entry }: Outgoing): void {
+  keep(entry)
+  flushOutbox()
+}
+
+const NoteBadge = () => (
+  <Badge tone="warning">
+    <Lock size={11} aria-hidden="true" />
+    {m.chat_note()}
+  </Badge>
+)
+
+/** What happened to the ticket: a thin line with who did it. */
+export function EventRow({ message }: { message: Message }) {
+  const { event, author, created_at } = message
+  if (!event) return null
+  return (
+    <p className="mx-auto max-w-prose py-1 text-center text-xs text-muted">
+      {eventText(event.code, event.params, nameOf(author))}{' '}
+      <time dateTime={created_at} title={formatDateTime(created_at)}>
+        {formatTime(created_at)}
+      </time>
+    </p>
+  )
+}
+
+function eventText(code: string, params: Record<string, string>, name: string): string {
+  switch (code) {
+    case 'taken':
+      return m.chat_event_taken({ name })
+    case 'handed_over':
+      return m.chat_event_handed_over({ name, to: params['name'] || m.chat_colleague() })
+    case 'given_back':
+      return m.chat_event_given_back({ name })
+    case 'closed':
+      return m.chat_event_closed({ name })
+    case 'auto_closed':
+      return m.chat_event_auto_closed()
+    case 'reopened':
+      return m.chat_event_reopened({ name })
+    case 'priority_changed':
+      return m.chat_event_priority({ name })
+    case 'topic_changed':
+      return m.chat_event_topic({ name })
+    default:
+      return code
+  }
+}
+
+function Bubble({
+  side,
+  above,
+  pale,
+  children,
+}: {
+  side: Side
+  above: ReactNode
+  pale?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={classNames('flex flex-col', side === 'own' ? 'items-end' : 'items-start')}>
+      {above ? <div className="mb-1 flex items-center gap-2 px-1 text-xs text-muted">{above}</div> : null}
+      <div
+        className={classNames(
+          'max-w-[min(42rem,88%)] rounded-lg border px-3.5 py-2.5',
+          side === 'own' && 'border-transparent bg-accent-soft',
+          side === 'other' && 'border-line bg-surface',
+          side === 'note' && 'border-warning-text/30 bg-warning-soft',
+          pale && 'opacity-80',
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

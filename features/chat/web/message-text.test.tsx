@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { render } from '#tests/web/render.tsx'
+import { MessageText } from './message-text.tsx'
+
+const shown = async (text: string) => (await render(<MessageText text={text} />)).firstElementChild!
+
+describe('rule 23: words become elements, never markup', () => {
+  it('shows bold, italic, code, lists, quotes and links', async () => {
+    const page = await shown(
+      '**bold** *italic* `code`\n\n- one\n- two\n\n3. three\n\n> quoted\n\n```\nlet a = 1\n```\n[ours](https://example.com/a?b=1)',
+    )
+    expect(page.querySelector('strong')?.textContent).toBe('bold')
+    expect(page.querySelector('em')?.textContent).toBe('italic')
+    expect([...page.querySelectorAll('ul li')].map(({ textContent }) => textContent)).toEqual(['one', 'two'])
+    expect(page.querySelector('ol')?.getAttribute('start')).toBe('3')
+    expect(page.querySelector('blockquote')?.textContent).toBe('quoted')
+    expect(page.querySelector('pre')?.textContent).toBe('let a = 1')
+    const link = page.querySelector('a')!
+    expect([link.href, link.rel]).toEqual(['https://example.com/a?b=1', 'noopener noreferrer nofollow'])
+  })
+
+  it('keeps single line breaks and blanks in code', async () => {
+    const page = await shown('one\ntwo\n\n```\n  indented\n```')
+    expect(page.querySelector('br')).not.toBeNull()
+    expect(page.querySelector('code')?.textContent).toBe('  indented')
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[click](javascript:alert(1))',
+    '[click](JaVaScRiPt:alert(1))',
+    '[click](data:text/html,<script>alert(1)</script>)',
+    '![](https://example.com/pixel.png)',
+    '<svg onload=alert(1)>',
+    '[a](vbscript:x)',
+    '<a href="https://example.com">x</a>',
+    '[x](//example.com)',
+  ])('shows %j as it was typed', async (text) => {
+    const page = await shown(text)
+    expect(page.querySelector('script, img, svg, iframe, a, [onerror], [onload]')).toBeNull()
+    expect(page.textContent.length).toBeGreaterThan(0)
+  })
+
+  it('tells where a link leads that claims to lead elsewhere', async () => {
+    expect((await shown('[www.mybank.example](https://evil.example/login)')).textContent).toContain(
+      '(evil.example)',
+    )
+    expect((await shown('https://example.com/path')).textContent).toBe('https://example.com/path')
+  })
+
+  it('survives what nobody writes by hand', async () => {
+    for (const text of [
+      '>'.repeat(5000) + ' deep',
+      '*'.repeat(20_000),
+      '['.repeat(10_000),
+      '- '.repeat(3000) + 'x',
+    ])
+      expect((await shown(text)).textContent.length).toBeGreaterThan(0)
+  })
+})

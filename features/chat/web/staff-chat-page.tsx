@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { besideChat, composerTools } from '#features/chat/contract.ts'
+import { ticketActs, type Ticket } from '#features/tickets/contract.ts'
+import { ticketCan } from '#features/tickets/rules.ts'
+import { usePathValue } from '#foundation/web/navigation.tsx'
+import { Place } from '#foundation/web/places.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { useTellTyping } from './calls.ts'
+import { ChatFrame, TicketLoaded } from './chat-frame.tsx'
+import { Chat } from './chat.tsx'
+import { Composer, useDraft } from './composer.tsx'
+import { CloseButton, stateOf } from './user-chat-page.tsx'
+
+/** Staff's side of a conversation: replies and notes, with the desk's acts and the customer's card around it (row R-03). */
+export function StaffChatPage() {
+  const chatId = usePathValue('chatId')
+  return (
+    <TicketLoaded key={chatId} chatId={chatId}>
+      {(ticket) => <StaffChat ticket={ticket} />}
+    </TicketLoaded>
+  )
+}
+
+function StaffChat({ ticket }: { ticket: Ticket }) {
+  const [kind, setKind] = useState<'comment' | 'note'>('comment')
+  const may = ticketCan.reply(stateOf(ticket), { role: 'staff', user_id: '' })
+  const chosen = may ? kind : 'note'
+  return (
+    <ChatFrame
+      ticket={ticket}
+      back="/staff-tickets"
+      actions={
+        <>
+          <Place of={ticketActs} props={{ ticket }} />
+          <CloseButton ticket={ticket} staff />
+        </>
+      }
+      beside={<Place of={besideChat} props={{ ticket }} />}
+    >
+      <Chat ticket={ticket} typist={ticket.customer?.name ?? ''}>
+        <StaffComposer key={chosen} ticket={ticket} kind={chosen} mayReply={may} onChoose={setKind} />
+      </Chat>
+    </ChatFrame>
+  )
+}
+
+type ChoiceProps = {
+  kind: 'comment' | 'note'
+  mayReply: boolean
+  onChoose: (kind: 'comment' | 'note') => void
+}
+
+function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { ticket: Ticket }) {
+  const tellTyping = useTellTyping(ticket.id)
+  const draft = useDraft(kind === 'note' ? `${ticket.id}:note` : ticket.id)
+  return (
+    <Composer
+      chat_id={ticket.id}
+      kind={kind}
+      draft={draft}
+      // The customer need not know that staff talk among themselves.
+      {...(kind === 'comment' ? { onTyping: tellTyping } : {})}
+      tools={
+        <>
+          <KindChoice kind={kind} mayReply={mayReply} onChoose={onChoose} />
+          <Place of={composerTools} props={{ ticket, insert: draft.insert }} />
+        </>
+      }
+    />
+  )
+}
+
+/** Reply or note, always in sight: a note that went to the customer could not be taken back. */
+function KindChoice({ kind, mayReply, onChoose }: ChoiceProps) {
+  return (
+    <div role="group" aria-label={m.chat_kind()} className="flex gap-1">
+      {mayReply ? (
+        <Button
+          size="small"
+          look={kind === 'comment' ? 'secondary' : 'quiet'}
+          aria-pressed={kind === 'comment'}
+          onClick={() => onChoose('comment')}
+        >
+          {m.chat_reply()}
+        </Button>
+      ) : null}
+      <Button
+        size="small"
+        look={kind === 'note' ? 'secondary' : 'quiet'}
+        aria-pressed={kind === 'note'}
+        onClick={() => onChoose('note')}
+      >
+        {m.chat_note()}
+      </Button>
+    </div>
+  )
+}
