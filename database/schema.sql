@@ -258,6 +258,65 @@ create table ledger_accounts (
   constraint ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table licence_orders (
+  id uuid not null,
+  user_id uuid not null,
+  host_id bigint not null,
+  kind text not null,
+  plan text not null,
+  plan_name jsonb not null,
+  term text not null,
+  ipv4 inet not null,
+  net bigint not null,
+  vat bigint not null,
+  total bigint not null,
+  vat_rate_bp bigint not null,
+  currency text not null,
+  transaction_id uuid not null,
+  invoice_id text not null,
+  ordered_at timestamp with time zone not null,
+  constraint licence_orders_check CHECK ((total = (net + vat))),
+  constraint licence_orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint licence_orders_invoice_id_key UNIQUE (invoice_id),
+  constraint licence_orders_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
+  constraint licence_orders_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'renewal'::text, 'auto_renewal'::text]))),
+  constraint licence_orders_net_check CHECK ((net > 0)),
+  constraint licence_orders_pkey PRIMARY KEY (id),
+  constraint licence_orders_plan_fkey FOREIGN KEY (plan) REFERENCES plans(slug),
+  constraint licence_orders_term_check CHECK ((term = ANY (ARRAY['P1M'::text, 'P3M'::text, 'P1Y'::text]))),
+  constraint licence_orders_transaction_id_key UNIQUE (transaction_id),
+  constraint licence_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint licence_orders_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id),
+  constraint licence_orders_user_id_id_key UNIQUE (user_id, id),
+  constraint licence_orders_vat_check CHECK ((vat >= 0)),
+  constraint licence_orders_vat_rate_bp_check CHECK ((vat_rate_bp >= 0))
+);
+
+create table licence_watches (
+  host_id bigint not null,
+  user_id uuid not null,
+  ends_at timestamp with time zone not null,
+  done_days smallint,
+  next_at timestamp with time zone,
+  refusal text,
+  constraint licence_watches_pkey PRIMARY KEY (host_id),
+  constraint licence_watches_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id)
+);
+
+create table licensed_addresses (
+  id bigint generated always as identity not null,
+  user_id uuid not null,
+  host_id bigint not null,
+  ipv4 inet not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint licensed_addresses_check CHECK ((ends_at > starts_at)),
+  constraint licensed_addresses_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
+  constraint licensed_addresses_pkey PRIMARY KEY (id),
+  constraint licensed_addresses_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id),
+  constraint one_licence_for_an_address EXCLUDE USING gist (ipv4 inet_ops WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE
+);
+
 create table live_cursors (
   user_id uuid not null,
   last_seq bigint not null,
@@ -300,6 +359,25 @@ create table migrations (
   hash text not null,
   ran_at timestamp with time zone default now() not null,
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table paid_periods (
+  id bigint generated always as identity not null,
+  user_id uuid not null,
+  host_id bigint not null,
+  order_id uuid not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  anchor_day smallint not null,
+  ended text,
+  constraint paid_periods_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
+  constraint paid_periods_check CHECK ((ends_at >= starts_at)),
+  constraint paid_periods_do_not_overlap EXCLUDE USING gist (int8range(host_id, host_id, '[]'::text) WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
+  constraint paid_periods_ended_check CHECK ((ended = ANY (ARRAY['refunded'::text, 'deleted'::text]))),
+  constraint paid_periods_order_id_key UNIQUE (order_id),
+  constraint paid_periods_pkey PRIMARY KEY (id),
+  constraint paid_periods_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id),
+  constraint paid_periods_user_id_order_id_fkey FOREIGN KEY (user_id, order_id) REFERENCES licence_orders(user_id, id)
 );
 
 create table passkeys (
@@ -372,6 +450,25 @@ create table pending_logins (
   constraint pending_logins_pkey PRIMARY KEY (token_hash),
   constraint pending_logins_stage_check CHECK ((stage = ANY (ARRAY['none'::text, 'verify_email'::text, 'mfa_authenticate'::text]))),
   constraint pending_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table plans (
+  slug text not null,
+  name_en text not null,
+  name_de text not null,
+  name_ru text not null,
+  term text not null,
+  price_net bigint not null,
+  is_active boolean default true not null,
+  sort integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint plans_name_de_check CHECK (((length(name_de) >= 1) AND (length(name_de) <= 100))),
+  constraint plans_name_en_check CHECK (((length(name_en) >= 1) AND (length(name_en) <= 100))),
+  constraint plans_name_ru_check CHECK (((length(name_ru) >= 1) AND (length(name_ru) <= 100))),
+  constraint plans_pkey PRIMARY KEY (slug),
+  constraint plans_price_net_check CHECK (((price_net > 0) AND (price_net <= '100000000000'::bigint))),
+  constraint plans_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 64))),
+  constraint plans_term_check CHECK ((term = ANY (ARRAY['P1M'::text, 'P3M'::text, 'P1Y'::text])))
 );
 
 create table profiles (
@@ -674,10 +771,15 @@ CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
 CREATE INDEX invoices_of_user ON public.invoices USING btree (user_id, id);
+CREATE INDEX licence_orders_of_host ON public.licence_orders USING btree (host_id);
+CREATE INDEX licence_watches_by_time ON public.licence_watches USING btree (next_at);
+CREATE INDEX licence_watches_of_user ON public.licence_watches USING btree (user_id) WHERE (refusal IS NOT NULL);
+CREATE INDEX licensed_addresses_of_host ON public.licensed_addresses USING btree (host_id, ends_at);
 CREATE INDEX live_events_by_age ON public.live_events USING btree (created_at);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = ANY (ARRAY['owed'::text, 'sending'::text]));
+CREATE INDEX paid_periods_of_host ON public.paid_periods USING btree (host_id, starts_at, id);
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btree (expires_at);
 CREATE INDEX password_reset_keys_of_user ON public.password_reset_keys USING btree (user_id);
@@ -721,6 +823,10 @@ alter table invoice_lines force row level security;
 alter table invoice_snapshots force row level security;
 alter table invoices force row level security;
 alter table ledger_accounts force row level security;
+alter table licence_orders force row level security;
+alter table licence_watches force row level security;
+alter table licensed_addresses force row level security;
+alter table paid_periods force row level security;
 alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
 alter table passwords force row level security;
@@ -748,6 +854,10 @@ create policy deleted_by_owner on invoice_lines for delete using (actor_owns(use
 create policy deleted_by_owner on invoice_snapshots for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoices for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ledger_accounts for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on licence_orders for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on licence_watches for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on licensed_addresses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on paid_periods for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passwords for delete using (actor_owns(user_id)) with check ();
@@ -775,6 +885,10 @@ create policy inserted_by_owner on invoice_lines for insert using () with check 
 create policy inserted_by_owner on invoice_snapshots for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoices for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ledger_accounts for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on licence_orders for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on licence_watches for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on licensed_addresses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on paid_periods for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passwords for insert using () with check (actor_owns(user_id));
@@ -804,6 +918,10 @@ create policy readable on invoice_lines for select using (true) with check ();
 create policy readable on invoice_snapshots for select using (true) with check ();
 create policy readable on invoices for select using (true) with check ();
 create policy readable on ledger_accounts for select using (true) with check ();
+create policy readable on licence_orders for select using (true) with check ();
+create policy readable on licence_watches for select using (true) with check ();
+create policy readable on licensed_addresses for select using (true) with check ();
+create policy readable on paid_periods for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
 create policy readable on passwords for select using (true) with check ();
@@ -831,6 +949,10 @@ create policy updated_by_owner on invoice_lines for update using (actor_owns(use
 create policy updated_by_owner on invoice_snapshots for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoices for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ledger_accounts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on licence_orders for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on licence_watches for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on licensed_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on paid_periods for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passwords for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1069,6 +1191,8 @@ CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR
 CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licence_orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER licence_orders_are_not_truncated BEFORE TRUNCATE ON public.licence_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_not_truncated BEFORE TRUNCATE ON public.redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1098,15 +1222,20 @@ grant delete, insert, select on invoice_snapshots to hostdesk_app;
 grant insert, select on invoices to hostdesk_app;
 grant select on job_processes to hostdesk_app;
 grant insert, select on ledger_accounts to hostdesk_app;
+grant insert, select on licence_orders to hostdesk_app;
+grant delete, insert, select, update on licence_watches to hostdesk_app;
+grant delete, insert, select, update on licensed_addresses to hostdesk_app;
 grant delete, insert, select, update on live_cursors to hostdesk_app;
 grant delete, insert, select, update on live_events to hostdesk_app;
 grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;
+grant insert, select, update on paid_periods to hostdesk_app;
 grant delete, insert, select, update on passkeys to hostdesk_app;
 grant delete, insert, select on password_reset_keys to hostdesk_app;
 grant delete, insert, select, update on passwords to hostdesk_app;
 grant insert, select on payment_events to hostdesk_app;
 grant delete, insert, select, update on pending_logins to hostdesk_app;
+grant insert, select, update on plans to hostdesk_app;
 grant delete, insert, select, update on profiles to hostdesk_app;
 grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;

@@ -214,6 +214,43 @@ export interface LedgerAccounts {
   user_id: string | null;
 }
 
+export interface LicenceOrders {
+  currency: string;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  id: string;
+  invoice_id: string;
+  ipv4: string;
+  kind: string;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
+  ordered_at: Timestamp;
+  plan: string;
+  plan_name: Json;
+  term: string;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  transaction_id: string;
+  user_id: string;
+  vat: ColumnType<bigint, bigint | number, bigint | number>;
+  vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface LicenceWatches {
+  done_days: number | null;
+  ends_at: Timestamp;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  next_at: Timestamp | null;
+  refusal: string | null;
+  user_id: string;
+}
+
+export interface LicensedAddresses {
+  ends_at: Timestamp;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  ipv4: string;
+  starts_at: Timestamp;
+  user_id: string;
+}
+
 export interface LiveCursors {
   last_seq: ColumnType<bigint, bigint | number, bigint | number>;
   user_id: string;
@@ -248,6 +285,17 @@ export interface Migrations {
   hash: string;
   name: string;
   ran_at: Generated<Timestamp>;
+}
+
+export interface PaidPeriods {
+  anchor_day: number;
+  ended: string | null;
+  ends_at: Timestamp;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  order_id: string;
+  starts_at: Timestamp;
+  user_id: string;
 }
 
 export interface Passkeys {
@@ -299,6 +347,18 @@ export interface PendingLogins {
   token_hash: Buffer;
   user_id: string | null;
   written_at: Generated<Timestamp>;
+}
+
+export interface Plans {
+  created_at: Generated<Timestamp>;
+  is_active: Generated<boolean>;
+  name_de: string;
+  name_en: string;
+  name_ru: string;
+  price_net: ColumnType<bigint, bigint | number, bigint | number>;
+  slug: string;
+  sort: Generated<number>;
+  term: string;
 }
 
 export interface Profiles {
@@ -502,15 +562,20 @@ export interface Database {
   invoices: Invoices;
   job_processes: JobProcesses;
   ledger_accounts: LedgerAccounts;
+  licence_orders: LicenceOrders;
+  licence_watches: LicenceWatches;
+  licensed_addresses: LicensedAddresses;
   live_cursors: LiveCursors;
   live_events: LiveEvents;
   mails: Mails;
   migrations: Migrations;
+  paid_periods: PaidPeriods;
   passkeys: Passkeys;
   password_reset_keys: PasswordResetKeys;
   passwords: Passwords;
   payment_events: PaymentEvents;
   pending_logins: PendingLogins;
+  plans: Plans;
   profiles: Profiles;
   recovery_codes: RecoveryCodes;
   recovery_sets: RecoverySets;

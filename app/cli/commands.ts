@@ -33,6 +33,31 @@ export const commands: Record<string, Command> = {
     parameters: ['EMAIL', 'AMOUNT', 'REASON'],
     run: async (surroundings, ...given) => (await import('./money.ts')).creditBy(surroundings, given),
   },
+  'plan list': {
+    about: 'Prints what is sold, with net prices.',
+    parameters: [],
+    run: async (surroundings) => (await import('./plans.ts')).listPlans(surroundings),
+  },
+  'plan add': {
+    about: 'Sells something new; TERM is P1M, P3M or P1Y, PRICE is net, like 19.90.',
+    parameters: ['SLUG', 'TERM', 'PRICE', 'ENGLISH', 'GERMAN', 'RUSSIAN'],
+    run: async (surroundings, ...given) => (await import('./plans.ts')).addPlan(surroundings, ...given),
+  },
+  'plan edit': {
+    about: 'Changes price and names from now on; what was ordered stays as it was.',
+    parameters: ['SLUG', 'PRICE', 'ENGLISH', 'GERMAN', 'RUSSIAN'],
+    run: async (surroundings, ...given) => (await import('./plans.ts')).editPlan(surroundings, ...given),
+  },
+  'plan retire': {
+    about: 'Sells it no more; who has it may renew it.',
+    parameters: ['SLUG'],
+    run: async (surroundings, slug) => (await import('./plans.ts')).offerPlan(surroundings, slug, false),
+  },
+  'plan offer': {
+    about: 'Sells a retired plan again.',
+    parameters: ['SLUG'],
+    run: async (surroundings, slug) => (await import('./plans.ts')).offerPlan(surroundings, slug, true),
+  },
   backup: {
     about: 'Writes the whole database to a file, while the product runs.',
     parameters: ['FILE'],

@@ -2,8 +2,10 @@ import { createServerSurroundings } from './surroundings.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { commands, help } from './commands.ts'
 
-// `npm run hostdesk -- COMMAND …`
-const [name = 'help', ...parameters] = process.argv.slice(2)
+// `npm run hostdesk -- COMMAND …`; a command has one word or two.
+const [first = 'help', ...rest] = process.argv.slice(2)
+const pair = `${first} ${rest[0]}`
+const [name, parameters] = pair in commands ? [pair, rest.slice(1)] : [first, rest]
 const command = commands[name]
 
 try {

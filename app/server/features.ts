@@ -12,7 +12,11 @@ import { jobs as hostsJobs } from '#features/hosts/server/jobs.ts'
 import { reactions as hostsReactions } from '#features/hosts/server/reactions.ts'
 import { routes as hosts } from '#features/hosts/server/routes.ts'
 import { jobs as invoicesJobs } from '#features/invoices/server/jobs.ts'
+import { reactions as invoicesReactions } from '#features/invoices/server/reactions.ts'
 import { routes as invoices } from '#features/invoices/server/routes.ts'
+import { jobs as licencesJobs } from '#features/licences/server/jobs.ts'
+import { reactions as licencesReactions } from '#features/licences/server/reactions.ts'
+import { routes as licences } from '#features/licences/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
 import { jobs as ticketJobs } from '#features/tickets/server/auto-close.ts'
@@ -30,6 +34,7 @@ export const routes: readonly Served[] = [
   ...finance,
   ...invoices,
   ...hosts,
+  ...licences,
   ...tickets,
   ...chat,
 ]
@@ -38,7 +43,9 @@ export const reactions: readonly Reaction[] = [
   ...securityReactions,
   ...authReactions,
   ...financeReactions,
+  ...invoicesReactions,
   ...hostsReactions,
+  ...licencesReactions,
   ...ticketReactions,
 ]
 
@@ -47,5 +54,6 @@ export const jobs: readonly Job[] = [
   ...financeJobs,
   ...invoicesJobs,
   ...hostsJobs,
+  ...licencesJobs,
   ...ticketJobs,
 ]

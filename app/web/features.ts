@@ -6,6 +6,7 @@ import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { invoicesList } from '#features/invoices/web/fillings.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
+import { routes as licences } from '#features/licences/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
 import { routes as tickets } from '#features/tickets/web/routes.tsx'
@@ -19,6 +20,7 @@ export const pages: readonly PageRoute[] = [
   ...finance,
   ...invoices,
   ...hosts,
+  ...licences,
   ...tickets,
   ...chat,
   ...pagesToCome,

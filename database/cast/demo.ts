@@ -1,9 +1,11 @@
+import { addPlan } from '#features/licences/server/licences.ts'
 import { createProfile, addAddress, fillProfile } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
 import type { App } from '#foundation/server/app.ts'
 import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { createUser, hasUsers } from '#foundation/server/session/session.ts'
 import { people, type Person } from './people.ts'
+import { plans } from './plans.ts'
 
 export type DemoLogin = { email: string; password: string; role: 'customer' | 'staff' }
 
@@ -18,6 +20,7 @@ export async function seedDemo(app: App): Promise<{ logins: DemoLogin[] }> {
     // Two processes may start at once: the second waits here and then finds the house full.
     await takeTurns(tx, 'demo')
     if (await hasUsers(tx)) return false
+    for (const plan of plans) await addPlan(tx, plan)
     for (const [place, person] of people.entries()) await moveIn(app, tx, person, hashes[place]!)
     return true
   })

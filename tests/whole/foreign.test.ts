@@ -116,6 +116,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'DELETE', path: '/api/hosts/{hostId}/', body: { name: 'theirs' } },
     { method: 'POST', path: '/api/hosts/{hostId}/agent-token/' },
     { method: 'GET', path: '/api/hosts/{hostId}/metrics/' },
+    { method: 'POST', path: '/api/hosts/{hostId}/licence/', body: { plan: 'standard' } },
+    { method: 'GET', path: '/api/hosts/{hostId}/licence/history/' },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),
 ]
 
@@ -197,6 +199,7 @@ async function send(
     method: call.method,
     headers: {
       ...session(person.session_token),
+      'idempotency-key': randomUUID(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined || call.method === 'GET' ? {} : { body: JSON.stringify(body) }),

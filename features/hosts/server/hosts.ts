@@ -16,7 +16,14 @@ import type { HostRow } from './queries.ts'
 import { randomId, randomLicenceKey, randomName } from './random-words.ts'
 import { hostReply } from './reply.ts'
 
-export { lockHostById, setAutoRenew, setLicence, type HostRow, type Licence } from './queries.ts'
+export {
+  lockHostById,
+  renewingHosts,
+  setAutoRenew,
+  setLicence,
+  type HostRow,
+  type Licence,
+} from './queries.ts'
 export { hostReply } from './reply.ts'
 export { findByAgentToken, recordCheckIn } from './agents.ts'
 export { hostOf, lockHost }

@@ -155,3 +155,11 @@ export async function anonymize(tx: Tx, user_id: string): Promise<void> {
   await sql`update hosts set name = 'deleted', ipv4 = null
     where user_id = ${user_id} and deleted_at is not null`.execute(tx)
 }
+
+/** The hosts of a customer that renew themselves, what ends soonest first. */
+export async function renewingHosts(db: Db, user_id: string): Promise<HostRow[]> {
+  const { rows } = await sql<HostRow>`${hostRows}
+    where h.user_id = ${user_id} and h.deleted_at is null and h.auto_renew and h.paid_until is not null
+    order by h.paid_until, h.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+import { requiredText } from '#foundation/fields.ts'
+import { idempotencyKey } from '#foundation/idempotency.ts'
+import { money } from '#foundation/money.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { transaction } from '#features/finance/contract.ts'
+import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
+import { invoice } from '#features/invoices/contract.ts'
+import { terms } from './rules.ts'
+
+/** Paid runtime for hosts (rows H-02, H-03, V-04): what can be bought, the orders, and what was paid. */
+
+const slug = requiredText(64)
+const params = z.strictObject({ hostId })
+
+/** What can be bought, at the price that the one who asks will pay. No request can express a price (rule 11). */
+const plan = z.strictObject({
+  slug: z.string(),
+  /** In the reader's language. */
+  name: z.string(),
+  term: z.enum(terms),
+  price_net: money,
+  /** In percent, as text: `'19'`, `'25.5'`. */
+  vat_rate: z.string(),
+  vat: money,
+  price_total: money,
+})
+
+export const listPlans = route({
+  method: 'GET',
+  path: '/api/plans/',
+  who: 'customer',
+  summary:
+    'What can be ordered, with the VAT of who asks; for a host also the retired plan that it still has',
+  query: z.strictObject({ host: z.optional(hostId) }),
+  replies: { 200: z.strictObject({ items: z.array(plan) }) },
+})
+
+const ordered = z.strictObject({ host, invoice, transaction })
+export type Ordered = z.infer<typeof ordered>
+
+/** Why an order is refused. Then nothing is charged and nothing is made. */
+const unpaid = { 402: ['insufficient_balance'] } as const
+
+export const orderHost = route({
+  method: 'POST',
+  path: '/api/hosts/order/',
+  who: 'customer',
+  summary: 'Make a host and pay its licence from the balance, both or neither',
+  headers: idempotencyKey,
+  body: z.strictObject({ ...newHost, ipv4, plan: slug }),
+  replies: { 201: ordered },
+  errors: { 400: ['invalid_ipv4', 'unknown_plan'], ...unpaid, 409: ['ipv4_licensed', 'too_many_hosts'] },
+})
+
+export const orderLicence = route({
+  method: 'POST',
+  path: '/api/hosts/{hostId}/licence/',
+  who: 'customer',
+  summary: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
+  params,
+  headers: idempotencyKey,
+  body: z.strictObject({ plan: slug }),
+  replies: { 201: ordered },
+  errors: { 400: ['unknown_plan', 'ipv4_required'], ...unpaid, 409: ['ipv4_licensed'] },
+})
+
+/** Runtime that was paid. `ended` says why it ended before its time. */
+export const paidPeriod = z.strictObject({
+  id: z.string(),
+  /** In the reader's language, as the plan was called at the time. */
+  plan: z.string(),
+  term: z.enum(terms),
+  kind: z.enum(['order', 'renewal', 'auto_renewal']),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  ended: z.nullable(z.enum(['refunded', 'deleted'])),
+  total: money,
+  ordered_at: z.string(),
+  invoice_id: z.string(),
+})
+export type PaidPeriod = z.infer<typeof paidPeriod>
+
+export const listPaidPeriods = route({
+  method: 'GET',
+  path: '/api/hosts/{hostId}/licence/history/',
+  who: 'customer',
+  summary: 'The paid runtime of a host, newest first',
+  params,
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(paidPeriod) },
+})

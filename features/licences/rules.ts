@@ -1,0 +1,68 @@
+import { vatOf } from '#foundation/money.ts'
+
+/** What a plan may run for, as ISO 8601 durations. */
+export const terms = ['P1M', 'P3M', 'P1Y'] as const
+export type Term = (typeof terms)[number]
+export const isTerm = (text: string): text is Term => (terms as readonly string[]).includes(text)
+
+export const months: Readonly<Record<Term, number>> = { P1M: 1, P3M: 3, P1Y: 12 }
+
+/** Paid runtime `[starts_at, ends_at)`. The anchor is the day of the month on which the unbroken runtime once began. */
+export type Period = { starts_at: Date; ends_at: Date; anchor_day: number }
+
+/**
+ * The runtime that an order adds: behind what is paid already where that still runs, from now where it does not, so that
+ * nothing paid is lost and nothing is paid for the past. Renewals in an unbroken row keep the day of the first: bought on
+ * 31 January by the month, a licence ends on 28 February, 31 March, 30 April.
+ */
+export function nextPeriod(term: Term, now: Date, last?: Pick<Period, 'ends_at' | 'anchor_day'>): Period {
+  const runs = last !== undefined && last.ends_at > now
+  return periodFrom(term, runs ? last.ends_at : now, runs ? last.anchor_day : now.getUTCDate())
+}
+
+/** The runtime of a term from a given start. Calendar months in UTC; a day that a month lacks is its last day. */
+export function periodFrom(term: Term, starts_at: Date, anchor_day: number): Period {
+  return { starts_at, ends_at: monthsLater(starts_at, months[term], anchor_day), anchor_day }
+}
+
+function monthsLater(from: Date, count: number, anchor_day: number): Date {
+  const year = from.getUTCFullYear()
+  const month = from.getUTCMonth() + count
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const midnight = Date.UTC(year, month, Math.min(anchor_day, lastDay))
+  return new Date(midnight + (from.getTime() % DAY_MS))
+}
+
+const DAY_MS = 86_400_000
+
+/** What a plan costs a customer, in minor units; `rate_bp` in basis points (1900n is 19 %). */
+export function priceOf(net: bigint, rate_bp: bigint): { net: bigint; vat: bigint; total: bigint } {
+  const vat = vatOf(net, rate_bp)
+  return { net, vat, total: net + vat }
+}
+
+/**
+ * What happens around the end of a licence, in order. A reminder is a mail. A try charges the balance where the switch for
+ * auto-renewal is on, until one succeeds; the last one that fails turns the switch off.
+ */
+export const steps = [
+  { days: -7, does: 'reminder' },
+  { days: -3, does: 'reminder' },
+  { days: -1, does: 'try' },
+  { days: 0, does: 'end' },
+  { days: 1, does: 'try' },
+  { days: 2, does: 'try' },
+  { days: 3, does: 'last_try' },
+] as const
+export type Step = (typeof steps)[number]
+export const firstTry = steps[2]
+export const lastTry = steps[6]
+
+export const stepAt = (ends_at: Date, { days }: Step): Date => new Date(ends_at.getTime() + days * DAY_MS)
+
+/** When the balance is next charged for a licence that renews itself; undefined where it is not tried any more. */
+export const nextCharge = (ends_at: Date, now: Date): Date | undefined =>
+  steps
+    .filter((step) => step.does !== 'reminder')
+    .map((step) => stepAt(ends_at, step))
+    .find((at) => at > now)

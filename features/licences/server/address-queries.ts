@@ -1,0 +1,34 @@
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+type Claim = { user_id: string; host_id: bigint; ipv4: string; starts_at: Date; ends_at: Date }
+
+const EXCLUSION_VIOLATION = '23P01'
+
+/**
+ * Takes an address for a time; false where another licence has it then. The constraint decides, after waiting for whoever
+ * is just about to take it too; after its refusal the transaction can only be given up.
+ */
+export async function insertClaim(tx: Tx, claim: Claim): Promise<boolean> {
+  try {
+    await tx.insertInto('licensed_addresses').values(claim).execute()
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code === EXCLUSION_VIOLATION) return false
+    throw error
+  }
+}
+
+/** Gives back from `from` on what a host has claimed. */
+export async function cutClaims(tx: Tx, host_id: bigint, from: Date): Promise<void> {
+  await tx
+    .deleteFrom('licensed_addresses')
+    .where('host_id', '=', host_id)
+    .where('starts_at', '>=', from)
+    .execute()
+  await tx
+    .updateTable('licensed_addresses')
+    .set({ ends_at: from })
+    .where('host_id', '=', host_id)
+    .where('ends_at', '>', from)
+    .execute()
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { giveBack } from '#features/finance/server/finance.ts'
+import { listTransactions } from '#features/finance/contract.ts'
+import { deleteHost, listHosts, updateHost } from '#features/hosts/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import { mistakesIn } from '#tests/harness/books.ts'
+import type { Customer } from '#tests/harness/customer.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
+import { addMoney } from '#tests/harness/money.ts'
+import {
+  anyAddress,
+  buyer,
+  doLicenceJobs,
+  goods,
+  orderHost,
+  orderLicence,
+  passTime,
+  stockShop,
+  type Slug,
+} from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { lookAtLicence, renewNow } from './renew.ts'
+
+const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const RUNS = Number(process.env['RUNS'] ?? 6)
+const STEPS = 50
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '100000' } })
+await stockShop(test)
+
+const plan = fc.constantFrom(...(Object.keys(goods) as Slug[]))
+const which = fc.nat(1000)
+
+/** What can happen to licences. `which` picks a host, an address or a transaction of those that are there. */
+const act = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('order' as const), plan, which }) },
+  { weight: 5, arbitrary: fc.record({ does: fc.constant('renew' as const), plan, which }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('switch' as const), on: fc.boolean(), which }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ does: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 35 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('jobs again' as const), which }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('refund' as const), part: fc.nat(3000), which }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('move' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('delete' as const), which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constant('top up' as const), amount: fc.integer({ min: 1, max: 9000 }) }),
+  },
+)
+type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
+/** Some happen at once. */
+const step = fc.array(act, { minLength: 1, maxLength: 3 })
+
+it(`order = charge = licence = invoice, and periods are in a row, whatever happens (SEED=${SEED} RUNS=${RUNS})`, async () => {
+  const runs = fc.sample(fc.array(step, { minLength: STEPS, maxLength: STEPS }), {
+    numRuns: RUNS,
+    seed: SEED,
+  })
+  const did: Record<string, number> = {}
+  for (const steps of runs) {
+    const customer = await buyer(test, 20_000n)
+    const addresses = Array.from({ length: 4 }, anyAddress)
+    for (const acts of steps) {
+      // Time passes for all at once, so it does so alone.
+      const waits = acts.filter(({ does }) => does === 'wait')
+      for (const wait of waits) await perform(customer, addresses, wait)
+      const outcomes = await Promise.all(
+        acts.filter(({ does }) => does !== 'wait').map((one) => perform(customer, addresses, one)),
+      )
+      for (const outcome of outcomes) did[outcome] = (did[outcome] ?? 0) + 1
+    }
+    expect(await mistakesIn(test), `SEED=${SEED}`).toEqual([])
+  }
+  process.stdout.write(`  ${JSON.stringify(did)}\n`)
+  // The walk must get somewhere, or it shows nothing.
+  for (const outcome of ['order 201', 'renew 201', 'refund done', 'auto'])
+    if (outcome !== 'auto') expect(did[outcome] ?? 0, outcome).toBeGreaterThan(0)
+  const automatic = await test.app.db
+    .selectFrom('licence_orders')
+    .select('id')
+    .where('kind', '=', 'auto_renewal')
+    .execute()
+  expect(automatic.length).toBeGreaterThan(0)
+}, 1_200_000)
+
+async function perform(customer: Customer, addresses: string[], one: Act): Promise<string> {
+  const { api } = customer
+  if (one.does === 'wait') {
+    await passTime(test, one.days)
+    await doLicenceJobs(test)
+    return 'wait'
+  }
+  if (one.does === 'top up') {
+    await addMoney(test.app, customer.user_id, BigInt(one.amount))
+    return 'top up'
+  }
+  if (one.does === 'order') {
+    const ipv4 = addresses[one.which % addresses.length] ?? ''
+    return `order ${(await orderHost(customer, { plan: one.plan, ipv4 })).status}`
+  }
+  if (one.does === 'refund') return refundOne(customer, one)
+  const { items } = bodyOf(await api.call(listHosts, { query: {} }), 200)
+  const host = items[one.which % items.length]
+  if (!host) return 'nothing'
+  const params = { hostId: host.id }
+  if (one.does === 'renew') return `renew ${(await orderLicence(customer, host.id, one)).status}`
+  if (one.does === 'switch')
+    return `switch ${(await api.call(updateHost, { params, body: { auto_renew: one.on } })).status}`
+  if (one.does === 'move') {
+    const body = { ipv4: addresses[one.which % addresses.length] ?? '' }
+    return `move ${(await api.call(updateHost, { params, body })).status}`
+  }
+  if (one.does === 'delete')
+    return `delete ${(await api.call(deleteHost, { params, body: { name: host.name } })).status}`
+  const row = await test.app.db
+    .selectFrom('hosts')
+    .select('id')
+    .where('public_id', '=', host.id)
+    .executeTakeFirstOrThrow()
+  const job = { host_id: String(row.id) }
+  await Promise.all([lookAtLicence(test.app, job), renewNow(test.app, job), lookAtLicence(test.app, job)])
+  return 'jobs again'
+}
+
+/** Gives back one of the last spendings, in every second case only a part of it. */
+async function refundOne(
+  { api, user_id }: Customer,
+  { which, part }: { which: number; part: number },
+): Promise<string> {
+  const { items } = bodyOf(await api.call(listTransactions, { query: {} }), 200)
+  const spent = items.filter(({ type }) => type === 'spend' || type === 'inner_spending')
+  const transaction_id = spent[which % spent.length]?.id
+  if (transaction_id === undefined) return 'nothing'
+  const amount = part % 2 === 0 ? undefined : BigInt(part)
+  try {
+    await transaction(test.app, 'system', (tx) =>
+      giveBack(test.app, tx, { user_id, transaction_id, amount, reason: 'said so' }),
+    )
+    return 'refund done'
+  } catch (error) {
+    if (error instanceof Problem) return `refund ${error.status}`
+    throw error
+  }
+}

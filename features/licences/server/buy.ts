@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { charge, linkInvoice } from '#features/finance/server/finance.ts'
+import { announceHost, type HostRow } from '#features/hosts/server/hosts.ts'
+import { issueInvoice, vatFor } from '#features/invoices/server/invoices.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { nextPeriod, priceOf } from '#features/licences/rules.ts'
+import { insertClaim } from './address-queries.ts'
+import { showLicence } from './periods.ts'
+import { findPlan } from './plans.ts'
+import { insertOrder, runtimeOf } from './queries.ts'
+
+export type Bought = { transaction_id: string; invoice_id: string }
+
+/**
+ * Buys runtime for a host whose row the caller has locked: charge, runtime and invoice, all or nothing, locked in this
+ * order (rule 9): host, balance, invoice counter. The price is the plan's of this moment with this customer's VAT (rule 11).
+ * Call it LAST in a transaction: all other invoices wait from its end to the commit.
+ *
+ * Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 402 `insufficient_balance`, 409 `ipv4_licensed`@ipv4; then the
+ * transaction can only be given up.
+ */
+export async function buyRuntime(
+  app: App,
+  tx: Tx,
+  host: HostRow,
+  { slug, automatic = false }: { slug: string; automatic?: boolean },
+): Promise<Bought> {
+  const { user_id, id: host_id, ipv4 } = host
+  const plan = await findPlan(tx, slug, host)
+  if (ipv4 === null) throw refuse('ipv4_required', 'ipv4')
+  // Who is deleting the account in this moment waits for our rows, or we have waited for him and see it here.
+  const buyer = await findUser({ ...app, db: tx }, user_id)
+  if (!buyer?.is_active) throw new Problem(401, [{ code: 'not_authenticated' }])
+  const vat = await vatFor(app, tx, user_id)
+  const price = priceOf(plan.price_net, vat.rate_bp)
+  const { now, last } = await runtimeOf(tx, host_id)
+  const period = nextPeriod(plan.term, now, last)
+  const kind = automatic ? 'auto_renewal' : last ? 'renewal' : 'order'
+  const params = { host: host.name, plan: plan.name[buyer.locale] }
+
+  const { transaction_id } = await charge(app, tx, {
+    user_id,
+    amount: price.total,
+    type: automatic ? 'inner_spending' : 'spend',
+    description: { code: `licence_${kind}`, params },
+    host_id: host.public_id,
+  })
+  if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
+    throw new Problem(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
+  const { currency } = app.config
+  const sold = { plan: plan.slug, plan_name: plan.name, term: plan.term, total: price.total, currency }
+  await showLicence(tx, host, { ...sold, ordered_at: now, ends_at: period.ends_at, now })
+  await announceHost(tx, host)
+  const code = kind === 'order' ? 'licence_order' : 'licence_renewal'
+  const invoice = await issueInvoice(app, tx, {
+    user_id,
+    transaction_id,
+    host_id: host.public_id,
+    vat,
+    lines: [{ description: { code, params }, quantity: 1n, net: price.net, period: timesOf(period) }],
+  })
+  if (invoice.total !== price.total) throw new Error('the invoice asks for another amount than was charged')
+  const documents = { transaction_id, invoice_id: invoice.public_id }
+  const bought = { ...sold, ...price, kind, ipv4, vat_rate_bp: vat.rate_bp, ordered_at: now } as const
+  await insertOrder(tx, { ...bought, ...documents, id: randomUUID(), user_id, host_id }, period)
+  await linkInvoice(tx, { user_id, ...documents })
+  return documents
+}
+
+const timesOf = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) => ({ starts_at, ends_at })

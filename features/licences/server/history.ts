@@ -1,0 +1,36 @@
+import { hostOf } from '#features/hosts/server/hosts.ts'
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { Locale } from '#foundation/locale.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import type * as contract from '#features/licences/contract.ts'
+import { historyOf, type HistoryRow } from './queries.ts'
+
+/** What was paid for a host, newest first. */
+export async function listPaidPeriods({
+  app,
+  actor: { user_id, locale },
+  params,
+  query: { limit, cursor },
+}: Call<typeof contract.listPaidPeriods>): Promise<ReplyOf<typeof contract.listPaidPeriods>> {
+  const { id: host_id } = await hostOf(app.db, user_id, params.hostId)
+  const [starts_at, id] = placeIn(cursor, [placeKinds.time, placeKinds.number]) ?? []
+  const after = starts_at !== undefined && id !== undefined ? { starts_at, id } : undefined
+  const rows = await historyOf(app.db, { user_id, host_id }, { after, limit: limit + 1 })
+  const placeOf = (row: HistoryRow) => [row.starts_at.toISOString(), String(row.id)]
+  return { status: 200, body: pageFrom(rows, limit, placeOf, (row) => shown(row, locale)) }
+}
+
+const shown = (row: HistoryRow, locale: Locale): contract.PaidPeriod => ({
+  id: String(row.id),
+  plan: row.plan_name[locale],
+  term: row.term,
+  kind: row.kind,
+  starts_at: row.starts_at.toISOString(),
+  ends_at: row.ends_at.toISOString(),
+  ended: row.ended,
+  total: toMoney(row.total, row.currency),
+  ordered_at: row.ordered_at.toISOString(),
+  invoice_id: row.invoice_id,
+})

@@ -1,0 +1,44 @@
+import { findTransaction } from '#features/finance/server/finance.ts'
+import { createHost, hostOf, hostReply, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
+import { findInvoice } from '#features/invoices/server/invoices.ts'
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { once } from '#foundation/server/idempotency/once.ts'
+import * as contract from '#features/licences/contract.ts'
+import { buyRuntime } from './buy.ts'
+
+export { addPlan, editPlan, plansOf, type NewPlan } from './catalogue.ts'
+
+/** A new host with a licence: both or neither (rows H-02, H-03). */
+export async function orderHost(
+  call: Call<typeof contract.orderHost>,
+): Promise<ReplyOf<typeof contract.orderHost>> {
+  const { app, actor, body } = call
+  return once(contract.orderHost, call, async (tx) => {
+    const { name, ipv4, plan } = body
+    const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
+    return { status: 201, body: await order(app, tx, host, plan) } as const
+  })
+}
+
+/** A licence for a host that is there already, or another term of it. */
+export async function orderLicence(
+  call: Call<typeof contract.orderLicence>,
+): Promise<ReplyOf<typeof contract.orderLicence>> {
+  const { app, actor, params, body } = call
+  return once(contract.orderLicence, call, async (tx) => {
+    const host = await lockHost(tx, actor.user_id, params.hostId)
+    return { status: 201, body: await order(app, tx, host, body.plan) } as const
+  })
+}
+
+async function order(app: App, tx: Tx, host: HostRow, slug: string): Promise<contract.Ordered> {
+  const { user_id, public_id } = host
+  const { transaction_id, invoice_id } = await buyRuntime(app, tx, host, { slug })
+  const invoice = await findInvoice(tx, user_id, invoice_id)
+  const transaction = await findTransaction({ ...app, db: tx }, user_id, transaction_id)
+  if (!invoice || !transaction) throw new Error('what was ordered is not there')
+  return { host: hostReply(await hostOf(tx, user_id, public_id)), invoice, transaction }
+}

@@ -1,0 +1,97 @@
+import { setAutoRenew, setLicence, type HostRow } from '#features/hosts/server/hosts.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import { periodFrom, type Period } from '#features/licences/rules.ts'
+import { cutClaims, insertClaim } from './address-queries.ts'
+import * as queries from './queries.ts'
+import type { Order, OrderedPeriod } from './queries.ts'
+import { forgetLicence, watchLicence } from './watch.ts'
+
+type Named = { user_id: string; id: bigint }
+type Shown = Pick<Order, 'plan' | 'plan_name' | 'term' | 'total' | 'currency' | 'ordered_at'>
+
+/** Tells the host's row what its licence is now, and begins to watch its end. */
+export async function showLicence(
+  tx: Tx,
+  host: Named,
+  { total, ends_at, now, ...order }: Shown & { ends_at: Date; now: Date },
+): Promise<void> {
+  await setLicence(tx, host.id, { ...order, price: total, paid_until: ends_at })
+  await watchLicence(tx, { host_id: host.id, user_id: host.user_id, ends_at, now })
+}
+
+/**
+ * Takes back the runtime of an order that was refunded in full: what has run has run, the rest is gone. Later runtime
+ * that was paid for moves up, term by term, so that none of it is lost. Where nothing is left the automatic renewal goes
+ * off, or it would buy again what was just given back.
+ */
+export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Promise<void> {
+  const { now } = await queries.runtimeOf(tx, host.id)
+  const ahead = await queries.periodsAhead(tx, host.id, now)
+  const place = ahead.findIndex((period) => period.order_id === order_id)
+  const refunded = ahead[place]
+  // All of it has run: there is nothing to take back.
+  if (!refunded) return
+  const ended = { ...refunded, ends_at: later(refunded.starts_at, now), ended: 'refunded' as const }
+  const moved = movedUp(ahead.slice(place + 1), ended, now)
+  await queries.writePeriods(tx, [ended, ...moved])
+  const { last } = await queries.runtimeOf(tx, host.id)
+  const runsOn = last !== undefined && last.ends_at > now
+  await claimAgain(tx, host, now, runsOn ? last.ends_at : now)
+  if (!runsOn && host.auto_renew) await setAutoRenew(tx, host.id, false)
+  const order = await queries.lastOrderOf(tx, host.id)
+  if (last && order) await showLicence(tx, host, { ...order, ends_at: last.ends_at, now })
+  else {
+    await setLicence(tx, host.id, null)
+    await forgetLicence(tx, host.id)
+  }
+}
+
+/** Each period right behind the one before. One that moves to now begins an unbroken runtime of its own. */
+function movedUp(periods: readonly OrderedPeriod[], gone: OrderedPeriod, now: Date): OrderedPeriod[] {
+  const moved: OrderedPeriod[] = []
+  let before: Pick<Period, 'ends_at' | 'anchor_day'> = {
+    ends_at: gone.ends_at,
+    anchor_day: gone.starts_at > now ? gone.anchor_day : now.getUTCDate(),
+  }
+  for (const period of periods) {
+    before = { ...period, ...periodFrom(period.term, before.ends_at, before.anchor_day) }
+    moved.push(before as OrderedPeriod)
+  }
+  return moved
+}
+
+/** Ends all runtime of a host that is deleted: the days are lost, the address is free for others. */
+export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
+  const { now } = await queries.runtimeOf(tx, host_id)
+  const ahead = await queries.periodsAhead(tx, host_id, now)
+  await queries.writePeriods(
+    tx,
+    ahead.map((period) => ({ ...period, ends_at: later(period.starts_at, now), ended: 'deleted' })),
+  )
+  await cutClaims(tx, host_id, now)
+  await forgetLicence(tx, host_id)
+}
+
+/** Lets a running licence stand for another address from now on. Throws 409 `ipv4_licensed` where that has one. */
+export async function moveAddress(
+  tx: Tx,
+  { user_id, id, ipv4 }: Named & { ipv4: string | null },
+): Promise<void> {
+  const { now, last } = await queries.runtimeOf(tx, id)
+  if (last && last.ends_at > now) await claimAgain(tx, { user_id, id, ipv4 }, now, last.ends_at)
+}
+
+async function claimAgain(
+  tx: Tx,
+  { user_id, id: host_id, ipv4 }: Named & { ipv4: string | null },
+  starts_at: Date,
+  ends_at: Date,
+): Promise<void> {
+  await cutClaims(tx, host_id, starts_at)
+  if (ipv4 === null || ends_at <= starts_at) return
+  if (!(await insertClaim(tx, { user_id, host_id, ipv4, starts_at, ends_at })))
+    throw new Problem(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other)

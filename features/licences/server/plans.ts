@@ -1,0 +1,43 @@
+import { percentOf } from '#features/invoices/rules.ts'
+import { vatFor } from '#features/invoices/server/invoices.ts'
+import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
+import type { ReplyOf } from '#foundation/contract.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import type * as contract from '#features/licences/contract.ts'
+import { priceOf } from '#features/licences/rules.ts'
+import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
+
+type Having = Pick<HostRow, 'plan'>
+
+/** What can be ordered, as this customer pays for it. */
+export async function listPlans({
+  app,
+  actor: { user_id, locale },
+  query,
+}: Call<typeof contract.listPlans>): Promise<ReplyOf<typeof contract.listPlans>> {
+  const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
+  const [{ rate_bp }, plans] = await Promise.all([vatFor(app, app.db, user_id), allPlans(app.db)])
+  const money = (amount: bigint) => toMoney(amount, app.config.currency)
+  const items = plans
+    .filter((plan) => isOffered(plan, host))
+    .map(({ slug, name, term, price_net }) => {
+      const { net, vat, total } = priceOf(price_net, rate_bp)
+      const price = { price_net: money(net), vat: money(vat), price_total: money(total) }
+      return { slug, name: name[locale], term, vat_rate: percentOf(rate_bp), ...price }
+    })
+  return { status: 200, body: { items } }
+}
+
+/** A plan that a host may be given; throws 400 `unknown_plan`@plan. */
+export async function findPlan(db: App['db'], slug: string, host?: Having): Promise<PlanRow> {
+  const plan = await planBySlug(db, slug)
+  if (!plan || !isOffered(plan, host)) throw refuse('unknown_plan', 'plan')
+  return plan
+}
+
+/** A retired plan is sold no more, but who has it may keep it. */
+const isOffered = ({ slug, is_active }: PlanRow, host: Having | undefined): boolean =>
+  is_active || host?.plan === slug

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { PaidPeriod } from '#features/licences/contract.ts'
+import type { Period, Term } from '#features/licences/rules.ts'
+import type { PlanName } from './plan-queries.ts'
+
+/** What was bought, as it is kept for good. Amounts in minor units of `currency`. */
+export type Order = {
+  id: string
+  user_id: string
+  host_id: bigint
+  kind: PaidPeriod['kind']
+  plan: string
+  plan_name: PlanName
+  term: Term
+  ipv4: string
+  net: bigint
+  vat: bigint
+  total: bigint
+  vat_rate_bp: bigint
+  currency: string
+  transaction_id: string
+  invoice_id: string
+  ordered_at: Date
+}
+
+/** Writes an order and the runtime that it paid for. */
+export async function insertOrder(
+  tx: Tx,
+  { plan_name, ...order }: Order,
+  { starts_at, ends_at, anchor_day }: Period,
+): Promise<void> {
+  const { user_id, host_id, id: order_id } = order
+  await tx
+    .insertInto('licence_orders')
+    .values({ ...order, plan_name: JSON.stringify(plan_name) })
+    .execute()
+  await tx
+    .insertInto('paid_periods')
+    .values({ user_id, host_id, order_id, starts_at, ends_at, anchor_day })
+    .execute()
+}
+
+export type OrderedPeriod = Period & {
+  id: bigint
+  order_id: string
+  term: Term
+  ended: PaidPeriod['ended']
+}
+
+/** The last runtime of a host, if any (what shrank to nothing does not count), and the database's time, in whole milliseconds as everything here. */
+export async function runtimeOf(
+  db: App['db'],
+  host_id: bigint,
+): Promise<{ now: Date; last: Period | undefined }> {
+  const { rows } = await sql<{ now: Date } & (Period | { starts_at: null })>`
+    select date_trunc('milliseconds', clock_timestamp()) as now, p.starts_at, p.ends_at, p.anchor_day
+    from (select) as always left join lateral (
+      select starts_at, ends_at, anchor_day from paid_periods
+      where host_id = ${host_id} and ends_at > starts_at order by ends_at desc limit 1) p on true`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database tells no time')
+  return { now: row.now, last: row.starts_at === null ? undefined : row }
+}
+
+/** The runtime of a host that is not over at `now`, in order, with what it was ordered as. */
+export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<OrderedPeriod[]> {
+  return tx
+    .selectFrom('paid_periods as p')
+    .innerJoin('licence_orders as o', 'o.id', 'p.order_id')
+    .select(['p.id', 'p.order_id', 'p.starts_at', 'p.ends_at', 'p.anchor_day', 'p.ended', 'o.term'])
+    .where('p.host_id', '=', host_id)
+    .where('p.ends_at', '>', now)
+    .whereRef('p.ends_at', '>', 'p.starts_at')
+    .orderBy('p.starts_at')
+    .execute() as Promise<OrderedPeriod[]>
+}
+
+/** Moves periods by one statement, at whose end it is judged that none overlap. */
+export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): Promise<void> {
+  await sql`
+    update paid_periods as p set starts_at = w.starts_at, ends_at = w.ends_at, anchor_day = w.anchor_day, ended = w.ended
+    from unnest(${periods.map(({ id }) => String(id))}::bigint[], ${periods.map((period) => period.starts_at)}::timestamptz[],
+      ${periods.map((period) => period.ends_at)}::timestamptz[], ${periods.map((period) => period.anchor_day)}::smallint[],
+      ${periods.map((period) => period.ended)}::text[]) as w (id, starts_at, ends_at, anchor_day, ended)
+    where p.id = w.id`.execute(tx)
+}
+
+/** The order that a transaction paid, without its owner: for reactions to what happened to the transaction. */
+export async function orderPaidBy(
+  tx: Tx,
+  transaction_id: string,
+): Promise<{ id: string; host_id: bigint } | undefined> {
+  return tx
+    .selectFrom('licence_orders')
+    .select(['id', 'host_id'])
+    .where('transaction_id', '=', transaction_id)
+    .executeTakeFirst()
+}
+
+/** The order whose runtime ends last: what a host's licence is now. */
+export async function lastOrderOf(
+  tx: Tx,
+  host_id: bigint,
+): Promise<Pick<Order, 'plan' | 'plan_name' | 'term' | 'total' | 'currency' | 'ordered_at'> | undefined> {
+  const { rows } = await sql<Order>`
+    select o.plan, o.plan_name, o.term, o.total, o.currency, o.ordered_at
+    from paid_periods p join licence_orders o on o.id = p.order_id
+    where p.host_id = ${host_id} and p.ends_at > p.starts_at order by p.ends_at desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+export type HistoryRow = Omit<OrderedPeriod, 'anchor_day' | 'order_id'> &
+  Pick<Order, 'kind' | 'plan_name' | 'total' | 'currency' | 'ordered_at' | 'invoice_id'>
+
+/** The runtime of a customer's host, newest first, from behind a place on. */
+export async function historyOf(
+  db: App['db'],
+  owner: { user_id: string; host_id: bigint },
+  { after, limit }: { after: { starts_at: string; id: string } | undefined; limit: number },
+): Promise<HistoryRow[]> {
+  const behind = after
+    ? sql`and (p.starts_at, p.id) < (${after.starts_at}::timestamptz, ${after.id}::bigint)`
+    : sql``
+  const { rows } = await sql<HistoryRow>`
+    select p.id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.total, o.currency, o.ordered_at,
+      o.invoice_id
+    from paid_periods p join licence_orders o on o.id = p.order_id
+    where p.host_id = ${owner.host_id} and p.user_id = ${owner.user_id} ${behind}
+    order by p.starts_at desc, p.id desc limit ${limit}`.execute(db)
+  return rows
+}

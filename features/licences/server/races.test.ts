@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { deleteHost, listHosts, updateHost } from '#features/hosts/contract.ts'
+import * as contract from '#features/licences/contract.ts'
+import { balanceOf } from '#features/finance/server/finance.ts'
+import { mistakesIn } from '#tests/harness/books.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
+import {
+  anyAddress,
+  buyer,
+  doLicenceJobs,
+  orderHost,
+  orderLicence,
+  passTime,
+  stockShop,
+} from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { lookAtLicence } from './renew.ts'
+import { standingOf } from './standing.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+await stockShop(test)
+const PRICE = 2368n
+
+const times = <T>(count: number, work: (place: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, place) => work(place)))
+
+const tally = (replies: readonly { status: number }[]): Record<number, number> => {
+  const counts: Record<number, number> = {}
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const historyOf = async (api: Parameters<typeof orderHost>[0]['api'], hostId: string) =>
+  bodyOf(await api.call(contract.listPaidPeriods, { params: { hostId }, query: { limit: '100' } }), 200).items
+
+// Seen red with `charge` reading the balance without a lock and no check in the table: 50 of 50 went through.
+it('rule 8: of 50 orders at once against the price of one, one succeeds and the rest are told', async () => {
+  const customer = await buyer(test, PRICE + PRICE / 2n)
+  const replies = await times(50, () => orderHost(customer))
+  expect(tally(replies)).toEqual({ 201: 1, 402: 49 })
+  const { items } = bodyOf(await customer.api.call(listHosts, { query: {} }), 200)
+  expect(items).toHaveLength(1)
+  expect(await balanceOf(test.app, customer.user_id)).toBe(PRICE / 2n)
+  expect(await mistakesIn(test)).toEqual([])
+})
+
+// Seen red with a key that was looked up before and written after: 14 hosts.
+it('rule 10: one Idempotency-Key 100 times at once has one effect and one answer', async () => {
+  const customer = await buyer(test, 100n * PRICE)
+  const order = { key: randomUUID(), ipv4: anyAddress() }
+  const replies = await times(100, () => orderHost(customer, order))
+  expect(tally(replies)).toEqual({ 201: 100 })
+  expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(await balanceOf(test.app, customer.user_id)).toBe(99n * PRICE)
+  const other = await orderHost(customer, { ...order, ipv4: anyAddress() })
+  expect(other).toMatchObject({ status: 422, body: { errors: [{ code: 'idempotency_key_reused' }] } })
+  expect(await mistakesIn(test)).toEqual([])
+})
+
+// Seen red without the lock on the host: both began at the same end, and the constraint made one of them a 500.
+it('ten renewals at once all count, one behind the other', async () => {
+  const customer = await buyer(test, 20n * PRICE)
+  const { host } = bodyOf(await orderHost(customer), 201)
+  const replies = await times(10, () => orderLicence(customer, host.id))
+  expect(tally(replies)).toEqual({ 201: 10 })
+  const periods = (await historyOf(customer.api, host.id)).toReversed()
+  expect(periods).toHaveLength(11)
+  for (const [place, { starts_at }] of periods.entries())
+    if (place > 0) expect(starts_at).toBe(periods[place - 1]?.ends_at)
+  expect(await mistakesIn(test)).toEqual([])
+})
+
+// Seen red where the address was looked for before it was written: 17 of 20 had it.
+it('of 20 who license one address at once, one gets it, and nobody else pays', async () => {
+  const ipv4 = anyAddress()
+  const customers = await times(20, () => buyer(test, PRICE))
+  const replies = await Promise.all(customers.map((customer) => orderHost(customer, { ipv4 })))
+  expect(tally(replies)).toEqual({ 201: 1, 409: 19 })
+  const balances = await Promise.all(customers.map(({ user_id }) => balanceOf(test.app, user_id)))
+  expect(balances.filter((balance) => balance === PRICE)).toHaveLength(19)
+  expect(await mistakesIn(test)).toEqual([])
+})
+
+/** A host that renews itself, on the day before its licence ends. */
+async function dueHost(balance: bigint) {
+  const customer = await buyer(test, balance)
+  const { host } = bodyOf(await orderHost(customer), 201)
+  const { id: hostId } = host
+  await customer.api.call(updateHost, { params: { hostId }, body: { auto_renew: true } })
+  await passTime(test, Math.floor(host.licence.remaining_s / 86_400) - 0.5)
+  const rows = await test.app.db.selectFrom('hosts').select('id').where('public_id', '=', hostId).execute()
+  const look = () => lookAtLicence(test.app, { host_id: String(rows[0]?.id) })
+  return { ...customer, hostId, name: host.name, id: rows[0]?.id ?? 0n, look }
+}
+
+// Seen red with a job that renewed whenever it ran: 20 charges.
+it('rule 31: a renewal whose job runs 20 times at once, and again later, charges once', async () => {
+  const host = await dueHost(20n * PRICE)
+  await times(20, host.look)
+  await host.look()
+  expect((await historyOf(host.api, host.hostId)).map(({ kind }) => kind)).toEqual(['auto_renewal', 'order'])
+  expect(await balanceOf(test.app, host.user_id)).toBe(18n * PRICE)
+  expect(await mistakesIn(test)).toEqual([])
+})
+
+it('rule 31: renewing by hand and by itself at once, never charges by itself for what was just bought', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const host = await dueHost(20n * PRICE)
+    const [byHand] = await Promise.all([orderLicence(host, host.hostId), host.look(), host.look()])
+    expect(byHand.status).toBe(201)
+    const kinds = (await historyOf(host.api, host.hostId)).map(({ kind }) => kind)
+    // Who came first is a matter of luck; by itself it renews only where the hand came second.
+    expect([
+      ['renewal', 'order'],
+      ['renewal', 'auto_renewal', 'order'],
+    ]).toContainEqual(kinds)
+  }
+  expect(await mistakesIn(test)).toEqual([])
+})
+
+it('a host that is deleted while it renews itself has no runtime afterwards', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const host = await dueHost(20n * PRICE)
+    const params = { hostId: host.hostId }
+    const [deleted] = await Promise.all([
+      host.api.call(deleteHost, { params, body: { name: host.name } }),
+      host.look(),
+    ])
+    expect(deleted.status).toBe(204)
+    expect(await transaction(test.app, 'system', (tx) => standingOf(tx, host.id))).toBeUndefined()
+  }
+  expect(await mistakesIn(test)).toEqual([])
+})
+
+it('the last money goes to an order or to a renewal, not to both', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const host = await dueHost(2n * PRICE)
+    const [other] = await Promise.all([orderHost(host), host.look()])
+    const renewed = (await historyOf(host.api, host.hostId)).length === 2
+    expect([renewed, other.status]).toEqual(other.status === 201 ? [false, 201] : [true, 402])
+    expect(await balanceOf(test.app, host.user_id)).toBe(0n)
+  }
+  await doLicenceJobs(test)
+  expect(await mistakesIn(test)).toEqual([])
+})

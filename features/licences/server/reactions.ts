@@ -1,0 +1,48 @@
+import { balanceRose, refundBegins, refunded, upcomingAsked } from '#features/finance/contract.ts'
+import { autoRenewChanged, hostDeleted, ipv4Changed } from '#features/hosts/contract.ts'
+import { lockHostById } from '#features/hosts/server/hosts.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { on } from '#foundation/server/events.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { endDeleted, endRefunded, moveAddress } from './periods.ts'
+import { orderPaidBy } from './queries.ts'
+import { upcomingCharges } from './upcoming.ts'
+import { planNext } from './watch.ts'
+import { refusedWatches, watchOf } from './watch-queries.ts'
+
+export const reactions = [
+  on(hostDeleted, (_app, tx, { id }) => endDeleted(tx, id)),
+  on(ipv4Changed, (_app, tx, host) => moveAddress(tx, host)),
+  on(autoRenewChanged, async (_app, tx, { id, auto_renew }) => {
+    if (auto_renew) await askToRenewNow(tx, id)
+    else await forgetRefusal(tx, id)
+  }),
+  on(balanceRose, async (_app, tx, { user_id }) => {
+    for (const host_id of await refusedWatches(tx, user_id)) await askToRenewNow(tx, host_id)
+  }),
+  // Rule 9: hosts are locked before balances.
+  on(refundBegins, async (_app, tx, { transaction_id }) => {
+    const order = await orderPaidBy(tx, transaction_id)
+    if (order) await lockHostById(tx, order.host_id)
+  }),
+  on(refunded, async (_app, tx, { transaction_id, left }) => {
+    if (left > 0n) return
+    const order = await orderPaidBy(tx, transaction_id)
+    const host = order && (await lockHostById(tx, order.host_id))
+    if (host) await endRefunded(tx, host, order.id)
+  }),
+  on(upcomingAsked, async (app, tx, { user_id, add }) => {
+    for (const charge of await upcomingCharges(app, tx, user_id)) add(charge)
+  }),
+]
+
+/** Tries to renew a licence outside of its days; does nothing where it is not the time. */
+export const RENEW_NOW = 'renew_now'
+
+const askToRenewNow = (tx: Tx, host_id: bigint) =>
+  enqueue(tx, RENEW_NOW, { host_id: String(host_id) }, { key: `renew:${host_id}` })
+
+async function forgetRefusal(tx: Tx, host_id: bigint): Promise<void> {
+  const watch = await watchOf(tx, host_id)
+  if (watch?.refusal) await planNext(tx, { ...watch, refusal: null })
+}

@@ -1,0 +1,73 @@
+import { setAutoRenew } from '#features/hosts/server/hosts.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
+import { buyRuntime } from './buy.ts'
+import { tellOf } from './notices.ts'
+import { standingOf, type Standing } from './standing.ts'
+import { planNext } from './watch.ts'
+
+/**
+ * The job that does what is due around the end of a licence: reminds, renews, tells of the end. It decides by the rows it
+ * has locked and not by what it was asked for, so a job that runs twice, late, or after the end has moved does nothing twice.
+ * A renewal that is refused has changed nothing; that it was refused is written by a transaction of its own.
+ */
+export async function lookAtLicence(app: App, { host_id }: { host_id: string }): Promise<void> {
+  const id = BigInt(host_id)
+  const refused = await renew(app, id, isTryDue)
+  await transaction(app, 'system', async (tx) => {
+    const standing = await standingOf(tx, id)
+    const last = standing?.due.at(-1)
+    if (!standing || !last) return
+    const { host, watch } = standing
+    const refusal = host.auto_renew ? refused : undefined
+    if (refusal !== undefined && last === lastTry) await setAutoRenew(tx, id, false)
+    await tellOf(app, tx, standing, refusal)
+    await planNext(tx, { ...watch, done_days: last.days, refusal: refusal ?? watch.refusal })
+  })
+}
+
+/** Tries to renew at once: the balance rose after a refusal, or the switch was turned on when the first try was over. */
+export async function renewNow(app: App, { host_id }: { host_id: string }): Promise<void> {
+  const id = BigInt(host_id)
+  const refused = await renew(app, id, mayTryNow)
+  if (refused === undefined) return
+  await transaction(app, 'system', async (tx) => {
+    const standing = await standingOf(tx, id)
+    if (!standing || !mayTryNow(standing) || standing.watch.refusal !== null) return
+    await tellOf(app, tx, { ...standing, due: [firstTry] }, refused)
+    await planNext(tx, { ...standing.watch, refusal: refused })
+  })
+}
+
+/** Buys another term where `isTime` says so; answers the code of the refusal, undefined where there was none. */
+async function renew(
+  app: App,
+  id: bigint,
+  isTime: (standing: Standing) => boolean,
+): Promise<string | undefined> {
+  try {
+    await transaction(app, 'system', async (tx) => {
+      const standing = await standingOf(tx, id)
+      if (!standing?.host.auto_renew || !isTime(standing)) return
+      await buyRuntime(app, tx, standing.host, { slug: standing.host.plan ?? '', automatic: true })
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error.refusals[0]?.code ?? 'invalid'
+    throw error
+  }
+}
+
+/** A licence is renewed before its end; behind it only where a try before it failed, or was never made. */
+function isTryDue({ watch, now, due }: Standing): boolean {
+  if (!due.some(({ does }) => does !== 'reminder')) return false
+  const wasTried = watch.done_days !== null && watch.done_days >= firstTry.days
+  return now < watch.ends_at || watch.refusal !== null || !wasTried
+}
+
+function mayTryNow({ watch, now }: Standing): boolean {
+  const until = watch.refusal === null ? watch.ends_at : stepAt(watch.ends_at, lastTry)
+  return now >= stepAt(watch.ends_at, firstTry) && now < until
+}

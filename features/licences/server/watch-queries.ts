@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+/** How far the steps around the end of a host's licence have come. */
+export type Watch = {
+  host_id: bigint
+  user_id: string
+  ends_at: Date
+  done_days: number | null
+  next_at: Date | null
+  refusal: string | null
+}
+
+export async function watchOf(tx: Tx, host_id: bigint): Promise<Watch | undefined> {
+  return tx
+    .selectFrom('licence_watches')
+    .select(['host_id', 'user_id', 'ends_at', 'done_days', 'next_at', 'refusal'])
+    .where('host_id', '=', host_id)
+    .executeTakeFirst()
+}
+
+export async function putWatch(tx: Tx, watch: Watch): Promise<void> {
+  const { host_id: _, ...change } = watch
+  await tx
+    .insertInto('licence_watches')
+    .values(watch)
+    .onConflict((conflict) => conflict.column('host_id').doUpdateSet(change))
+    .execute()
+}
+
+export async function deleteWatch(tx: Tx, host_id: bigint): Promise<void> {
+  await tx.deleteFrom('licence_watches').where('host_id', '=', host_id).execute()
+}
+
+/** Whether something is owed to the host's licence since so long that its job must be lost. */
+export async function overdueWatches(tx: Tx, late_s: number, limit: number): Promise<bigint[]> {
+  const rows = await tx
+    .selectFrom('licence_watches')
+    .select('host_id')
+    .where('next_at', '<', sql<Date>`now() - make_interval(secs => ${late_s})`)
+    .orderBy('next_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ host_id }) => host_id)
+}
+
+/** The hosts of a customer whose last try to renew was refused. */
+export async function refusedWatches(db: App['db'], user_id: string): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('licence_watches')
+    .select('host_id')
+    .where('user_id', '=', user_id)
+    .where('refusal', 'is not', null)
+    .execute()
+  return rows.map(({ host_id }) => host_id)
+}

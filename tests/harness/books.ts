@@ -1,0 +1,66 @@
+import pg from 'pg'
+import type { TestApp } from './test-app.ts'
+
+/**
+ * What is wrong with the books, in sentences; empty where order = charge = licence = invoice, refunds are what their credit
+ * notes say, periods are in a row, and hosts show the runtime that was paid. Reads tables of four features at once, as
+ * nothing in the product may, and so finds what each of them alone would not.
+ */
+export async function mistakesIn({ app }: TestApp): Promise<string[]> {
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  try {
+    const found: string[] = []
+    for (const statement of statements)
+      found.push(...(await owner.query<{ mistake: string }>(statement)).rows.map(({ mistake }) => mistake))
+    return found
+  } finally {
+    await owner.end()
+  }
+}
+
+const statements = [
+  `select 'order ' || coalesce(o.id::text, '-') || ', charge ' || coalesce(t.id::text, '-') || ', invoice '
+      || coalesce(i.number, '-') || ', period ' || coalesce(p.id::text, '-') || ' do not agree' as mistake
+    from licence_orders o
+    full join (select * from transactions where type in ('spend', 'inner_spending')) t on t.id = o.transaction_id
+    full join (select * from invoices where kind = 'invoice') i on i.public_id = o.invoice_id
+    left join entries e on e.transaction_id = t.id and e.of_customer
+    left join paid_periods p on p.order_id = o.id
+    left join transaction_documents d on d.transaction_id = t.id and d.invoice_id = o.invoice_id
+    left join hosts h on h.id = o.host_id
+    where (o.total, o.total, o.net, o.vat) is distinct from (-e.amount, i.total, i.net, i.vat)
+      or p.id is null or d.transaction_id is null or i.transaction_id is distinct from t.id
+      or (p.host_id, p.user_id) is distinct from (o.host_id, o.user_id)
+      or t.user_id is distinct from o.user_id or i.user_id is distinct from o.user_id
+      or (t.host_id, i.host_id) is distinct from (h.public_id, h.public_id)
+      or (t.type = 'inner_spending') is distinct from (o.kind = 'auto_renewal')`,
+  `select 'refund ' || t.id || ' and its credit note do not agree' as mistake
+    from transactions t join entries e on e.transaction_id = t.id and e.of_customer
+    left join invoices c on c.kind = 'credit_note' and c.transaction_id = t.id
+    where t.type in ('return_on_balance', 'inner_refund') and c.total is distinct from e.amount`,
+  `select 'transaction ' || transaction_id || ' does not sum to zero' as mistake
+    from entries group by transaction_id having sum(amount) <> 0`,
+  `select 'the balance of ' || b.user_id || ' is not its entries' as mistake
+    from balances b where b.balance <> (select coalesce(sum(amount), 0) from entries where account_id = b.account_id)`,
+  `select 'a period of host ' || host_id || ' begins while another runs' as mistake from (
+      select host_id, starts_at, max(ends_at) over (partition by host_id order by starts_at, id
+        rows between unbounded preceding and 1 preceding) as before
+      from paid_periods where ends_at > starts_at) p where starts_at < before`,
+  `select 'host ' || h.id || ' shows other runtime than was paid' as mistake
+    from hosts h left join lateral (
+      select max(ends_at) as ends_at from paid_periods where host_id = h.id and ends_at > starts_at) p on true
+    where h.deleted_at is null and h.paid_until is distinct from p.ends_at`,
+  `select 'host ' || p.host_id || ' has runtime without its address' as mistake
+    from paid_periods p join hosts h on h.id = p.host_id
+    where p.ends_at > now() and p.ends_at > p.starts_at and h.deleted_at is null and not exists (
+      select from licensed_addresses a where a.host_id = p.host_id and a.ipv4 = h.ipv4
+        and a.starts_at <= greatest(p.starts_at, now()) and a.ends_at > greatest(p.starts_at, now()))`,
+  `select 'deleted host ' || h.id || ' has runtime or an address' as mistake
+    from hosts h where h.deleted_at is not null and (
+      exists (select from paid_periods p where p.host_id = h.id and p.ends_at > now() and p.ends_at > p.starts_at)
+      or exists (select from licensed_addresses a where a.host_id = h.id and a.ends_at > now()))`,
+  `select 'host ' || h.id || ' is watched for another end' as mistake
+    from hosts h left join licence_watches w on w.host_id = h.id
+    where h.deleted_at is null and h.paid_until is distinct from w.ends_at`,
+]

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { Logger, runOnce } from 'graphile-worker'
+import pg from 'pg'
+import * as contract from '#features/licences/contract.ts'
+import { jobs } from '#features/licences/server/jobs.ts'
+import { addPlan } from '#features/licences/server/licences.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { signedInCustomer, type Customer } from './customer.ts'
+import { addMoney } from './money.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What the tests sell. Without a country a customer pays the seller's 19 % on top. */
+export const goods = {
+  'standard-month': { term: 'P1M', price_net: 1990n, total: 2368n },
+  'standard-quarter': { term: 'P3M', price_net: 5400n, total: 6426n },
+  'standard-year': { term: 'P1Y', price_net: 19900n, total: 23681n },
+} as const
+export type Slug = keyof typeof goods
+
+export async function stockShop({ app }: TestApp): Promise<void> {
+  const name = { en: 'Standard', de: 'Standard', ru: 'Стандарт' }
+  await transaction(app, 'system', async (tx) => {
+    for (const [slug, { term, price_net }] of Object.entries(goods))
+      await addPlan(tx, { slug, name, term, price_net })
+  })
+}
+
+/** Somebody with so much on their balance. */
+export async function buyer(test: TestApp, balance: bigint, locale = 'en'): Promise<Customer> {
+  const customer = await signedInCustomer(test, { locale })
+  if (balance > 0n) await addMoney(test.app, customer.user_id, balance)
+  return customer
+}
+
+/** Addresses that nobody else in this file has. */
+export const anyAddress = (): string => `10.${(count += 1) >> 16}.${(count >> 8) & 255}.${count & 255}`
+let count = 0
+
+export const orderHost = (
+  { api }: Pick<Customer, 'api'>,
+  { plan = 'standard-month', ipv4 = anyAddress(), key = randomUUID(), name = 'shop' } = {},
+) => api.call(contract.orderHost, { headers: { 'idempotency-key': key }, body: { name, ipv4, plan } })
+
+export const orderLicence = (
+  { api }: Pick<Customer, 'api'>,
+  hostId: string,
+  { plan = 'standard-month', key = randomUUID() } = {},
+) =>
+  api.call(contract.orderLicence, {
+    params: { hostId },
+    headers: { 'idempotency-key': key },
+    body: { plan },
+  })
+
+/**
+ * Lets days pass: everything that licences have a time for moves that far into the past, and so the database's clock,
+ * which decides, stands later. What is booked and issued keeps its time.
+ */
+export async function passTime(test: TestApp, days: number): Promise<void> {
+  await asSystem(
+    test,
+    [
+      `update paid_periods set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval`,
+      `update licensed_addresses set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval`,
+      `update licence_watches set ends_at = ends_at - $1::interval, next_at = next_at - $1::interval`,
+      `update hosts set paid_until = paid_until - $1::interval, ordered_at = ordered_at - $1::interval`,
+      `update graphile_worker._private_jobs set run_at = run_at - $1::interval`,
+    ],
+    [`${days * 86_400} seconds`],
+  )
+}
+
+/** Does the jobs of licences that are due, until none is. */
+export async function doLicenceJobs({ app }: TestApp): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: app.ownerUrl, max: 4 })
+  pgPool.on('error', () => {})
+  pgPool.on('connect', (client) => void client.on('error', () => {}))
+  try {
+    const taskList = Object.fromEntries(
+      jobs
+        .filter((job) => job.every_s === undefined)
+        .map((job) => [job.name, (payload: unknown) => job.run(app, payload as never, 'tests')]),
+    )
+    await runOnce({ pgPool, taskList, concurrency: 4, noHandleSignals: true, logger: silent })
+  } finally {
+    await pgPool.end()
+  }
+}
+
+const silent = new Logger(() => () => {})
+
+async function asSystem({ app }: TestApp, statements: string[], values: unknown[]): Promise<void> {
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query(`begin; select set_config('app.actor', 'system', true)`)
+    for (const statement of statements) await owner.query(statement, values)
+    await owner.query('commit')
+  } finally {
+    await owner.end()
+  }
+}
