@@ -49,8 +49,8 @@ type Props = { ticket: Ticket; back: string; actions: ReactNode; beside?: ReactN
 export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
   return (
     <div className="mx-auto flex h-full min-h-96 w-full max-w-[70rem] flex-col gap-3 lg:h-[calc(100dvh-5rem)]">
-      <header className="flex flex-wrap items-start justify-between gap-3 border-b border-line pb-3">
-        <div className="flex min-w-0 flex-1 basis-72 items-start gap-2">
+      <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">
+        <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
           <Link to={back} aria-label={m.ui_back()} className={iconButtonClass}>
             <ArrowLeft size={18} aria-hidden="true" />
           </Link>
@@ -66,8 +66,8 @@ export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
               <StatusDot tone={statusTone(ticket.status)} title={formatDateTime(ticket.last_message_at)}>
                 {statusText(ticket.status)}
               </StatusDot>
-              <span>{topicText(ticket.topic)}</span>
-              <span>{priorityText(ticket.priority)}</span>
+              <span className="max-sm:hidden">{topicText(ticket.topic)}</span>
+              <span className="max-sm:hidden">{priorityText(ticket.priority)}</span>
             </p>
           </div>
         </div>

@@ -108,18 +108,19 @@ export class Conversation {
   }
 
   async #followEnd(): Promise<void> {
+    // Whoever was at the end when the network went is led to the new end, through everything in between.
+    const following = !this.#shown.newer
     while (this.#again && this.#shown.state === 'ready') {
       this.#again = false
-      const before = this.#shown
-      const last = before.messages.at(-1)?.seq ?? 0
-      const part = await this.#load({ after: String(last), limit: before.newer ? '1' : '100' })
+      const last = this.#shown.messages.at(-1)?.seq ?? 0
+      const part = await this.#load({ after: String(last), limit: following ? '100' : '1' })
       if (!part) return
-      if (before.newer || (this.#shown.messages.at(-1)?.seq ?? 0) !== last) {
-        this.#set({ last_seq: part.last_seq, reads: part.reads })
+      if (!following || (this.#shown.messages.at(-1)?.seq ?? 0) !== last) {
+        this.#set({ last_seq: part.last_seq, reads: part.reads, newer: last < part.last_seq })
         continue
       }
       this.#take([...this.#shown.messages, ...part.items].slice(-MOST), part)
-      if ((this.#shown.messages.at(-1)?.seq ?? 0) < part.last_seq) this.#again = true
+      if (this.#shown.newer && part.items.length > 0) this.#again = true
     }
   }
 

@@ -51,6 +51,15 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   })
   useReading(shown, atEnd, onRead)
 
+  // A keyboard that comes up, or a turned phone, must not push the last word out of sight.
+  useEffect(() => {
+    const element = box.current
+    if (!element || !atEnd) return undefined
+    const watch = new ResizeObserver(() => element.scrollTo({ top: element.scrollHeight }))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [atEnd])
+
   const look = () => {
     const element = box.current
     if (!element) return
@@ -154,7 +163,7 @@ function Line({ text, accent }: { text: string; accent?: boolean }) {
 /** Whether the other side has seen the last word. */
 function SeenLine({ shown, reader_id }: { shown: Shown; reader_id: string }) {
   const last = shown.messages.at(-1)
-  if (!last || shown.newer || last.author?.id !== reader_id) return null
+  if (!last || shown.newer || last.kind !== 'comment' || last.author?.id !== reader_id) return null
   const seen = shown.reads.some(({ user_id, seq }) => user_id !== reader_id && seq >= last.seq)
   return <p className="px-1 text-right text-xs text-muted">{seen ? m.chat_seen() : m.chat_sent()}</p>
 }

@@ -157,6 +157,7 @@ async function moveOn(tx: Tx, ticket: TicketRow, party: Party, first: boolean): 
   if (after.status !== before.status || after.assignee_id !== before.assignee_id) {
     await queries.updateTicket(tx, ticket.id, after)
     if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, party)
+    await tellAll(tx, ticket, { type: 'ticket.changed' })
   }
   if (party.role === 'staff' && !first) {
     await queries.noteAnswer(tx, ticket.id)

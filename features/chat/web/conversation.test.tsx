@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Message } from '#features/tickets/contract.ts'
+import { Conversation } from './conversation.ts'
+
+const chat_id = 'c'.repeat(22)
+const me = 'a0000000-0000-4000-8000-000000000001'
+const other = 'a0000000-0000-4000-8000-000000000002'
+
+const message = (seq: number, author_id = other): Message => ({
+  seq,
+  client_id: `client-${seq}`,
+  kind: 'comment',
+  author: { id: author_id, name: 'Somebody', is_staff: author_id === other },
+  text: `Message ${seq}`,
+  attachments: [],
+  created_at: new Date(seq * 1000).toISOString(),
+})
+
+/** A server of one chat: it answers by number as the real one does, and can lose its network. */
+function serverOf(count: number) {
+  const said = Array.from({ length: count }, (_, index) => message(index + 1))
+  const reads: { user_id: string; name: string; is_staff: boolean; seq: number }[] = []
+  const state = { said, reads, offline: false, asked: 0 }
+  globalThis.fetch = async (input) => {
+    state.asked += 1
+    const given = input instanceof Request ? input.url : String(input)
+    if (state.offline) throw new TypeError('no network')
+    const query = new URL(given, 'http://localhost').searchParams
+    const limit = Number(query.get('limit') ?? 25)
+    const after = query.get('after')
+    const before = query.get('before')
+    const items =
+      after === null
+        ? state.said.filter(({ seq }) => before === null || seq < Number(before)).slice(-limit)
+        : state.said.filter(({ seq }) => seq > Number(after)).slice(0, limit)
+    const body = { items, first_seq: 1, last_seq: state.said.length, reads: state.reads }
+    return new Response(JSON.stringify(body), {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+    })
+  }
+  return state
+}
+
+const realFetch = globalThis.fetch
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  globalThis.fetch = realFetch
+})
+
+const numbers = (conversation: Conversation) => conversation.shown().messages.map(({ seq }) => seq)
+const isWhole = (seqs: readonly number[]) =>
+  seqs.every((seq, index) => index === 0 || seq === seqs[index - 1]! + 1)
+
+describe('where a conversation opens', () => {
+  it('at the end when everything was read', async () => {
+    const server = serverOf(120)
+    server.reads.push({ user_id: me, name: '', is_staff: false, seq: 120 })
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    expect(numbers(conversation).at(-1)).toBe(120)
+    expect(conversation.shown()).toMatchObject({ older: true, newer: false, unread_from: undefined })
+  })
+
+  it('at the first unread message, however far back', async () => {
+    const server = serverOf(10_000)
+    server.reads.push({ user_id: me, name: '', is_staff: false, seq: 4_000 })
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    expect(conversation.shown()).toMatchObject({
+      unread_from: 4_001,
+      older: true,
+      newer: true,
+      last_seq: 10_000,
+    })
+    expect(numbers(conversation)).toContain(4_001)
+    // Two questions, not four hundred.
+    expect(server.asked).toBe(2)
+  })
+})
+
+describe('what happens while it is open', () => {
+  it('follows the end, and only counts while the window is elsewhere', async () => {
+    const server = serverOf(60)
+    server.reads.push({ user_id: me, name: '', is_staff: false, seq: 60 })
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    server.said.push(message(61), message(62))
+    await conversation.catchUp()
+    expect(numbers(conversation).at(-1)).toBe(62)
+  })
+
+  it('after an hour without a network everything is there, in order, once', async () => {
+    const server = serverOf(30)
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    server.offline = true
+    for (let seq = 31; seq <= 350; seq += 1) server.said.push(message(seq))
+    await conversation.catchUp()
+    expect(numbers(conversation).at(-1)).toBe(30)
+    server.offline = false
+    await conversation.catchUp()
+    expect(numbers(conversation)).toEqual(Array.from({ length: 350 }, (_, index) => index + 1))
+  })
+
+  it('shows our own message once, whether its answer or its event comes first', async () => {
+    const server = serverOf(3)
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    const own = message(4, me)
+    server.said.push(own)
+    await conversation.catchUp()
+    conversation.add(own)
+    conversation.add(message(5, me))
+    server.said.push(message(5, me))
+    await conversation.catchUp()
+    expect(numbers(conversation)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('says that it failed only when there was nothing to show yet', async () => {
+    const server = serverOf(3)
+    server.offline = true
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    expect(conversation.shown().state).toBe('failed')
+    server.offline = false
+    await conversation.open(me)
+    expect(conversation.shown().state).toBe('ready')
+  })
+})
+
+it('rule 29: whatever one does, the window has no hole, no double, and never grows beyond its bound', async () => {
+  type Act = 'older' | 'newer' | 'end' | 'said' | 'catchUp' | 'cut' | 'back'
+  const acts = fc.array(fc.constantFrom<Act>('older', 'newer', 'end', 'said', 'catchUp', 'cut', 'back'), {
+    maxLength: 40,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 900 }), fc.nat(900), acts, async (count, read, steps) => {
+      const server = serverOf(count)
+      server.reads.push({ user_id: me, name: '', is_staff: false, seq: Math.min(read, count) })
+      const conversation = new Conversation(chat_id)
+      await conversation.open(me)
+      for (const step of steps) {
+        if (step === 'cut') server.offline = true
+        if (step === 'back') server.offline = false
+        if (step === 'said') server.said.push(message(server.said.length + 1))
+        const running = {
+          older: () => conversation.loadOlder(),
+          newer: () => conversation.loadNewer(),
+          end: () => conversation.openEnd(),
+          catchUp: () => conversation.catchUp(),
+        }[step as 'older']
+        await running?.()
+        const seqs = numbers(conversation)
+        expect(isWhole(seqs), seqs.join(' ')).toBe(true)
+        expect(seqs.length).toBeLessThanOrEqual(400)
+      }
+      server.offline = false
+      await conversation.openEnd()
+      expect(numbers(conversation).at(-1) ?? 0).toBe(server.said.length)
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { drafts, forget, keep, outgoing, type Outgoing } from './outbox.ts'
+import { flushOutbox, onDelivered } from './sender.ts'
+
+const chat_id = 'c'.repeat(22)
+const entry = (text: string, client_id = crypto.randomUUID()): Outgoing => ({
+  chat_id,
+  client_id,
+  kind: 'comment',
+  text,
+  attachments: [],
+  written_at: '2026-11-21T12:00:00.000Z',
+})
+
+type Sent = { client_id: string; text: string }
+const realFetch = globalThis.fetch
+let sent: Sent[] = []
+let answer: (body: Sent) => Response | Promise<Response>
+
+const said = ({ client_id, text }: Sent) =>
+  Response.json(
+    { seq: 1, client_id, kind: 'comment', author: null, text, attachments: [], created_at: '' },
+    { status: 201 },
+  )
+
+beforeEach(() => {
+  localStorage.clear()
+  storeUser({ id: 'a0000000-0000-4000-8000-000000000001', display: 'Anna' })
+  storeTokens({ access: `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 900 }))}.x`, refresh: 'r' })
+  sent = []
+  answer = said
+  globalThis.fetch = async (_input, request) => {
+    const body = JSON.parse(request?.body as string) as Sent
+    sent.push(body)
+    return answer(body)
+  }
+})
+afterEach(() => {
+  localStorage.clear()
+  globalThis.fetch = realFetch
+})
+
+describe('what was said is sent, or still there', () => {
+  it('goes out in order and is forgotten once the server has it', async () => {
+    const delivered: string[] = []
+    const stop = onDelivered(({ text }) => delivered.push(text))
+    for (const text of ['one', 'two', 'three']) keep(entry(text))
+    flushOutbox()
+    flushOutbox()
+    await vi.waitFor(() => expect(outgoing()).toEqual([]))
+    expect(sent.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
+    expect(delivered).toEqual(['one', 'two', 'three'])
+    stop()
+  })
+
+  it('without a network it waits, and the later one does not overtake it', async () => {
+    let offline = true
+    answer = (body) => {
+      if (offline) throw new TypeError('no network')
+      return said(body)
+    }
+    keep(entry('first'))
+    flushOutbox()
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    keep(entry('second'))
+    expect(outgoing().map(({ text }) => text)).toEqual(['first', 'second'])
+    offline = false
+    await vi.waitFor(() => {
+      flushOutbox()
+      expect(outgoing()).toEqual([])
+    })
+    expect(sent.map(({ text }) => text)).toEqual(['first', 'first', 'second'])
+    // The same client_id both times: on the server it is one message.
+    expect(sent[0]?.client_id).toBe(sent[1]?.client_id)
+  })
+
+  it('keeps what the server refuses, with the reason, and goes on with the next', async () => {
+    answer = (body) =>
+      body.text === 'too late'
+        ? Response.json({ status: 409, errors: [{ code: 'ticket_closed', message: '' }] }, { status: 409 })
+        : said(body)
+    keep(entry('too late'))
+    keep(entry('fine'))
+    flushOutbox()
+    await vi.waitFor(() => expect(outgoing()).toHaveLength(1))
+    expect(outgoing()[0]).toMatchObject({ text: 'too late', refused: [{ code: 'ticket_closed' }] })
+    forget(outgoing()[0]!.client_id)
+    expect(outgoing()).toEqual([])
+  })
+
+  it("does not show one account's words to the next", () => {
+    keep(entry('mine'))
+    drafts.write(chat_id, 'half a sentence')
+    storeUser({ id: 'a0000000-0000-4000-8000-000000000002', display: 'Mikhail' })
+    expect(outgoing()).toEqual([])
+    expect(drafts.read(chat_id)).toBe('')
+  })
+})
+
+it('keeps drafts, each for its chat, until they are sent or emptied', () => {
+  drafts.write(chat_id, 'half a')
+  drafts.write(`${chat_id}:note`, 'between us')
+  expect([drafts.read(chat_id), drafts.read(`${chat_id}:note`)]).toEqual(['half a', 'between us'])
+  drafts.write(chat_id, '')
+  expect(drafts.read(chat_id)).toBe('')
+})
