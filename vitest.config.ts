@@ -27,6 +27,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{app,features,foundation,tools,agent}/**/*.test.ts'],
           exclude: [...never, '**/server/**'],
+          // Properties try a hundred cases each; a busy machine must not make them red.
+          testTimeout: 30_000,
         },
       },
       {
