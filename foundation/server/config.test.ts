@@ -165,14 +165,16 @@ describe('rule 35: secrets cannot be printed by accident', () => {
       SMTP_URL: 'smtp://u:pw-of-mail@h',
       DATABASE_URL: 'postgres://u:pw-of-db@h/d',
       METRICS_TOKEN: 'token-of-metrics-1',
+      STRIPE_SECRET_KEY: 'sk_test_planted_in_settings',
+      STRIPE_WEBHOOK_SECRET: 'whsec_planted_in_settings',
     }
     const config = load(secrets)
     const printed = [
-      JSON.stringify(config),
+      JSON.stringify(config, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
       inspect(config, { depth: 9, showHidden: true }),
       `${String(config.secretKey)}${String(config.smtpUrl)}`,
     ].join('\n')
-    for (const planted of [key, 'pw-of-mail', 'pw-of-db', 'token-of-metrics-1'])
+    for (const planted of [key, 'pw-of-mail', 'pw-of-db', 'token-of-metrics-1', 'sk_test_pl', 'whsec_pl'])
       expect(printed).not.toContain(planted)
     expect(config.secretKey.reveal()).toBe(key)
   })

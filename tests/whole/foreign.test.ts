@@ -9,6 +9,7 @@ import { createHost } from '#features/hosts/server/hosts.ts'
 import { schemaOf } from '#foundation/server/http/json-schema.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { inputFor } from './arbitrary-input.ts'
 import { password, session, signedIn } from './people.ts'
@@ -31,14 +32,29 @@ const opened = await send(
 )
 const chat_id = (opened.body as { id: string }).id
 
+const topUp = await send(
+  owner,
+  { method: 'POST', path: '/api/finances/top-ups/' },
+  { amount: '2500', provider: 'bank' },
+)
+const { transaction_id } = await addMoney(app, owner.user_id, 10_00n)
+const noOne = '00000000-0000-4000-8000-000000000000'
+
 /** What the parameters of paths name: somebody else's thing, and one that is nobody's. */
 const things: Record<string, { theirs: string; nobodys: string }> = {
   publicId: { theirs: invoice_id, nobodys: 'A'.repeat(22) },
   hostId: { theirs: host_id, nobodys: 'A'.repeat(22) },
   chatId: { theirs: chat_id, nobodys: 'A'.repeat(22) },
+  userId: { theirs: owner.user_id, nobodys: noOne },
+  'top-ups/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
+  'transactions/id': { theirs: transaction_id, nobodys: noOne },
 }
+/** A plain `id` is told by the collection that stands before it. */
 const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name]?.[whose] ?? '1')
+  path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, of: string, name: string) => {
+    const thing = things[name] ?? things[`${of}/${name}`]
+    return `${of}/${thing?.[whose] ?? '1'}`
+  })
 
 /** What somebody else owns, beside what nobody owns, for every call whose input names a thing of its caller. */
 const foreign: { method: string; path: string; theirs: object; nobodys: object }[] = [
@@ -110,6 +126,14 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       path: '/api/staff/tickets/{chatId}/notes/',
       body: { client_id: randomUUID(), text: 'x' },
     },
+    { method: 'GET', path: '/api/finances/top-ups/{id}/' },
+    { method: 'GET', path: '/api/staff/customers/{userId}/transactions/' },
+    ...[
+      { path: 'credits/', body: { amount: '100', reason: 'mine now' } },
+      { path: 'transactions/{id}/refund/', body: { reason: 'mine now' } },
+      { path: 'top-ups/{id}/confirm/', body: { reason: 'mine now' } },
+      { path: 'top-ups/{id}/charge-back/', body: { reason: 'mine now' } },
+    ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
     { method: 'GET', path: '/api/invoices/{publicId}/' },
     { method: 'GET', path: '/api/hosts/{hostId}/' },
     { method: 'PATCH', path: '/api/hosts/{hostId}/', body: { name: 'mine now' } },
