@@ -562,6 +562,18 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table signing_keys (
+  kid text not null,
+  public_key text not null,
+  private_key text,
+  created_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  constraint signing_keys_check CHECK (((private_key IS NULL) = (retired_at IS NOT NULL))),
+  constraint signing_keys_kid_check CHECK ((length(kid) = 43)),
+  constraint signing_keys_pkey PRIMARY KEY (kid),
+  constraint signing_keys_public_key_check CHECK ((length(public_key) = 43))
+);
+
 create table ticket_messages (
   ticket_id bigint not null,
   seq integer not null,
@@ -808,6 +820,7 @@ CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (tr
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX signing_keys_one_signs ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (ticket_id, author_id, client_id);
 
 -- Row-level security
@@ -1242,6 +1255,7 @@ grant delete, insert, select, update on recovery_sets to hostdesk_app;
 grant insert, select on redemptions to hostdesk_app;
 grant delete, insert, select, update on refresh_tokens to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
+grant delete, insert, select, update on signing_keys to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;
 grant delete, insert, select, update on ticket_readers to hostdesk_app;
 grant delete, insert, select, update on tickets to hostdesk_app;

@@ -420,6 +420,14 @@ export interface Sessions {
   written_at: Generated<Timestamp>;
 }
 
+export interface SigningKeys {
+  created_at: Generated<Timestamp>;
+  kid: string;
+  private_key: string | null;
+  public_key: string;
+  retired_at: Timestamp | null;
+}
+
 export interface TicketMessages {
   attachments: Generated<Json>;
   author_id: string | null;
@@ -582,6 +590,7 @@ export interface Database {
   redemptions: Redemptions;
   refresh_tokens: RefreshTokens;
   sessions: Sessions;
+  signing_keys: SigningKeys;
   ticket_messages: TicketMessages;
   ticket_readers: TicketReaders;
   tickets: Tickets;

@@ -58,6 +58,16 @@ export const commands: Record<string, Command> = {
     parameters: ['SLUG'],
     run: async (surroundings, slug) => (await import('./plans.ts')).offerPlan(surroundings, slug, true),
   },
+  'licence rotate-key': {
+    about: 'Signs licence documents with another key from now on; those that are out stay genuine.',
+    parameters: [],
+    run: async (surroundings) => (await import('./signing-keys.ts')).rotate(surroundings),
+  },
+  'licence withdraw-key': {
+    about: 'For a stolen key: nothing that it signed is genuine any more.',
+    parameters: ['KEY_ID'],
+    run: async (surroundings, kid) => (await import('./signing-keys.ts')).withdraw(surroundings, kid),
+  },
   backup: {
     about: 'Writes the whole database to a file, while the product runs.',
     parameters: ['FILE'],

@@ -91,3 +91,63 @@ export const listPaidPeriods = route({
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(paidPeriod) },
 })
+
+const publicKey = z.strictObject({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  use: z.literal('sig'),
+  alg: z.literal('EdDSA'),
+  kid: z.string(),
+  x: z.string(),
+})
+
+export const listKeys = route({
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  who: 'anyone',
+  summary: 'The public keys that licence documents are signed with, as a JSON Web Key Set (RFC 7517)',
+  replies: { 200: z.strictObject({ keys: z.array(publicKey) }) },
+})
+
+export const getDocument = route({
+  method: 'GET',
+  path: '/api/hosts/{hostId}/licence/document',
+  who: 'customer',
+  summary: 'The signed licence of a host as a file (application/jose), to check without a network',
+  params,
+  replies: { 200: null },
+})
+
+const amount = (most: number) => z.number().check(z.refine((value) => value >= 0 && value <= most, 'invalid'))
+const whole = amount(Number.MAX_SAFE_INTEGER).check(z.refine(Number.isInteger, 'invalid'))
+
+/** What an agent tells: seconds, bytes, and the load over one minute. */
+const figures = z.strictObject({
+  version: requiredText(32),
+  hostname: requiredText(253),
+  uptime_s: whole,
+  load_1m: amount(1_000_000),
+  memory_used_bytes: whole,
+  memory_total_bytes: whole,
+  disk_used_bytes: whole,
+  disk_total_bytes: whole,
+})
+
+export const checkIn = route({
+  method: 'POST',
+  path: '/api/agent/check-in/',
+  who: 'agent',
+  summary:
+    'A machine lives: how it fares, for when to come again and its signed licence. 429 above 20 in 10 s',
+  body: figures.check(
+    z.refine(({ memory_used_bytes, memory_total_bytes }) => memory_used_bytes <= memory_total_bytes, {
+      path: ['memory_used_bytes'],
+      error: 'invalid',
+    }),
+    z.refine(({ disk_used_bytes, disk_total_bytes }) => disk_used_bytes <= disk_total_bytes, {
+      path: ['disk_used_bytes'],
+      error: 'invalid',
+    }),
+  ),
+  replies: { 200: z.strictObject({ interval_s: z.number(), licence: z.string() }) },
+})

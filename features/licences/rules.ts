@@ -66,3 +66,7 @@ export const nextCharge = (ends_at: Date, now: Date): Date | undefined =>
     .filter((step) => step.does !== 'reminder')
     .map((step) => stepAt(ends_at, step))
     .find((at) => at > now)
+
+/** How long a licence document counts from its issue, and beyond that while it cannot be fetched anew. */
+export const DOCUMENT_LIFETIME_S = 7 * 86_400
+export const DOCUMENT_GRACE_S = 72 * 3_600

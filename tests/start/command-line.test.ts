@@ -39,6 +39,13 @@ it('makes staff, backs up while the product runs, restores elsewhere, and tells 
     code: 1,
     err: expect.stringContaining('not empty') as string,
   })
+  const rotated = await hostdesk(here, 'licence', 'rotate-key')
+  const [, kid = ''] = /the key (\S{43}) now/.exec(rotated.out) ?? []
+  const published = async () => JSON.stringify((await browser.get('/.well-known/jwks.json')).body)
+  expect(await published()).toContain(kid)
+  expect(await hostdesk(here, 'licence', 'withdraw-key', kid)).toMatchObject({ code: 0 })
+  expect(await published()).not.toContain(kid)
+
   const well = await hostdesk(here, 'doctor')
   expect(well).toMatchObject({ code: 0, err: '' })
   expect(well.out.match(/^✓/gm)).toHaveLength(6)
@@ -57,6 +64,10 @@ it('explains itself, and refuses what it does not know', async () => {
   expect(await hostdesk(dataDir, 'dance')).toMatchObject({
     code: 1,
     err: expect.stringContaining("no command 'dance'") as string,
+  })
+  expect(await hostdesk(dataDir, 'licence', 'withdraw-key')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Usage: npm run hostdesk -- licence withdraw-key KEY_ID') as string,
   })
   expect(await hostdesk(dataDir, 'backup')).toMatchObject({
     code: 1,

@@ -140,6 +140,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'DELETE', path: '/api/hosts/{hostId}/', body: { name: 'theirs' } },
     { method: 'POST', path: '/api/hosts/{hostId}/agent-token/' },
     { method: 'GET', path: '/api/hosts/{hostId}/metrics/' },
+    { method: 'GET', path: '/api/hosts/{hostId}/licence/document' },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/', body: { plan: 'standard' } },
     { method: 'GET', path: '/api/hosts/{hostId}/licence/history/' },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),

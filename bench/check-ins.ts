@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Client as Connection } from 'pg'
+import { databaseOf, makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import type { Figure } from './figures.ts'
+import type { Load } from './load.ts'
+import { production } from './production.ts'
+import { runLoad } from './run-load.ts'
+
+const HOSTS = 10_000
+const CONNECTIONS = 50
+const RUNS = 3
+
+/**
+ * Agents that check in, each from a host of its own with a paid licence, each answered with a freshly signed document.
+ * As in production: own process, own PostgreSQL with fsync, the log written, the load from a third process, on the same
+ * cores as all of it.
+ */
+export async function measureCheckIns(): Promise<Figure[]> {
+  const { dataDir, remove } = makeDataDir()
+  const product = await startProduct({
+    dataDir,
+    settings: { ...production, NODE_ENV: 'production', ROLE: 'web' },
+  })
+  try {
+    const tokens = await makeHosts(databaseOf(dataDir))
+    const url = `${product.url}/api/agent/check-in/`
+    await load(url, tokens, 3)
+    const runs: Load[] = []
+    for (let run = 0; run < RUNS; run += 1) runs.push(await load(url, tokens, 10))
+    const best = runs.reduce((one, other) => (other.requests_s > one.requests_s ? other : one))
+    const failed = runs.reduce((sum, run) => sum + run.failed, 0)
+    return [
+      {
+        name: 'check-ins with a signed licence',
+        value: best.requests_s,
+        unit: '/s',
+        least: 1_000,
+        note: `best of ${RUNS}, ${HOSTS} hosts, ${CONNECTIONS} connections`,
+      },
+      { name: 'check-in, p99', value: best.p99_ms, unit: 'ms' },
+      { name: 'check-ins, failed', value: failed, unit: '', most: 0 },
+    ]
+  } finally {
+    await product.stop()
+    remove()
+  }
+}
+
+/** Straight into the tables: ten thousand hosts over HTTP would take longer than what is measured. */
+async function makeHosts(url: string): Promise<string[]> {
+  const tokens = Array.from({ length: HOSTS }, () => `hda_${randomBytes(32).toString('base64url')}`)
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
+  const connection = new Connection({ connectionString: url })
+  await connection.connect()
+  try {
+    await connection.query("select set_config('app.actor', 'system', false)")
+    await connection.query(
+      `with person as (
+         insert into users (email) values ('bench@example.com') returning id),
+       made as (
+         insert into hosts (public_id, user_id, name, ipv4, licence_key, paid_until, plan, plan_name, price, currency, term,
+           ordered_at)
+         select lpad(place::text, 22, 'A'), person.id, 'host-' || place, '10.0.0.0'::inet + place, 'key-' || place,
+           now() + interval '30 days', 'standard', '{"en": "Standard", "de": "Standard", "ru": "Standard"}', 2380, 'EUR',
+           'P1M', now()
+         from person, generate_series(1, $1::int) as place
+         returning id, user_id, name)
+       insert into host_agents (host_id, user_id, token_hash)
+       select id, user_id, ($2::bytea[])[substr(name, 6)::int] from made`,
+      [HOSTS, hashes],
+    )
+    await connection.query('analyze')
+  } finally {
+    await connection.end()
+  }
+  return tokens
+}
+
+const body = JSON.stringify({
+  version: '0.1.0',
+  hostname: 'web-1.example.com',
+  uptime_s: 86_400,
+  load_1m: 0.42,
+  memory_used_bytes: 2_000_000_000,
+  memory_total_bytes: 8_000_000_000,
+  disk_used_bytes: 30_000_000_000,
+  disk_total_bytes: 100_000_000_000,
+})
+
+function load(url: string, tokens: readonly string[], seconds: number): Promise<Load> {
+  const headers = tokens.map((token) => ({
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  }))
+  return runLoad({ url, method: 'POST', body, headers, seconds, connections: CONNECTIONS })
+}

@@ -1,0 +1,48 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { INTERVAL_S } from '#features/hosts/rules.ts'
+import { recordCheckIn } from '#features/hosts/server/hosts.ts'
+import type * as contract from '#features/licences/contract.ts'
+import { licenceDocument } from './document.ts'
+
+/** A machine says that it lives and how it fares, and hears what its licence is (product: agent protocol). */
+export async function checkIn({
+  app,
+  agent,
+  body,
+  caller,
+}: Call<typeof contract.checkIn>): Promise<ReplyOf<typeof contract.checkIn>> {
+  assertPatient(app, agent.id)
+  // Two digits are what a load is read to; the smallest numbers a JSON can hold do not fit its column.
+  const figures = { ...body, load_1m: Math.round(body.load_1m * 100) / 100 }
+  const host = await recordCheckIn(app, { host_id: agent.id, address: caller.ip, figures })
+  // The host was deleted, or its token renewed, between the look at the token and this.
+  if (!host) throw new Problem(401, [{ code: 'not_authenticated' }])
+  return { status: 200, body: { interval_s: INTERVAL_S, licence: await licenceDocument(app, host) } }
+}
+
+// A machine that starts its agent over and over stays far below this; one that floods fills no table.
+const MOST = 20
+const WINDOW_MS = 10_000
+
+type Window = { from_ms: number; counts: Map<bigint, number> }
+const windows = new WeakMap<App, Window>()
+
+/**
+ * 429 for the twenty-first check-in of a host in ten seconds. Counted in memory, unlike attempts to sign in: nothing is
+ * to be guessed here, several processes may let through several times as many, and a row for each check-in would cost
+ * as much as the check-in.
+ */
+function assertPatient(app: App, host_id: bigint): void {
+  const now_ms = performance.now()
+  let window = windows.get(app)
+  if (!window || now_ms - window.from_ms >= WINDOW_MS)
+    windows.set(app, (window = { from_ms: now_ms, counts: new Map() }))
+  const count = (window.counts.get(host_id) ?? 0) + 1
+  window.counts.set(host_id, count)
+  if (count <= MOST) return
+  const wait_s = Math.ceil((window.from_ms + WINDOW_MS - now_ms) / 1000)
+  throw new Problem(429, [{ code: 'too_many_requests' }], wait_s)
+}

@@ -1,0 +1,57 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#database/types.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+/** The key that signs now; `private_key` is sealed. */
+export type SigningKeyRow = { kid: string; private_key: string }
+
+export async function currentKey(db: Kysely<Database>): Promise<SigningKeyRow | undefined> {
+  const row = await db
+    .selectFrom('signing_keys')
+    .select(['kid', 'private_key'])
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  return row?.private_key ? { kid: row.kid, private_key: row.private_key } : undefined
+}
+
+/** The one that signs, and those retired so lately that documents of theirs still count; newest first. */
+export async function publicKeys(
+  db: Kysely<Database>,
+  kept_s: number,
+): Promise<{ kid: string; public_key: string }[]> {
+  const { rows } = await sql<{ kid: string; public_key: string }>`
+    select kid, public_key from signing_keys
+    where retired_at is null or retired_at > now() - make_interval(secs => ${kept_s})
+    order by created_at desc, kid`.execute(db)
+  return rows
+}
+
+export async function insertKey(
+  tx: Tx,
+  key: { kid: string; public_key: string; private_key: string },
+): Promise<void> {
+  await tx.insertInto('signing_keys').values(key).execute()
+}
+
+/** Takes the pen from the key that signs now. */
+export async function retireKey(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('signing_keys')
+    .set({ retired_at: sql<Date>`now()`, private_key: null })
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+/** Forgets keys whose last documents ran out long ago. */
+export async function sweepKeys(tx: Tx, kept_s: number): Promise<void> {
+  await tx
+    .deleteFrom('signing_keys')
+    .where('retired_at', '<', sql<Date>`now() - make_interval(secs => ${kept_s})`)
+    .execute()
+}
+
+/** Whether there was such a key. */
+export async function deleteKey(tx: Tx, kid: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('signing_keys').where('kid', '=', kid).executeTakeFirst()
+  return numDeletedRows > 0n
+}

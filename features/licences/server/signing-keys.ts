@@ -1,0 +1,111 @@
+import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { seal, unseal, type Keys } from '#foundation/server/keys.ts'
+import type * as contract from '#features/licences/contract.ts'
+import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
+import * as queries from './signing-key-queries.ts'
+
+/** What signs: the key and its name. */
+export type SigningKey = { kid: string; key: KeyObject }
+
+// A process that has not heard of a rotation yet signs with the retired key for this long.
+const TRUSTED_MS = 10_000
+// As long as any document of a retired key may count, and a day for clocks that are off.
+const PUBLISHED_S = DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S + 86_400
+
+const remembered = new WeakMap<App, { read: Promise<SigningKey>; at_ms: number }>()
+
+/**
+ * The key that signs now; the first time in an installation it is made. Opening it costs a statement and some
+ * arithmetic, which check-ins would pay a thousand times a second: it is read anew every ten seconds.
+ */
+export function signingKey(app: App): Promise<SigningKey> {
+  const known = remembered.get(app)
+  if (known && performance.now() - known.at_ms < TRUSTED_MS) return known.read
+  const read = readKey(app)
+  remembered.set(app, { read, at_ms: performance.now() })
+  // What failed is not remembered: the database may be back at the next call.
+  read.catch(() => remembered.delete(app))
+  return read
+}
+
+async function readKey(app: App): Promise<SigningKey> {
+  const row = (await queries.currentKey(app.db)) ?? (await transaction(app, 'system', (tx) => first(app, tx)))
+  return { kid: row.kid, key: open(app.keys, row) }
+}
+
+/** Of two processes that start a new installation at once, one makes the key and the other finds it. */
+async function first(app: App, tx: Tx): Promise<queries.SigningKeyRow> {
+  await takeTurns(tx, 'signing key')
+  return (await queries.currentKey(tx)) ?? makeKey(app, tx)
+}
+
+async function makeKey({ keys }: App, tx: Tx): Promise<queries.SigningKeyRow> {
+  const pair = generateKeyPairSync('ed25519')
+  const { x: public_key = '' } = pair.publicKey.export({ format: 'jwk' })
+  const thumbprint = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: public_key })
+  const kid = createHash('sha256').update(thumbprint).digest('base64url')
+  const plain = pair.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url')
+  const private_key = seal(keys, plain, contextOf(kid))
+  await queries.insertKey(tx, { kid, public_key, private_key })
+  return { kid, private_key }
+}
+
+function open(keys: Keys, { kid, private_key }: queries.SigningKeyRow): KeyObject {
+  const plain = unseal(keys, private_key, contextOf(kid))
+  return createPrivateKey({ key: Buffer.from(plain, 'base64url'), type: 'pkcs8', format: 'der' })
+}
+
+const contextOf = (kid: string) => `signing key ${kid}`
+
+/**
+ * Another key signs from now on, in other processes within ten seconds. The public half of the old one stays published
+ * as long as documents that it signed may count; its private half is gone. Answers the new key's name.
+ */
+export async function rotateKey(app: App): Promise<string> {
+  const kid = await transaction(app, 'system', async (tx) => {
+    await takeTurns(tx, 'signing key')
+    await queries.retireKey(tx)
+    await queries.sweepKeys(tx, PUBLISHED_S)
+    const made = await makeKey(app, tx)
+    await recordAct(tx, { user_id: null, act: 'signing_key.rotated', detail: { kid: made.kid } })
+    return made.kid
+  })
+  remembered.delete(app)
+  return kid
+}
+
+/**
+ * A key that somebody stole: it is not published any more, and nothing that it signed is genuine to whoever asks for the
+ * keys anew. False where there is no such key. If it was the one that signs, the next document makes another.
+ */
+export async function withdrawKey(app: App, kid: string): Promise<boolean> {
+  const known = await transaction(app, 'system', async (tx) => {
+    await takeTurns(tx, 'signing key')
+    const deleted = await queries.deleteKey(tx, kid)
+    if (deleted) await recordAct(tx, { user_id: null, act: 'signing_key.withdrawn', detail: { kid } })
+    return deleted
+  })
+  remembered.delete(app)
+  return known
+}
+
+/** The public keys as a JSON Web Key Set (RFC 7517, 8037). Shared caches may keep it for five minutes. */
+export async function listKeys({
+  app,
+  reply,
+}: Call<typeof contract.listKeys>): Promise<ReplyOf<typeof contract.listKeys>> {
+  // Who asks before the first document was signed keeps the answer, so the key is made now.
+  await signingKey(app)
+  const rows = await queries.publicKeys(app.db, PUBLISHED_S)
+  reply.header('cache-control', 'public, max-age=300')
+  const keys = rows.map(({ kid, public_key }) => ({ ...kind, kid, x: public_key }))
+  return { status: 200, body: { keys } }
+}
+
+const kind = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const

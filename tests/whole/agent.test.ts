@@ -1,0 +1,97 @@
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, expect, it } from 'vitest'
+import { buildServer } from '#app/server/server.ts'
+import { startAgent } from '#tests/harness/agent-process.ts'
+import { judge, tokenFor } from '#tests/harness/agents.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { addHost, bodyOf, getHost, giveLicence } from '#tests/harness/hosts.ts'
+import { nodes } from '#tests/harness/nodes.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+const { app } = test
+
+// A server that can be stopped and started again while its database goes on.
+let server: FastifyInstance | undefined
+async function startServer(): Promise<void> {
+  server = await buildServer(app)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+}
+async function stopServer(): Promise<void> {
+  server?.server.closeAllConnections()
+  await server?.close()
+  server = undefined
+}
+
+// Between agent and server, so that the agent keeps one address and is told to come each second instead of each 30 s.
+const between = createServer((request, response) => {
+  if (!server) return request.socket.destroy()
+  const { port } = server.server.address() as AddressInfo
+  const { method, url, headers } = request
+  const onward = forward({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    const chunks: Buffer[] = []
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+    answer.on('end', () => {
+      const body = Buffer.concat(chunks).toString().replace('"interval_s":30', '"interval_s":1')
+      response.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' }).end(body)
+    })
+  })
+  onward.on('error', () => request.socket.destroy())
+  return request.pipe(onward)
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => between.once('listening', resolve))
+const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+afterAll(async () => {
+  between.closeAllConnections()
+  between.close()
+  await stopServer()
+})
+
+it.each(nodes)(
+  'H-01: an agent on $name connects, outlives a restart, takes up a new token, ends',
+  async ({ command }) => {
+    await startServer()
+    const customer = await signedInCustomer(test)
+    const { id } = await addHost(customer.api, { name: 'web-1', ipv4: `198.18.0.${command.length}` })
+    await giveLicence(test, customer, id, 30 * 86_400_000)
+    const host = async () => bodyOf(await getHost(customer.api, id), 200)
+    const agent = startAgent(command, { url, token: await tokenFor(customer.api, id) })
+
+    await agent.said(/licensed$/)
+    expect(await host()).toMatchObject({
+      connected: true,
+      address_mismatch: true,
+      agent: { version: '0.1.0' },
+    })
+    const file = path.join(agent.folder, 'licence.jws')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const kept = readFileSync(file, 'utf8')
+    expect(await judge(test, kept, { ipv4: `198.18.0.${command.length}` })).toMatchObject({
+      verdict: 'valid',
+    })
+
+    await stopServer()
+    await agent.said(/not connected/)
+    expect(readFileSync(file, 'utf8')).toBeTruthy()
+    await startServer()
+    await agent.said(/connected to/, 2)
+
+    const renewed = await tokenFor(customer.api, id)
+    await agent.said(/the token is not known/)
+    const seen = (await host()).last_seen_at
+    await sleep(1_000)
+    expect((await host()).last_seen_at).toBe(seen)
+    writeFileSync(agent.config, JSON.stringify({ url, token: renewed }))
+    await agent.said(/connected to/, 3)
+    expect(Date.parse((await host()).last_seen_at!)).toBeGreaterThan(Date.parse(seen!))
+
+    expect(await agent.stop('SIGTERM')).toBe(0)
+    expect(agent.lines().at(-1)).toBe('hostdesk-agent: stopped')
+    await stopServer()
+  },
+)
