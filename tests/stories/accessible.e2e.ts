@@ -21,6 +21,8 @@ const inside = [
   '/account/settings/account',
   '/account/settings/security',
   '/account/finances/',
+  '/account/finances?view=invoices',
+  '/account/finances?type=spend&from=2026-01-01&to=2026-01-31',
   '/account/invoices/x1',
   '/account/nowhere',
 ]
@@ -81,6 +83,14 @@ for (const theme of themes) {
         await page.getByRole('button', { name: 'Set up' }).first().click()
         await expect(page.getByRole('dialog').locator('svg').first()).toBeVisible()
         await expectAccessible(page, 'two-factor set-up')
+        await page.goto('/account/finances?missing=1240')
+        await expect(page.getByRole('dialog', { name: 'Top up the balance' })).toBeVisible()
+        await page.getByLabel('Amount', { exact: true }).fill('ten')
+        await page.getByRole('button', { name: 'Continue to payment' }).click()
+        await expectAccessible(page, 'top-up')
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Redeem voucher' }).click()
+        await expectAccessible(page, 'voucher')
       })
     })
   }

@@ -1,14 +1,19 @@
+import Plus from 'lucide-react/icons/plus'
+import Ticket from 'lucide-react/icons/ticket'
 import { amountOf } from '#foundation/money.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import type { Finances } from './calls.ts'
 import { Upcoming } from './upcoming.tsx'
 
+type Props = { finances: Finances; onTopUp: () => void; onVoucher: () => void }
+
 /** The balance, how long it lasts, and what it will be spent on next. */
-export function BalanceCard({ finances }: { finances: Finances }) {
+export function BalanceCard({ finances, onTopUp, onVoucher }: Props) {
   const { balance } = finances
   const isNegative = amountOf(balance) < 0n
   return (
@@ -34,6 +39,14 @@ export function BalanceCard({ finances }: { finances: Finances }) {
               {formatMoney(balance)}
             </p>
             <Lasting finances={finances} />
+          </div>
+          <div className="grid w-full grid-cols-1 gap-2 min-[26rem]:grid-cols-2 sm:flex sm:w-auto">
+            <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={onTopUp}>
+              {m.finance_top_up()}
+            </Button>
+            <Button icon={<Ticket size={16} aria-hidden="true" />} onClick={onVoucher}>
+              {m.finance_voucher_redeem()}
+            </Button>
           </div>
         </div>
         <Upcoming finances={finances} />

@@ -20,9 +20,18 @@ export const useTransactions = (query: TransactionFilter) =>
     placeholderData: keepPreviousData,
   })
 
+/** A top-up, followed until it is decided. A bank transfer takes days: news of the balance tell of it. */
+export const useTopUp = (id: string) =>
+  useQuery({
+    ...reading(contract.getTopUp, { params: { id } }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'pending' && data.provider !== 'bank' ? FOLLOW_ms : false,
+  })
+
 /** The balance moved: everything that tells of it is asked anew. */
 export function refreshFinances(): void {
-  for (const route of [contract.getFinances, contract.listTransactions]) refreshQueries(route)
+  for (const route of [contract.getFinances, contract.listTransactions, contract.getTopUp])
+    refreshQueries(route)
 }
 
 /** Fetches what the page shows first while the pointer is still on its way to the link. */
@@ -31,3 +40,5 @@ export function prefetchFinances(): void {
   queryClient.query(finances).catch(() => {})
   queryClient.infiniteQuery(readingPages(contract.listTransactions, { query: {} })).catch(() => {})
 }
+
+const FOLLOW_ms = 2000

@@ -171,12 +171,14 @@ describe('transactions', () => {
     expect(await queries()).toEqual(['', 'cursor=c1'])
   })
 
-  it('has an empty state, and an error with another try', async () => {
+  it('has an empty state that leads to the first top-up, and an error with another try', async () => {
     await reply(TRANSACTIONS, { status: 400 }, list([]))
     await openAt('/finances', routes)
     await expect.element(page.getByText('The transactions could not be loaded')).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await expect.element(page.getByText('No transactions yet')).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Top up' }).last())
+    await expect.element(page.getByRole('dialog', { name: 'Top up the balance' })).toBeVisible()
   })
 
   it('saves the filtered list as CSV, and tells when it could not', async () => {

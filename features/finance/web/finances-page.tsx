@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { financesInvoices } from '#features/finance/contract.ts'
-import { Link, useQueryValue } from '#foundation/web/navigation.tsx'
+import { Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { Place } from '#foundation/web/places.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -7,18 +8,33 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { BalanceCard } from './balance-card.tsx'
 import { useFinances } from './calls.ts'
+import { TopUpDialog } from './top-up-dialog.tsx'
+import { TopUpState } from './top-up-state.tsx'
 import { Transactions } from './transactions.tsx'
+import { VoucherDialog } from './voucher-dialog.tsx'
 
 /**
- * The balance, what falls due next, and what was (row F-01). The address keeps the view and its filter.
+ * The balance, what falls due next, and what was (row F-01). The address keeps the view and its filter; `?missing=` (minor
+ * units) opens the top-up with what an order lacked, `?top_up=` follows one that was begun.
  */
 export function FinancesPage() {
   const { data: finances, error, refetch } = useFinances()
+  const topUp = useQueryValue('top_up')
   const view = useQueryValue('view')
+  const dialog = useDialogs()
   return (
     <Page title={m.shell_finances()}>
+      {topUp ? <TopUpState id={topUp} onRetry={dialog.topUp} /> : null}
       {finances ? (
-        <BalanceCard finances={finances} />
+        <>
+          <BalanceCard finances={finances} onTopUp={dialog.topUp} onVoucher={dialog.voucher} />
+          <TopUpDialog
+            finances={finances}
+            missing={dialog.missing}
+            open={dialog.open === 'top up'}
+            onClose={dialog.close}
+          />
+        </>
       ) : error ? (
         <ErrorState title={m.finance_fetch_failed()} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -26,16 +42,34 @@ export function FinancesPage() {
           <Skeleton className="h-60 rounded-lg" />
         </Loading>
       )}
+      <VoucherDialog open={dialog.open === 'voucher'} onClose={dialog.close} />
       <section className="flex flex-col gap-5">
         <Views view={view === 'invoices' ? 'invoices' : 'transactions'} />
         {view === 'invoices' ? (
           <Place of={financesInvoices} props={{}} waiting={<Skeleton className="h-64 rounded-lg" />} />
         ) : (
-          <Transactions />
+          <Transactions onTopUp={dialog.topUp} />
         )}
       </section>
     </Page>
   )
+}
+
+/** Which dialog is open; an address with `?missing=` opens the top-up until it is closed. */
+function useDialogs() {
+  const go = useGo()
+  const missing = useQueryValue('missing')
+  const [chosen, setChosen] = useState<'top up' | 'voucher'>()
+  return {
+    missing: missing && /^\d{1,15}$/u.test(missing) ? BigInt(missing) : undefined,
+    open: missing === undefined ? chosen : ('top up' as const),
+    topUp: () => setChosen('top up'),
+    voucher: () => setChosen('voucher'),
+    close: () => {
+      setChosen(undefined)
+      if (missing !== undefined) void go('/finances', { replace: true, resetScroll: false })
+    },
+  }
 }
 
 /** Two lists, each with an address of its own. */

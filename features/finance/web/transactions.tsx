@@ -18,13 +18,13 @@ import { TransactionFilter, useFilter } from './transaction-filter.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 
 /** What came in and went out, newest first, narrowed by type and time, each leading to its document. */
-export function Transactions() {
+export function Transactions({ onTopUp }: { onTopUp: () => void }) {
   const { filter, isOn, change } = useFilter()
   const query: Query = { ...(filter.type ? { type: filter.type } : {}), ...timesOf(filter) }
   const pages = useTransactions(query)
   const items = pages.data?.pages.flatMap((page) => page.items)
   const [opened, setOpened] = useState<Transaction>()
-  if (items?.length === 0 && !isOn && !pages.isPlaceholderData) return <NoneYet />
+  if (items?.length === 0 && !isOn && !pages.isPlaceholderData) return <NoneYet onTopUp={onTopUp} />
   return (
     <>
       <div className="flex flex-col justify-between gap-3 sm:flex-row sm:flex-wrap sm:items-end">
@@ -96,8 +96,12 @@ function CsvButton({ query }: { query: Query }) {
   )
 }
 
-const NoneYet = () => (
-  <EmptyState icon={<ReceiptText size={20} aria-hidden="true" />} title={m.finance_none_title()}>
+const NoneYet = ({ onTopUp }: { onTopUp: () => void }) => (
+  <EmptyState
+    icon={<ReceiptText size={20} aria-hidden="true" />}
+    title={m.finance_none_title()}
+    action={<Button onClick={onTopUp}>{m.finance_top_up()}</Button>}
+  >
     {m.finance_none_text()}
   </EmptyState>
 )

@@ -1,0 +1,45 @@
+import CreditCard from 'lucide-react/icons/credit-card'
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import Landmark from 'lucide-react/icons/landmark'
+import type { ProviderName } from '#features/finance/rules.ts'
+import { m } from '#texts/messages.js'
+
+/** The ways to pay that this installation offers; the first one is chosen. */
+export function ProviderChoice({ providers }: { providers: readonly ProviderName[] }) {
+  return (
+    <fieldset>
+      <legend className="pb-1.5 text-sm font-medium">{m.finance_provider()}</legend>
+      <div className="overflow-hidden rounded-md border border-line">
+        {providers.map((name, index) => (
+          <Provider key={name} name={name} isFirst={index === 0} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Provider({ name, isFirst }: { name: ProviderName; isFirst: boolean }) {
+  const { icon: Icon, title, text } = PROVIDERS[name]
+  return (
+    <label className="flex cursor-pointer items-center gap-3 border-b border-line px-3 py-2.5 transition-colors duration-150 last:border-b-0 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-text">
+      <input
+        type="radio"
+        name="provider"
+        value={name}
+        defaultChecked={isFirst}
+        className="size-4 shrink-0 accent-accent outline-none"
+      />
+      <span className="min-w-0 flex-1 text-sm">
+        <span className="block font-medium">{title()}</span>
+        <span className="block text-pretty text-muted">{text()}</span>
+      </span>
+      <Icon size={18} aria-hidden="true" className="shrink-0 text-muted" />
+    </label>
+  )
+}
+
+const PROVIDERS = {
+  stripe: { icon: CreditCard, title: m.finance_provider_stripe, text: m.finance_provider_stripe_text },
+  bank: { icon: Landmark, title: m.finance_provider_bank, text: m.finance_provider_bank_text },
+  test: { icon: FlaskConical, title: m.finance_provider_test, text: m.finance_provider_test_text },
+} as const

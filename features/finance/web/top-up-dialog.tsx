@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { startTopUp } from '#features/finance/contract.ts'
+import { amountOf, digitsOf, toMoney } from '#foundation/money.ts'
+import { call } from '#foundation/web/api/call.ts'
+import type { FormFields } from '#foundation/web/form/form-fields.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useIntention } from '#foundation/web/form/intention.ts'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { formatMoney, parseAmount, typedAmount } from '#foundation/web/i18n/money.ts'
+import { useGo } from '#foundation/web/navigation.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { AmountField } from './amount-field.tsx'
+import type { Finances } from './calls.ts'
+import { ProviderChoice } from './provider-choice.tsx'
+
+type Props = {
+  finances: Finances
+  /** What an order lacked, in minor units: the amount to begin with. */
+  missing: bigint | undefined
+  open: boolean
+  onClose: () => void
+}
+
+/** How much, and how to pay; then on to the provider's page, or to what to write on the bank transfer. */
+export function TopUpDialog({ open, onClose, ...rest }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title={m.finance_top_up_title()}>
+      <TopUpForm {...rest} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function TopUpForm({ finances, missing, onClose }: Omit<Props, 'open'>) {
+  const { balance, top_up } = finances
+  const { form, typed, setTyped } = useTopUpForm(finances, missing, onClose)
+  const amount = parseAmount(typed, digitsOf(balance.currency))
+  const after = amount === undefined ? undefined : toMoney(amountOf(balance) + amount, balance.currency)
+  return (
+    <Form form={form} label={m.finance_top_up_title()}>
+      {missing === undefined ? null : (
+        <p className="-mt-2 text-sm text-muted">
+          {m.finance_top_up_missing({ missing: formatMoney(toMoney(missing, balance.currency)) })}
+        </p>
+      )}
+      <AmountField limits={top_up} typed={typed} onType={setTyped} />
+      <ProviderChoice providers={top_up.providers} />
+      <p className="flex justify-between gap-4 rounded-md bg-sunken px-3 py-2.5 text-sm">
+        <span className="text-muted">{m.finance_top_up_after()}</span>
+        <output className="font-medium tabular-nums [overflow-wrap:anywhere]">
+          {after ? formatMoney(after) : '–'}
+        </output>
+      </p>
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        <SubmitButton>{m.finance_top_up_go()}</SubmitButton>
+      </DialogActions>
+    </Form>
+  )
+}
+
+function useTopUpForm({ balance, top_up }: Finances, missing: bigint | undefined, onClose: () => void) {
+  const go = useGo()
+  const once = useIntention()
+  const [typed, setTyped] = useState(() => typedAmount(toMoney(beginWith(top_up, missing), balance.currency)))
+  const form = useForm(async (fields) => {
+    const amount = parseAmount(fields.text('amount'), digitsOf(balance.currency))
+    if (amount === undefined || amount === 0n) return { errors: [{ code: 'invalid', param: 'amount' }] }
+    const body = { amount: amount.toString(), provider: providerIn(fields, top_up.providers) }
+    const answer = await once(body, (headers) => call(startTopUp, { headers, body }))
+    if (answer.status !== 201) return { errors: answer.errors.map(atAmount) }
+    if (answer.body.redirect_url !== null) return leaveFor(answer.body.redirect_url)
+    onClose()
+    return go(`/finances?top_up=${answer.body.id}`, { replace: true })
+  })
+  return { form, typed, setTyped }
+}
+
+/** What an order lacked, but no less and no more than one may pay at once; without an order nothing extraordinary. */
+function beginWith({ min, max }: Finances['top_up'], missing = 2500n): bigint {
+  if (missing < amountOf(min)) return amountOf(min)
+  return missing > amountOf(max) ? amountOf(max) : missing
+}
+
+type Provider = Finances['top_up']['providers'][number]
+
+const providerIn = (fields: FormFields, offered: readonly Provider[]): Provider =>
+  offered.find((name) => name === fields.text('provider')) ?? offered[0] ?? 'bank'
+
+/** Whatever is wrong with the amount is told at the amount. */
+const atAmount = <E extends { code: string }>(error: E) =>
+  AMOUNT_CODES.has(error.code) ? { ...error, param: 'amount' } : error
+
+const AMOUNT_CODES = new Set(['amount_too_small', 'amount_too_large', 'balance_cap', 'invalid'])
+
+/** In this tab. The form stays busy until the page is gone; whoever comes back by 'Back' finds it usable again. */
+async function leaveFor(url: string): Promise<void> {
+  window.location.assign(url)
+  await new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }))
+}

@@ -1,0 +1,141 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import Clock from 'lucide-react/icons/clock'
+import X from 'lucide-react/icons/x'
+import { useEffect } from 'react'
+import type { TopUp } from '#features/finance/contract.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useGo } from '#foundation/web/navigation.tsx'
+import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { Spinner } from '#foundation/web/ui/spinner.tsx'
+import { m } from '#texts/messages.js'
+import { refreshFinances, useTopUp } from './calls.ts'
+
+/** How far the top-up has come that one returns from, followed until it is decided and read out when it changes. */
+export function TopUpState({ id, onRetry }: { id: string; onRetry: () => void }) {
+  const { data: topUp, error, refetch } = useTopUp(id)
+  const go = useGo()
+  const close = () => void go('/finances', { replace: true, resetScroll: false })
+  const status = topUp?.status
+  useEffect(() => {
+    // The stream of news may be down; what is known here shall not wait for it.
+    if (status !== undefined && status !== 'pending') refreshFinances()
+  }, [status])
+  if (error && !topUp)
+    return <ErrorState title={m.finance_top_up_unknown()} error={error} onRetry={() => void refetch()} />
+  return <div role="status">{topUp ? <Told topUp={topUp} onClose={close} onRetry={onRetry} /> : null}</div>
+}
+
+function Told({ topUp, onClose, onRetry }: { topUp: TopUp; onClose: () => void; onRetry: () => void }) {
+  const { status, bank, redirect_url } = topUp
+  const amount = formatMoney(topUp.amount)
+  const { tone, icon, title, text } = wordsFor(topUp, amount)
+  return (
+    <div className={classNames('flex gap-3 rounded-lg border px-4 py-3.5 text-sm sm:px-5', tone)}>
+      <span className="mt-0.5 flex size-5 shrink-0 items-center justify-center">{icon}</span>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{title}</p>
+        <p className="mt-0.5 text-pretty opacity-90">{text}</p>
+        {status === 'pending' && bank ? <BankDetails bank={bank} amount={amount} /> : null}
+        {status === 'pending' && redirect_url !== null ? (
+          <a href={redirect_url} className={`${buttonClass('secondary', 'small')} mt-3`}>
+            {m.finance_top_up_continue()}
+          </a>
+        ) : null}
+        {status === 'failed' || status === 'expired' ? (
+          <div className="mt-3">
+            <Button size="small" onClick={onRetry}>
+              {m.finance_top_up_again()}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <div className="-my-1.5 -mr-2">
+        <IconButton label={m.ui_close()} icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
+      </div>
+    </div>
+  )
+}
+
+function BankDetails({ bank, amount }: { bank: NonNullable<TopUp['bank']>; amount: string }) {
+  const lines = [
+    { term: m.finance_bank_account(), value: bank.account },
+    { term: m.finance_bank_reference(), value: bank.reference },
+  ]
+  return (
+    <dl className="mt-3 divide-y divide-line rounded-md border border-line bg-surface text-text">
+      <div className="px-3 py-2 sm:flex sm:gap-4">
+        <dt className="w-40 shrink-0 text-muted">{m.finance_amount()}</dt>
+        <dd className="font-medium tabular-nums">{amount}</dd>
+      </div>
+      {lines.map(({ term, value }) => (
+        <div key={term} className="flex items-center gap-2 py-1 pr-1 pl-3">
+          <div className="min-w-0 flex-1 py-1 sm:flex sm:gap-4">
+            <dt className="w-40 shrink-0 text-muted">{term}</dt>
+            <dd className="font-mono font-medium whitespace-pre-line [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+          <CopyButton text={value} />
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function wordsFor({ status, provider }: TopUp, amount: string) {
+  switch (status) {
+    case 'pending':
+      return provider === 'bank'
+        ? {
+            tone: TONES.neutral,
+            icon: <Clock size={18} aria-hidden="true" />,
+            title: m.finance_top_up_bank({ amount }),
+            text: m.finance_top_up_bank_text(),
+          }
+        : {
+            tone: TONES.neutral,
+            icon: <Spinner />,
+            title: m.finance_top_up_pending({ amount }),
+            text: m.finance_top_up_pending_text(),
+          }
+    case 'paid':
+      return {
+        tone: TONES.success,
+        icon: <CircleCheck size={18} aria-hidden="true" />,
+        title: m.finance_top_up_paid({ amount }),
+        text: m.finance_top_up_paid_text(),
+      }
+    case 'failed':
+      return {
+        tone: TONES.danger,
+        icon: <CircleX size={18} aria-hidden="true" />,
+        title: m.finance_top_up_failed({ amount }),
+        text: m.finance_top_up_failed_text(),
+      }
+    case 'expired':
+      return {
+        tone: TONES.neutral,
+        icon: <Clock size={18} aria-hidden="true" />,
+        title: m.finance_top_up_expired({ amount }),
+        text: m.finance_top_up_expired_text(),
+      }
+    case 'charged_back':
+      return {
+        tone: TONES.danger,
+        icon: <CircleX size={18} aria-hidden="true" />,
+        title: m.finance_top_up_charged_back({ amount }),
+        text: m.finance_top_up_charged_back_text(),
+      }
+    default:
+      return status satisfies never
+  }
+}
+
+const TONES = {
+  neutral: 'border-line bg-sunken text-text',
+  success: 'border-transparent bg-success-soft text-success-text',
+  danger: 'border-transparent bg-danger-soft text-danger-text',
+} as const

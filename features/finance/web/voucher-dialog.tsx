@@ -1,0 +1,68 @@
+import { redeemVoucher } from '#features/finance/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useIntention } from '#foundation/web/form/intention.ts'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { controlClass, Field } from '#foundation/web/ui/field.tsx'
+import { m } from '#texts/messages.js'
+import { refreshFinances } from './calls.ts'
+
+/** A code for credit; a wrong one is told at the field and stays there to be mended. */
+export function VoucherDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.finance_voucher_title()}
+      description={m.finance_voucher_text()}
+    >
+      <VoucherForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function VoucherForm({ onClose }: { onClose: () => void }) {
+  const once = useIntention()
+  const form = useForm(async (fields) => {
+    const body = { code: fields.text('code').trim() }
+    if (body.code === '') return { errors: [{ code: 'required', param: 'code' }] }
+    const answer = await once(body, (headers) => call(redeemVoucher, { headers, body }))
+    if (answer.status !== 201)
+      return {
+        errors: answer.errors.map((error) => (isAbout(error.code) ? { ...error, param: 'code' } : error)),
+      }
+    const { amount } = answer.body
+    toastSuccess(() => m.finance_voucher_done({ amount: formatMoney(amount) }))
+    refreshFinances()
+    return onClose()
+  })
+  return (
+    <Form form={form} label={m.finance_voucher_title()}>
+      <Field name="code" label={m.finance_voucher_code()}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            required
+            maxLength={80}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className={classNames(controlClass, 'font-mono tracking-wider uppercase')}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        <SubmitButton>{m.finance_voucher_redeem()}</SubmitButton>
+      </DialogActions>
+    </Form>
+  )
+}
+
+const isAbout = (code: string): boolean => code.startsWith('voucher_') || code === 'balance_cap'
