@@ -112,5 +112,23 @@ export const getInvoice = route({
   replies: { 200: invoice },
 })
 
+export const getPdf = route({
+  method: 'GET',
+  path: '/api/invoices/{publicId}/pdf',
+  who: 'customer',
+  summary: 'The invoice as PDF/A-3 with its EN 16931 XML inside (ZUGFeRD, Factur-X)',
+  params: one,
+  replies: { 200: null },
+})
+
+export const getXrechnung = route({
+  method: 'GET',
+  path: '/api/invoices/{publicId}/xrechnung.xml',
+  who: 'customer',
+  summary: 'The invoice as XRechnung (UBL)',
+  params: one,
+  replies: { 200: null },
+})
+
 /** The page of an invoice. */
 export const invoicePath = (id: string) => `/invoices/${id}` as const

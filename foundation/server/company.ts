@@ -36,6 +36,7 @@ export type CompanySettings = {
   INVOICE_PREFIX: string
   VAT_RATES: ReadonlyMap<string, bigint> | undefined
   SUPPORT_EMAIL: string | undefined
+  MAIL_FROM: string | undefined
 }
 
 /** The operator's company. Without a name it is a made-up one, whole: half of each would be nobody's. */
@@ -58,7 +59,7 @@ export function companyOf(values: CompanySettings): Company {
     register: values.COMPANY_REGISTER,
     iban: values.COMPANY_IBAN,
     bic: values.COMPANY_BIC,
-    email: addressIn(values.COMPANY_EMAIL ?? values.SUPPORT_EMAIL ?? ''),
+    email: addressIn(values.COMPANY_EMAIL ?? values.SUPPORT_EMAIL ?? values.MAIL_FROM ?? ''),
     phone: values.COMPANY_PHONE,
   }
 }

@@ -125,7 +125,7 @@ export const settings = {
   COMPANY_IBAN: setting('Your bank account on invoices.', text('an IBAN'), ''),
   COMPANY_BIC: setting('Its bank.', text('a BIC'), ''),
   COMPANY_EMAIL: optional(
-    'Where questions about invoices go; SUPPORT_EMAIL unless set.',
+    'Where questions about invoices go; SUPPORT_EMAIL or the sender of mails unless set.',
     mailbox('billing@example.com'),
   ),
   COMPANY_PHONE: setting('A telephone number on invoices.', text('a number'), ''),

@@ -135,6 +135,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { path: 'top-ups/{id}/charge-back/', body: { reason: 'mine now' } },
     ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
     { method: 'GET', path: '/api/invoices/{publicId}/' },
+    { method: 'GET', path: '/api/invoices/{publicId}/pdf' },
+    { method: 'GET', path: '/api/invoices/{publicId}/xrechnung.xml' },
     { method: 'GET', path: '/api/hosts/{hostId}/' },
     { method: 'PATCH', path: '/api/hosts/{hostId}/', body: { name: 'mine now' } },
     { method: 'DELETE', path: '/api/hosts/{hostId}/', body: { name: 'theirs' } },

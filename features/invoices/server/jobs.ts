@@ -1,15 +1,17 @@
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { job, repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
+import { prepareDocuments } from './download.ts'
 import { INVOICE_ISSUED } from './issue.ts'
 import { eraseOutdated } from './keeping-queries.ts'
 
 export const jobs: readonly Job[] = [
   // Not in the transaction of the invoice: news make commits take turns, and that one moves money.
-  job<{ user_id: string; public_id: string }>(INVOICE_ISSUED, (app, { user_id, public_id }) =>
-    transaction(app, { userId: user_id }, (tx) =>
+  job<{ user_id: string; public_id: string }>(INVOICE_ISSUED, async (app, { user_id, public_id }) => {
+    await transaction(app, { userId: user_id }, (tx) =>
       publish(tx, user_id, { type: 'invoice.created', id: public_id }),
-    ),
-  ),
+    )
+    await prepareDocuments(app, user_id, public_id)
+  }),
   repeatedJob('erase_outdated_invoices', 86_400, (app) => transaction(app, 'system', eraseOutdated)),
 ]

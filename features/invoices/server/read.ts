@@ -36,6 +36,10 @@ export async function findInvoice(
 ): Promise<contract.Invoice | undefined> {
   const row = await queries.invoiceOf(db, user_id, public_id)
   if (!row) return undefined
+  return invoiceFrom(db, row)
+}
+
+export async function invoiceFrom(db: App['db'], row: queries.InvoiceRow): Promise<contract.Invoice> {
   const lines = await queries.linesOf(db, row.id)
   const credits = await queries.creditNotesOf(db, row.id)
   return invoiceReply(row, lines, credits)

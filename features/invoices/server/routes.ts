@@ -1,5 +1,11 @@
 import { serve } from '#foundation/server/http/serve.ts'
 import * as contract from '#features/invoices/contract.ts'
+import * as download from './download.ts'
 import * as read from './read.ts'
 
-export const routes = [serve(contract.listInvoices, read.list), serve(contract.getInvoice, read.get)]
+export const routes = [
+  serve(contract.listInvoices, read.list),
+  serve(contract.getInvoice, read.get),
+  serve(contract.getPdf, download.pdf),
+  serve(contract.getXrechnung, download.xrechnung),
+]

@@ -1,0 +1,137 @@
+import type { Invoice as Structured } from '@e-invoice-eu/core'
+import { decimalText, toMoney, type Money } from '#foundation/money.ts'
+import { lineText, noteText } from '#features/invoices/texts.ts'
+import type { Paper } from './paper.ts'
+import { buyerParty, sellerParty } from './e-invoice-parties.ts'
+
+/** An invoice in the terms of EN 16931 (BT and BG numbers are its own), from which both XML forms are written. */
+export function structured(paper: Paper): Structured {
+  const { invoice, locale, issued_on } = paper
+  const isCredit = invoice.kind === 'credit_note'
+  const currency = invoice.total.currency
+  const period = periodOf(invoice.lines)
+  const root = {
+    'cbc:ID': invoice.number,
+    'cbc:IssueDate': issued_on,
+    ...(isCredit ? {} : { 'cbc:DueDate': issued_on }),
+    // UNTDID 1001: 380 is an invoice, 381 a credit note, whose amounts are positive too.
+    'cbc:InvoiceTypeCode': isCredit ? '381' : '380',
+    'cbc:Note': invoice.notes.map((note) => noteText(note, plainDay, locale)),
+    'cbc:DocumentCurrencyCode': currency,
+    // BT-10: XRechnung wants one (BR-DE-15), and a customer of ours has no other that lasts.
+    'cbc:BuyerReference': invoice.to.email,
+    ...(period ? { 'cac:InvoicePeriod': period } : {}),
+    ...(invoice.credit_note_of ? { 'cac:BillingReference': [original(paper)] } : {}),
+    'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(invoice) },
+    'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(paper) },
+    // BT-72: the licence runs from now. The XML schema of Factur-X wants the element in any case.
+    'cac:Delivery': { 'cbc:ActualDeliveryDate': issued_on },
+    // UNTDID 4461: 97 is 'clearing between partners', here against the prepaid balance.
+    'cac:PaymentMeans': [{ 'cbc:PaymentMeansCode': '97' }],
+    'cac:TaxTotal': [taxTotal(paper)],
+    'cac:LegalMonetaryTotal': totals(invoice),
+    'cac:InvoiceLine': invoice.lines.map((_, index) => line(paper, index)),
+  }
+  // The library's types list every code of every code list; the schema it checks the input by does, too.
+  return { 'ubl:Invoice': root } as unknown as Structured
+}
+
+// In XML a day stands as ISO 8601 has it.
+const plainDay = (day: string): string => day
+
+const amount = (name: string, money: Money) => ({
+  [name]: decimalText(money),
+  [`${name}@currencyID`]: money.currency,
+})
+
+const original = ({ invoice, original_issued_on }: Paper) => ({
+  'cac:InvoiceDocumentReference': {
+    'cbc:ID': invoice.credit_note_of?.number,
+    ...(original_issued_on ? { 'cbc:IssueDate': original_issued_on } : {}),
+  },
+})
+
+/** BG-14: from the first beginning to the last end; undefined where no line says when. */
+function periodOf(lines: Paper['invoice']['lines']) {
+  const periods = lines.flatMap(({ period }) => (period ? [period] : []))
+  const start = periods.map(({ starts_at }) => starts_at).toSorted()[0]
+  const end = periods
+    .map(({ ends_at }) => ends_at)
+    .toSorted()
+    .at(-1)
+  return start && end ? { 'cbc:StartDate': start.slice(0, 10), 'cbc:EndDate': end.slice(0, 10) } : undefined
+}
+
+/** BT-118 with BT-119 and the reason for no VAT (BT-120, BT-121). */
+function category({ invoice, locale }: Paper) {
+  const scheme = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
+  const reason = (code: string, say: 'reverse_charge' | 'outside_eu') => ({
+    'cbc:TaxExemptionReasonCode': code,
+    'cbc:TaxExemptionReason': noteText({ code: say, params: {} }, plainDay, locale),
+  })
+  switch (invoice.vat_kind) {
+    case 'reverse_charge':
+      return {
+        id: 'AE',
+        rate: { 'cbc:Percent': '0' },
+        reason: reason('VATEX-EU-AE', 'reverse_charge'),
+        scheme,
+      }
+    case 'outside_eu':
+      // BR-O-05: what is not subject to VAT has no rate, not even 0.
+      return { id: 'O', rate: {}, reason: reason('VATEX-EU-O', 'outside_eu'), scheme }
+    default: {
+      const rate = { 'cbc:Percent': invoice.vat_rate }
+      return { id: invoice.vat_rate === '0' ? 'Z' : 'S', rate, reason: {}, scheme }
+    }
+  }
+}
+
+function taxTotal(paper: Paper) {
+  const { net, vat } = paper.invoice
+  const { id, rate, reason, scheme } = category(paper)
+  return {
+    ...amount('cbc:TaxAmount', vat),
+    'cac:TaxSubtotal': [
+      {
+        ...amount('cbc:TaxableAmount', net),
+        ...amount('cbc:TaxAmount', vat),
+        'cac:TaxCategory': { 'cbc:ID': id, ...rate, ...reason, ...scheme },
+      },
+    ],
+  }
+}
+
+/** BG-22. All of it was paid in the moment of issue (BT-113), so nothing is due (BT-115). */
+const totals = ({ net, total }: Paper['invoice']) => ({
+  ...amount('cbc:LineExtensionAmount', net),
+  ...amount('cbc:TaxExclusiveAmount', net),
+  ...amount('cbc:TaxInclusiveAmount', total),
+  ...amount('cbc:PrepaidAmount', total),
+  ...amount('cbc:PayableAmount', toMoney(0n, total.currency)),
+})
+
+function line(paper: Paper, index: number) {
+  const { description, quantity, cost, price, period } = paper.invoice.lines[index]!
+  const { id, rate, scheme } = category(paper)
+  return {
+    'cbc:ID': String(index + 1),
+    'cbc:InvoicedQuantity': quantity,
+    // UN/ECE recommendation 20: one.
+    'cbc:InvoicedQuantity@unitCode': 'C62',
+    ...amount('cbc:LineExtensionAmount', price),
+    ...(period
+      ? {
+          'cac:InvoicePeriod': {
+            'cbc:StartDate': period.starts_at.slice(0, 10),
+            'cbc:EndDate': period.ends_at.slice(0, 10),
+          },
+        }
+      : {}),
+    'cac:Item': {
+      'cbc:Name': lineText(description, paper.locale),
+      'cac:ClassifiedTaxCategory': { 'cbc:ID': id, ...rate, ...scheme },
+    },
+    'cac:Price': amount('cbc:PriceAmount', cost),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Locale } from '#foundation/locale.ts'
+import type { Invoice } from '#features/invoices/contract.ts'
+
+/** All that documents are made of: plain data, copied into the worker thread. */
+export type Paper = {
+  invoice: Invoice
+  locale: Locale
+  /** Days where the seller is, `2026-11-21`. */
+  issued_on: string
+  original_issued_on: string | null
+  /** Where VAT is owed: stands in for a customer's country that is not known. */
+  vat_country: string
+  operator: { name: string; color: string; logo: Logo | undefined }
+}
+
+export type Logo = { kind: 'png'; bytes: Uint8Array } | { kind: 'svg'; text: string }
+
+export type Documents = { pdf: Uint8Array; xrechnung: Uint8Array }

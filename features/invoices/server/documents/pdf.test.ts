@@ -1,0 +1,138 @@
+import { inflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { samplePaper, sampleKinds } from '#tests/harness/papers.ts'
+import { makeDocuments, xmlOf } from './make.ts'
+import { makePdf } from './pdf.ts'
+
+type Part = { head: string; stream: Buffer | undefined }
+
+/** The objects of a PDF as pdfkit writes them: each on its own, streams deflated. */
+function partsOf(pdf: Uint8Array): Part[] {
+  const text = Buffer.from(pdf).toString('latin1')
+  return [...text.matchAll(/\d+ 0 obj\n(.*?)\nendobj/gs)].map(([, body = '']) => {
+    const at = body.indexOf('\nstream\n')
+    if (at < 0) return { head: body, stream: undefined }
+    const head = body.slice(0, at)
+    const raw = Buffer.from(body.slice(at + 8, body.lastIndexOf('\nendstream')), 'latin1')
+    return { head, stream: head.includes('/FlateDecode') ? inflateSync(raw) : raw }
+  })
+}
+
+const find = (parts: Part[], pattern: RegExp): Part => {
+  const found = parts.filter(({ head }) => pattern.test(head))
+  expect(found, String(pattern)).toHaveLength(1)
+  return found[0]!
+}
+
+/** What the fonts of the document can say: their maps from glyphs to characters. */
+const lettersOf = (parts: Part[]): string =>
+  parts
+    .map(({ stream }) => stream?.toString('latin1') ?? '')
+    .filter((text) => text.includes('begincmap'))
+    .flatMap((map) => [...map.matchAll(/<([\da-f]{4,8})>/gi)])
+    .map(([, hex = '']) => Buffer.from(hex, 'hex').swap16().toString('utf16le'))
+    .join('')
+
+describe('F-02 the PDF', async () => {
+  const paper = samplePaper({
+    locale: 'ru',
+    to: { name: 'Михаил Соколов', street: 'Brīvības iela 118' },
+    from: { name: 'Brückner & <Söhne>' },
+  })
+  const { pdf } = await makeDocuments(paper)
+  const parts = partsOf(pdf)
+  const text = Buffer.from(pdf).toString('latin1')
+
+  it('is a PDF 1.7 that says it is PDF/A-3b', () => {
+    expect(text).toMatch(/^%PDF-1\.7\n/)
+    const metadata = find(parts, /\/Type \/Metadata/).stream!.toString('utf8')
+    expect(metadata).toContain('<pdfaid:part>3</pdfaid:part>')
+    expect(metadata).toContain('<pdfaid:conformance>B</pdfaid:conformance>')
+    expect(metadata).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>')
+    expect(metadata).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>')
+    for (const name of ['DocumentFileName', 'DocumentType', 'Version', 'ConformanceLevel'])
+      expect(metadata).toContain(`<pdfaProperty:name>${name}</pdfaProperty:name>`)
+    // A name with & or < in it would make this no XML.
+    expect(metadata).not.toMatch(/&(?!\w+;)/)
+    expect(text).toMatch(/\/ID \[<[\da-f]{32}> <[\da-f]{32}>\]/)
+  })
+
+  it('brings its colours', () => {
+    const intent = find(parts, /\/S \/GTS_PDFA1/).head
+    const [, reference] = /\/DestOutputProfile (\d+) 0 R/.exec(intent) ?? []
+    const profile = partsOf(Buffer.from(text.slice(text.indexOf(`\n${reference} 0 obj\n`)), 'latin1'))[0]!
+    expect(profile.head).toContain('/N 3')
+    // The signature of an ICC profile, and its colour space.
+    expect(profile.stream!.subarray(36, 40).toString()).toBe('acsp')
+    expect(profile.stream!.subarray(16, 20).toString()).toBe('RGB ')
+  })
+
+  it('brings its fonts, with every letter that it writes', () => {
+    const fonts = parts.filter(({ head }) => /\/Type \/FontDescriptor/.test(head))
+    expect(fonts.length).toBeGreaterThanOrEqual(2)
+    for (const { head } of fonts) {
+      expect(head).toMatch(/\/FontFile2 \d+ 0 R/)
+      // A subset has six letters before its name.
+      expect(head).toMatch(/\/FontName \/[A-Z]{6}\+Roboto/)
+    }
+    expect(text).not.toContain('/Subtype /Type1')
+    const letters = lettersOf(parts)
+    for (const letter of 'МихаилСоколовīЛицензияßöB№'.replace('№', ''))
+      expect(letters, letter).toContain(letter)
+  })
+
+  it('brings the invoice as XML, as the other form of the whole', async () => {
+    const file = find(parts, /\/Type \/EmbeddedFile/)
+    expect(file.head).toContain('/Subtype /text#2Fxml')
+    expect(file.stream!.toString('utf8')).toBe(await xmlOf(paper, 'CII'))
+    const specification = find(parts, /\/Type \/Filespec/).head
+    expect(specification).toContain('/AFRelationship /Alternative')
+    expect(specification).toContain('/F (factur-x.xml)')
+    expect(specification).toContain('/UF (factur-x.xml)')
+    const catalog = find(parts, /\/Type \/Catalog/).head
+    expect(catalog).toMatch(/\/AF \[\d+ 0 R\]/)
+    expect(text).toMatch(/\/EmbeddedFiles/)
+  })
+
+  it('holds nothing that PDF/A forbids: no encryption, script, link to elsewhere', () => {
+    expect(text).not.toMatch(/\/Encrypt|\/JavaScript|\/JS |\/Launch|\/URI|\/LZWDecode/)
+  })
+})
+
+it.each(Object.entries(sampleKinds))('is made of %s, in every language', async (_, sample) => {
+  for (const locale of ['en', 'de', 'ru'] as const) {
+    const { pdf } = await makeDocuments(samplePaper({ ...sample, locale }))
+    expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-')
+  }
+})
+
+it('fetches nothing and opens no file, whatever a name looks like', async () => {
+  const name = 'file:///etc/passwd https://example.com/a.png {{image}} data:image/png;base64,AAAA'
+  const paper = samplePaper({ to: { name, company: name }, from: { name } })
+  expect((await makeDocuments(paper)).pdf.length).toBeGreaterThan(10_000)
+})
+
+it("shows the operator's logo, or the name where it cannot be drawn", async () => {
+  const xml = await xmlOf(samplePaper(), 'CII')
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#f00"/></svg>'
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const plain = await makePdf(samplePaper(), xml)
+  const withLogo = async (logo: Parameters<typeof samplePaper>[0]) => makePdf(samplePaper(logo), xml)
+  const drawn = await withLogo({ operator: { logo: { kind: 'svg', text: svg } } })
+  expect(contentOf(drawn)).not.toBe(contentOf(plain))
+  const image = await withLogo({ operator: { logo: { kind: 'png', bytes: pixel } } })
+  expect(image.toString('latin1')).toContain('/Subtype /Image')
+  const broken = await withLogo({ operator: { logo: { kind: 'svg', text: '<svg' } } })
+  expect(contentOf(broken)).toBe(contentOf(plain))
+})
+
+/** What is drawn, without times and ids. */
+const contentOf = (pdf: Uint8Array): string =>
+  partsOf(pdf)
+    .map(({ stream }) => stream?.toString('latin1') ?? '')
+    .filter((stream) => stream.includes(' Tf'))
+    .join('\n')

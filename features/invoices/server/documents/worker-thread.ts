@@ -1,0 +1,15 @@
+// The thread that makes documents. It gets papers, one at a time, and answers with documents or with what went wrong.
+import { parentPort } from 'node:worker_threads'
+import { makeDocuments } from './make.ts'
+import type { Paper } from './paper.ts'
+import type { Answer } from './worker.ts'
+
+const answer = (said: Answer) => parentPort?.postMessage(said)
+
+parentPort?.on('message', (paper: Paper) => {
+  makeDocuments(paper).then(
+    (documents) => answer({ documents }),
+    (error: unknown) =>
+      answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  )
+})

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Documents, Paper } from './paper.ts'
+
+export type Answer = { documents: Documents } | { error: string }
+
+// A page of lines takes some hundred milliseconds, and the first one a second more for the code.
+const TIMEOUT_MS = 20_000
+// Nobody waits longer than this many documents of others; a download then asks again, a job is retried anyway.
+const MOST_WAITING = 50
+// The libraries take some 100 MB; they go again when nothing is issued.
+const IDLE_MS = 60_000
+
+let worker: Worker | undefined
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+let idle: NodeJS.Timeout | undefined
+
+/**
+ * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML. Throws where it
+ * takes longer than 20 s (the thread is then ended and the next gets a new one), or where too many wait.
+ */
+export async function makeApart(paper: Paper): Promise<Documents> {
+  if (waiting >= MOST_WAITING) throw new Error('too many documents wait to be made')
+  waiting += 1
+  const turn = last.then(() => ask(paper))
+  last = turn.catch(() => {})
+  return turn.finally(() => {
+    waiting -= 1
+  })
+}
+
+async function ask(paper: Paper): Promise<Documents> {
+  clearTimeout(idle)
+  const asked = (worker ??= start())
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    asked.postMessage(paper)
+    const [answer] = (await once(asked, 'message', { signal })) as [Answer]
+    if ('error' in answer) throw new Error(`documents: ${answer.error}`)
+    return answer.documents
+  } catch (error) {
+    // Whatever is stuck in there must not answer the next one.
+    if (signal.aborted) end()
+    throw error
+  } finally {
+    idle = setTimeout(end, IDLE_MS).unref()
+  }
+}
+
+function start(): Worker {
+  const started = new Worker(new URL('worker-thread.ts', import.meta.url))
+  started.unref()
+  started.on('error', () => {})
+  started.on('exit', () => {
+    if (worker === started) worker = undefined
+  })
+  return started
+}
+
+function end(): void {
+  void worker?.terminate()
+  worker = undefined
+}

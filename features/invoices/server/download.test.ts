@@ -1,0 +1,87 @@
+import { expect, it, vi } from 'vitest'
+import { deactivate, updateProfile } from '#features/profile/contract.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { makeApart } from './documents/worker.ts'
+import { samplePaper } from '#tests/harness/papers.ts'
+
+const test = await startTestApp()
+const { app, url } = test
+vi.setConfig({ testTimeout: 60_000 })
+
+async function get({ api }: Customer, path: string) {
+  const response = await fetch(`${url}/api/invoices/${path}`, {
+    headers: { authorization: `Bearer ${api.access_token}` },
+  })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+it('F-02 hands out the PDF and the XML as downloads, to the owner alone', async () => {
+  const customer = await signedInCustomer(test, { locale: 'ru' })
+  await customer.api.call(updateProfile, { body: { name: 'Михаил', country: 'LV', city: 'Rīga' } })
+  const { public_id, number } = await issuedInvoice(app, customer.user_id)
+  const pdf = await get(customer, `${public_id}/pdf`)
+  const xml = await get(customer, `${public_id}/xrechnung.xml`)
+  for (const { response } of [pdf, xml]) {
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  }
+  expect(pdf.response.headers.get('content-type')).toBe('application/pdf')
+  expect(pdf.response.headers.get('content-disposition')).toBe(`attachment; filename="${number}.pdf"`)
+  expect(pdf.bytes.toString('latin1', 0, 5)).toBe('%PDF-')
+  expect(xml.response.headers.get('content-disposition')).toBe(
+    `attachment; filename="${number}-xrechnung.xml"`,
+  )
+  expect(xml.bytes.toString('utf8')).toContain('Михаил')
+  const stranger = await signedInCustomer(test)
+  for (const path of [`${public_id}/pdf`, `${public_id}/xrechnung.xml`, `${'A'.repeat(22)}/pdf`])
+    expect((await get(stranger, path)).response.status).toBe(404)
+})
+
+it('rule 13: makes a document once: eight who ask at once, and whoever asks later, get the same bytes', async () => {
+  // Red while each request answered with what it had made itself: eight different PDFs, by their ids and times.
+  const customer = await signedInCustomer(test)
+  const { public_id, id } = await issuedInvoice(app, customer.user_id)
+  const all = await Promise.all(Array.from({ length: 8 }, () => get(customer, `${public_id}/pdf`)))
+  await customer.api.call(updateProfile, { body: { name: 'Somebody else' } })
+  all.push(await get(customer, `${public_id}/pdf`))
+  expect(new Set(all.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
+  await expect(
+    app.pool.query('update invoice_documents set content = $1 where invoice_id = $2', [Buffer.from('x'), id]),
+  ).rejects.toThrow('denied')
+})
+
+it('makes them after the issue, without being asked', async () => {
+  const customer = await signedInCustomer(test)
+  const { id } = await issuedInvoice(app, customer.user_id)
+  await test.startWorker()
+  const formats = async () => {
+    const { rows } = await app.pool.query<{ format: string }>(
+      'select format from invoice_documents where invoice_id = $1 order by format',
+      [id],
+    )
+    return rows.map(({ format }) => format)
+  }
+  await expect.poll(formats, { timeout: 40_000 }).toEqual(['pdf', 'xrechnung'])
+})
+
+it('P-04 makes them for an account that was deleted meanwhile', async () => {
+  const customer = await signedInCustomer(test)
+  const { id } = await issuedInvoice(app, customer.user_id)
+  expect((await customer.api.call(deactivate, { body: {} })).status).toBe(204)
+  await test.startWorker()
+  const count = async () =>
+    (await app.pool.query('select from invoice_documents where invoice_id = $1', [id])).rowCount
+  await expect.poll(count, { timeout: 40_000 }).toBe(2)
+})
+
+it('the thread goes on after a paper that no document can be made of', async () => {
+  const broken = samplePaper()
+  const failing = makeApart({ ...broken, invoice: { ...broken.invoice, total: undefined as never } })
+  const next = makeApart(samplePaper())
+  await expect(failing).rejects.toThrow('documents:')
+  expect((await next).pdf.length).toBeGreaterThan(10_000)
+})
