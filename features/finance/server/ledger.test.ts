@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { Client } from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { transactionTypes } from '#features/finance/rules.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { addMoney, move } from '#tests/harness/money.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { checkLedger } from './check.ts'
+import { balanceOf } from './finance.ts'
+import type { Movement, Posted } from './ledger.ts'
+
+const test = await startTestApp()
+const { app } = test
+const owner = new Client({ connectionString: app.ownerUrl })
+await owner.connect()
+afterAll(() => owner.end())
+
+const { user_id } = await signedInCustomer(test)
+const stranger = await signedInCustomer(test)
+const paid = await addMoney(app, user_id, 50_00n)
+await addMoney(app, stranger.user_id, 50_00n)
+const order = { code: 'licence_order', params: {} } as const
+const spent = await move(app, { type: 'spend', user_id, amount: 20_00n, description: order })
+
+const idOf = async (where: string): Promise<string> =>
+  (await owner.query<{ id: string }>(`select id::text from ledger_accounts where ${where}`)).rows[0]!.id
+const mine = await idOf(`user_id = '${user_id}'`)
+const theirs = await idOf(`user_id = '${stranger.user_id}'`)
+const revenue = await idOf("kind = 'revenue'")
+const payments = await idOf("kind = 'payments'")
+
+const head = (
+  id: string,
+  type = 'spend',
+  more: { user?: string; reverses?: string; currency?: string } = {},
+) =>
+  `insert into transactions (id, type, user_id, currency, description, reverses) values
+   ('${id}', '${type}', '${more.user ?? user_id}', '${more.currency ?? 'EUR'}', '{}', ${more.reverses ? `'${more.reverses}'` : 'null'})`
+const side = (id: string, account: string, amount: number, currency = 'EUR') =>
+  `insert into entries (transaction_id, account_id, currency, amount) values ('${id}', ${account}, '${currency}', ${amount})`
+
+const id = randomUUID()
+/** What a program that forgot everything might say to the ledger, each beside the law that stops it. */
+const attacks: readonly (readonly [what: string, statements: string[]])[] = [
+  ['a head without sides', [head(id)]],
+  ['one side only', [head(id), side(id, mine, -100)]],
+  ['two sides that do not cancel out', [head(id), side(id, mine, -100), side(id, revenue, 99)]],
+  ['a third side', [head(id), side(id, mine, -100), side(id, revenue, 50), side(id, payments, 50)]],
+  ["money out of a stranger's account", [head(id), side(id, theirs, -100), side(id, revenue, 100)]],
+  ['money for nothing', [head(id), side(id, mine, 100), side(id, revenue, -100)]],
+  ['a top-up out of revenue', [head(id, 'fill_balance'), side(id, mine, 100), side(id, revenue, -100)]],
+  ['a type that is none', [head(id, 'gift'), side(id, mine, 100), side(id, revenue, -100)]],
+  ['from customer to customer', [head(id), side(id, mine, -100), side(id, theirs, 100)]],
+  ['nothing at all', [head(id), side(id, mine, 0), side(id, revenue, 0)]],
+  ['more than there is', [head(id), side(id, mine, -3001), side(id, revenue, 3001)]],
+  ['another currency', [head(id), side(id, mine, -100, 'USD'), side(id, revenue, 100, 'USD')]],
+  [
+    'a head of another currency',
+    [head(id, 'spend', { currency: 'USD' }), side(id, mine, -100), side(id, revenue, 100)],
+  ],
+  ['a refund of nothing', [head(id, 'return_on_balance'), side(id, mine, 100), side(id, revenue, -100)]],
+  [
+    'a refund of more than was spent',
+    [
+      head(id, 'return_on_balance', { reverses: spent.transaction_id }),
+      side(id, mine, 2001),
+      side(id, revenue, -2001),
+    ],
+  ],
+  [
+    'a refund of a top-up',
+    [
+      head(id, 'return_on_balance', { reverses: paid.transaction_id }),
+      side(id, mine, 100),
+      side(id, revenue, -100),
+    ],
+  ],
+  [
+    "a refund of a stranger's spending",
+    [
+      head(id, 'return_on_balance', { user: stranger.user_id, reverses: spent.transaction_id }),
+      side(id, theirs, 100),
+      side(id, revenue, -100),
+    ],
+  ],
+  [
+    'a charge-back of more than was paid',
+    [
+      head(id, 'charge_back', { reverses: paid.transaction_id }),
+      side(id, mine, -5001),
+      side(id, payments, 5001),
+    ],
+  ],
+  ['another side for what is booked', [side(spent.transaction_id, revenue, 5)]],
+  [
+    'sides that are looked at before the last one comes',
+    [head(id), side(id, mine, -1), 'set constraints all immediate', side(id, revenue, 1)],
+  ],
+  ['a balance', [`update balances set balance = balance + 1`]],
+  [
+    'a balance of one’s own',
+    [
+      `insert into balances (account_id, user_id, currency, balance) values (${revenue}, '${user_id}', 'EUR', 5)`,
+    ],
+  ],
+  ...[
+    'entries',
+    'transactions',
+    'balances',
+    'ledger_accounts',
+    'transaction_types',
+    'transaction_documents',
+    'redemptions',
+  ].flatMap((table): (readonly [string, string[]])[] => [
+    [`deleting from ${table}`, [`delete from ${table}`]],
+    [`truncating ${table}`, [`truncate ${table} cascade`]],
+  ]),
+  ['changing an amount', ['update entries set amount = amount * 2']],
+  ['changing what it was for', [`update transactions set description = '{}'`]],
+  [
+    'changing an account',
+    [`update ledger_accounts set kind = 'revenue', user_id = null where user_id is not null`],
+  ],
+  ['changing what is allowed', [`update transaction_types set sign = 1`]],
+]
+
+// The words of the laws; a statement that is merely wrong says something else.
+const refusals =
+  /violates|permission denied|append-only|follows its entries|has \d sides|does not move|takes (nothing )?back|row-level/
+
+// A statement that finds no row refuses nothing; these tables have none here.
+const empty = /deleting from (transaction_documents|redemptions)/
+
+describe.each([
+  ['the application', async () => app.pool.connect()],
+  ['the owner of the tables', async () => Object.assign(owner, { release: () => undefined })],
+] as const)('rules 7 and 8: %s cannot break the ledger', (who, connect) => {
+  it.each(attacks.filter(([what]) => !(empty.test(what) && who !== 'the application')))(
+    'by %s',
+    async (_what, statements) => {
+      const before = await checkLedger(app.ownerUrl)
+      const connection = await connect()
+      const attack = async () => {
+        await connection.query('begin')
+        await connection.query("select set_config('app.actor', 'system', true)")
+        for (const statement of statements) await connection.query(statement)
+        await connection.query('commit')
+      }
+      await expect(attack()).rejects.toThrow(refusals)
+      await connection.query('rollback')
+      connection.release()
+      expect(await checkLedger(app.ownerUrl)).toEqual({ ...before, damages: [] })
+    },
+  )
+})
+
+it('a customer books nothing for another, whatever the code says', async () => {
+  const connection = await app.pool.connect()
+  await connection.query('begin')
+  await connection.query("select set_config('app.actor', $1, true)", [stranger.user_id])
+  await expect(connection.query(head(randomUUID()))).rejects.toThrow('row-level security')
+  await connection.query('rollback')
+  connection.release()
+})
+
+type Step = { type: Movement['type']; who: number; amount: bigint; of: number }
+const steps = fc.array(
+  fc.record({
+    type: fc.constantFrom(...transactionTypes),
+    who: fc.nat(2),
+    amount: fc.bigInt(1n, 60_00n),
+    of: fc.nat(20),
+  }),
+  { minLength: 1, maxLength: 40 },
+)
+const takesBack = {
+  charge_back: 'fill_balance',
+  return_on_balance: 'spend',
+  inner_refund: 'inner_spending',
+} as const
+const rises: readonly string[] = ['fill_balance', 'fill_balance_voucher', 'return_on_balance', 'inner_refund']
+
+it('rules 7 and 8: whatever is booked in whatever order, sums are zero, balances are their entries, no debt but by charge-back', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (run) => {
+      const customers = await Promise.all([1, 2, 3].map(() => signedInCustomer(test)))
+      const balances = [0n, 0n, 0n]
+      const booked: (Posted & Step & { left: bigint })[] = []
+      for (const step of run) {
+        const { type, who, amount } = step
+        const kind = takesBack[type as keyof typeof takesBack] as string | undefined
+        const origins = booked.filter((one) => one.who === who && one.type === kind)
+        const origin = origins[step.of % Math.max(1, origins.length)]
+        const movement: Movement = {
+          type,
+          user_id: customers[who]!.user_id,
+          amount,
+          description: order,
+          ...(/fill_balance$|charge_back/.test(type) ? { provider: 'test' } : {}),
+          ...(origin ? { reverses: origin.transaction_id } : {}),
+        }
+        const rising = rises.includes(type)
+        const allowed = kind
+          ? origin !== undefined && origin.left >= amount
+          : rising || balances[who]! >= amount
+        if (!allowed) {
+          await expect(move(app, movement)).rejects.toThrow()
+          continue
+        }
+        const posted = await move(app, movement)
+        balances[who]! += rising ? amount : -amount
+        if (origin) origin.left -= amount
+        booked.push({ ...posted, ...step, left: amount })
+        expect(posted.balance_after).toBe(balances[who])
+      }
+      const kept = await Promise.all(customers.map((one) => balanceOf(app, one.user_id)))
+      expect(kept).toEqual(balances)
+    }),
+    { numRuns: 25 },
+  )
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+}, 60_000)
+
+it('rule 9: customers who pay at once do not wait for each other: none of the rows they lock is shared', async () => {
+  const customers = await Promise.all(Array.from({ length: 10 }, () => signedInCustomer(test)))
+  for (const customer of customers) await addMoney(app, customer.user_id, 100_00n)
+  const held = await app.pool.connect()
+  await held.query('begin')
+  await held.query("select set_config('app.actor', 'system', true)")
+  await held.query('select balance from balances where user_id = $1 for update', [customers[0]!.user_id])
+  const others = customers
+    .slice(1)
+    .map(({ user_id }) => move(app, { type: 'spend', user_id, amount: 1n, description: order }))
+  await Promise.all(others)
+  await held.query('rollback')
+  held.release()
+})

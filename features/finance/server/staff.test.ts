@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import * as contract from '#features/finance/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { describeUser } from '#foundation/server/session/session.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { addMoney, move } from '#tests/harness/money.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { checkLedger } from './check.ts'
+import { balanceOf } from './finance.ts'
+
+const test = await startTestApp()
+const { app, mails } = test
+
+async function signedInStaff(): Promise<Customer> {
+  const staff = await signedInCustomer(test)
+  await transaction(app, 'system', (tx) => describeUser(tx, staff.user_id, { is_staff: true }))
+  return staff
+}
+const staff = await signedInStaff()
+const key = (text: string = randomUUID()) => ({ 'idempotency-key': text })
+const refusal = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { errors?: { code: string }[] }).errors?.[0]?.code,
+]
+
+const giveCredit = (to: Customer, amount = '1500', by = staff, headers = key()) =>
+  by.api.call(contract.giveCredit, {
+    params: { userId: to.user_id },
+    headers,
+    body: { amount, reason: 'Outage on Monday' },
+  })
+
+const order = { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } } as const
+async function withSpending(amount = 30_00n) {
+  const customer = await signedInCustomer(test)
+  await addMoney(app, customer.user_id, 100_00n)
+  const { transaction_id } = await move(app, {
+    type: 'spend',
+    user_id: customer.user_id,
+    amount,
+    description: order,
+  })
+  return { customer, transaction_id }
+}
+const refund = (to: Customer, id: string, amount?: string, by = staff) =>
+  by.api.call(contract.refundTransaction, {
+    params: { userId: to.user_id, id },
+    headers: key(),
+    body: { reason: 'It did not start', ...(amount === undefined ? {} : { amount }) },
+  })
+
+async function announced(amount = '2500', provider: 'bank' | 'test' = 'bank') {
+  const customer = await signedInCustomer(test)
+  const { body } = await customer.api.call(contract.startTopUp, {
+    headers: key(),
+    body: { amount, provider },
+  })
+  return { customer, topUp: body as contract.TopUp }
+}
+const confirm = (to: Customer, id: string, amount?: string, by = staff) =>
+  by.api.call(contract.confirmTopUp, {
+    params: { userId: to.user_id, id },
+    headers: key(),
+    body: { reason: 'Statement 17', ...(amount === undefined ? {} : { amount }) },
+  })
+const chargeBack = (to: Customer, id: string, amount?: string) =>
+  staff.api.call(contract.chargeBackTopUp, {
+    params: { userId: to.user_id, id },
+    headers: key(),
+    body: { reason: 'The bank asks it back', ...(amount === undefined ? {} : { amount }) },
+  })
+
+it('F-01 staff give credit with a reason that the customer reads, by mail and in the list', async () => {
+  const customer = await signedInCustomer(test, { locale: 'ru' })
+  const { status, body } = await giveCredit(customer)
+  expect([status, body]).toMatchObject([
+    201,
+    {
+      type: 'fill_balance_voucher',
+      amount: { amount: '1500' },
+      description: { code: 'credit', params: { reason: 'Outage on Monday' } },
+    },
+  ])
+  expect((await mails.next(customer.email)).subject).toMatch(/^Вам зачислено 15,00.€$/)
+  const { body: seen } = await staff.api.call(contract.customerTransactions, {
+    params: { userId: customer.user_id },
+    query: {},
+  })
+  expect([seen.balance.amount, seen.items.map(({ id }) => id)]).toEqual([
+    '1500',
+    [(body as contract.Transaction).id],
+  ])
+})
+
+it('rule 10: 100 credits with one key are one', async () => {
+  const customer = await signedInCustomer(test)
+  const headers = key()
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, () => giveCredit(customer, '100', staff, headers)),
+  )
+  expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1)
+  expect(await balanceOf(app, customer.user_id)).toBe(1_00n)
+})
+
+it('nobody of the staff moves money to themselves, nor to nobody', async () => {
+  expect(refusal(await giveCredit(staff))).toEqual([403, 'not_allowed'])
+  const nobody = { ...staff, user_id: randomUUID() }
+  expect(refusal(await giveCredit(nobody))).toEqual([404, 'not_found'])
+  const customer = await signedInCustomer(test)
+  expect(refusal(await giveCredit(customer, '100', customer))).toEqual([403, 'not_allowed'])
+  expect(refusal(await giveCredit(customer, '1000001'))).toEqual([400, 'balance_cap'])
+})
+
+it('F-01 refunds a spending in parts, never more than was spent', async () => {
+  const { customer, transaction_id } = await withSpending()
+  const part = await refund(customer, transaction_id, '1000')
+  expect([part.status, part.body]).toMatchObject([
+    201,
+    { type: 'return_on_balance', amount: { amount: '1000' } },
+  ])
+  expect(refusal(await refund(customer, transaction_id, '2001'))).toEqual([409, 'not_refundable'])
+  expect((await refund(customer, transaction_id)).body).toMatchObject({ amount: { amount: '2000' } })
+  expect(refusal(await refund(customer, transaction_id))).toEqual([409, 'not_refundable'])
+  expect(await balanceOf(app, customer.user_id)).toBe(100_00n)
+})
+
+it("rule 4: another customer's transaction is not found under this one", async () => {
+  const { transaction_id } = await withSpending()
+  expect(refusal(await refund(await signedInCustomer(test), transaction_id))).toEqual([404, 'not_found'])
+})
+
+it('finds a transfer by its reference, however it stands on the statement, and says that it has come', async () => {
+  const { customer, topUp } = await announced()
+  const reference = (topUp.bank?.reference ?? '').toLowerCase().replaceAll('-', ' ')
+  const { body } = await staff.api.call(contract.listTopUps, {
+    query: { status: 'pending', provider: 'bank', reference },
+  })
+  expect(body.items).toMatchObject([
+    { id: topUp.id, customer: { id: customer.user_id, email: customer.email } },
+  ])
+  const done = await confirm(customer, topUp.id)
+  expect([done.status, done.body]).toMatchObject([201, { type: 'fill_balance', amount: { amount: '2500' } }])
+  expect(refusal(await confirm(customer, topUp.id))).toEqual([409, 'top_up_not_pending'])
+  expect((await customer.api.call(contract.getTopUp, { params: { id: topUp.id } })).body.status).toBe('paid')
+})
+
+it('of 20 who confirm one transfer at once, one does; what counts is what came', async () => {
+  const { customer, topUp } = await announced()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => confirm(customer, topUp.id, '2400')))
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]))
+  expect(await balanceOf(app, customer.user_id)).toBe(24_00n)
+})
+
+it('confirms no payment of another provider, for those confirm themselves', async () => {
+  const { customer, topUp } = await announced('2500', 'test')
+  expect(refusal(await confirm(customer, topUp.id))).toEqual([409, 'top_up_not_pending'])
+})
+
+it('takes a payment back in parts, never more than was paid; the balance may become negative', async () => {
+  const { customer, topUp } = await announced()
+  expect(refusal(await chargeBack(customer, topUp.id))).toEqual([409, 'nothing_to_charge_back'])
+  await confirm(customer, topUp.id)
+  await move(app, { type: 'spend', user_id: customer.user_id, amount: 25_00n, description: order })
+  const part = await chargeBack(customer, topUp.id, '1000')
+  expect(part.body).toMatchObject({
+    type: 'charge_back',
+    description: { params: { provider: 'bank', reason: 'The bank asks it back' } },
+  })
+  expect(refusal(await chargeBack(customer, topUp.id, '1501'))).toEqual([409, 'nothing_to_charge_back'])
+  expect((await chargeBack(customer, topUp.id)).body).toMatchObject({ balance_after: { amount: '-2500' } })
+  expect(refusal(await chargeBack(customer, topUp.id))).toEqual([409, 'nothing_to_charge_back'])
+})
+
+it('turns the pages of top-ups', async () => {
+  await announced()
+  await announced()
+  const first = (await staff.api.call(contract.listTopUps, { query: { limit: '1' } })).body
+  const second = (
+    await staff.api.call(contract.listTopUps, { query: { limit: '1', cursor: first.next_cursor ?? '' } })
+  ).body
+  expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(2)
+  expect((await staff.api.call(contract.listTopUps, { query: { reference: 'nothing' } })).body.items).toEqual(
+    [],
+  )
+})
+
+it('whatever staff did stands in the audit, with who and why, and the books are in balance', async () => {
+  const superuser = await superuserOf(test)
+  const { rows } = await superuser.query<{ act: string; by: string; reason: string }>(
+    "select distinct act, detail->>'by' as by, detail->>'reason' as reason from audit where act like 'finance.%' order by act",
+  )
+  expect(rows).toEqual([
+    { act: 'finance.charged_back', by: staff.user_id, reason: 'The bank asks it back' },
+    { act: 'finance.confirmed', by: staff.user_id, reason: 'Statement 17' },
+    { act: 'finance.credit_given', by: staff.user_id, reason: 'Outage on Monday' },
+    { act: 'finance.refunded', by: staff.user_id, reason: 'It did not start' },
+  ])
+  await superuser.end()
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+})
