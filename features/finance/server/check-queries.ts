@@ -59,6 +59,23 @@ const laws: readonly (readonly [law: string, broken: string])[] = [
       group by origin.id, o.amount having sign(o.amount + sum(e.amount)) = -sign(o.amount)`,
   ],
   [
+    'every redemption is a transaction of its customer over the amount of its voucher',
+    `select r.transaction_id::text as what from redemptions r left join vouchers v on v.id = r.voucher_id and v.uses = r.uses
+      left join transactions t on t.id = r.transaction_id left join entries e on e.transaction_id = t.id and e.of_customer
+      where t.type is distinct from 'fill_balance_voucher' or t.user_id is distinct from r.user_id
+        or e.amount is distinct from v.amount or r.slot > r.uses`,
+  ],
+  [
+    'every event that was posted moved the balance of its top-up, and a top-up that is paid has one payment',
+    `select p.event_id as what from payment_events p left join top_ups u on u.id = p.top_up_id
+        left join transactions t on t.id = p.transaction_id
+      where p.transaction_id is not null and (t.user_id is distinct from u.user_id or u.provider <> p.provider
+        or t.type is distinct from case p.kind when 'charged_back' then 'charge_back' else 'fill_balance' end)
+      union all select u.public_id from top_ups u
+        left join payment_events p on p.top_up_id = u.id and p.kind = 'paid' and p.transaction_id is not null
+      group by u.id having (u.status in ('paid', 'charged_back')) <> (count(p.event_id) = 1)`,
+  ],
+  [
     'every document belongs to a transaction of its customer',
     `select d.transaction_id::text as what from transaction_documents d left join transactions t on t.id = d.transaction_id
       where t.user_id is distinct from d.user_id`,

@@ -1,10 +1,11 @@
 import { afterAll, expect, it } from 'vitest'
+import * as contract from '#features/finance/contract.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { damagesIn } from './check-queries.ts'
-import { checkLedger } from './finance.ts'
+import { checkLedger, makeVoucher } from './finance.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -27,6 +28,14 @@ const back = await move(app, {
 })
 await addMoney(app, stranger.user_id, 10_00n)
 
+const code = await makeVoucher(app, { amount: 5_00n, uses: 2, days: null })
+await stranger.api.call(contract.redeemVoucher, { headers: { 'idempotency-key': 'a' }, body: { code } })
+const { body: topUp } = await stranger.api.call(contract.startTopUp, {
+  headers: { 'idempotency-key': 'b' },
+  body: { amount: '2500', provider: 'test' },
+})
+await fetch(`${test.url}/dev/pay/${topUp.id}/pay`, { method: 'POST', redirect: 'manual' })
+
 /** Does the damage with all guards off, looks, and undoes it. */
 async function lawsBrokenBy(damage: string): Promise<string[]> {
   await superuser.query('begin')
@@ -46,7 +55,7 @@ async function lawsBrokenBy(damage: string): Promise<string[]> {
 }
 
 it('rule 7: what the product wrote is in balance', async () => {
-  expect(await checkLedger(app.ownerUrl)).toEqual({ transactions: '4', damages: [] })
+  expect(await checkLedger(app.ownerUrl)).toEqual({ transactions: '6', damages: [] })
 })
 
 const sides = 'every transaction has two sides that cancel out'
@@ -55,6 +64,9 @@ const history =
   'the entries of an account are numbered without gaps, their times never fall, and each tells the balance after it'
 const accounts = 'every entry stands on an account that its type moves, the way that it moves it'
 const takenBack = 'nothing is taken back but what was there, by the type that takes it back'
+const redeemed = 'every redemption is a transaction of its customer over the amount of its voucher'
+const posted =
+  'every event that was posted moved the balance of its top-up, and a top-up that is paid has one payment'
 const { transaction_id } = spent
 
 const planted: readonly (readonly [damage: string, statement: string, law: string])[] = [
@@ -125,6 +137,13 @@ const planted: readonly (readonly [damage: string, statement: string, law: strin
     `update entries set balance_after = -1 where transaction_id = '${transaction_id}' and of_customer`,
     'no balance is below zero but by a charge-back',
   ],
+  ['a voucher raised', 'update vouchers set amount = amount * 2', redeemed],
+  ["another customer's redemption", `update redemptions set user_id = '${user_id}'`, redeemed],
+  ['a redemption of what was spent', `update redemptions set transaction_id = '${transaction_id}'`, redeemed],
+  ['a top-up that was never paid', "update top_ups set status = 'pending'", posted],
+  ['a payment that is gone', 'delete from payment_events', posted],
+  ["another customer's top-up", `update top_ups set user_id = '${user_id}'`, posted],
+  ['an event of another kind', "update payment_events set kind = 'charged_back'", posted],
   [
     'a document of nothing',
     `insert into transaction_documents values (gen_random_uuid(), '${user_id}', 'x')`,

@@ -57,7 +57,7 @@ async function begun() {
   const customer = await signedInCustomer(test)
   return {
     customer,
-    topUp: (await start(customer)).body as contract.TopUp,
+    topUp: (await start(customer)).body,
     payment_intent: `pi_${randomUUID()}`,
   }
 }
