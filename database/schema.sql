@@ -33,6 +33,21 @@ create table balances (
   constraint no_overdraft CHECK ((allow_negative OR (balance >= 0)))
 );
 
+create table canned_replies (
+  id uuid default gen_random_uuid() not null,
+  title text not null,
+  text text not null,
+  language text not null,
+  author_id uuid,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint canned_replies_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint canned_replies_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+  constraint canned_replies_pkey PRIMARY KEY (id),
+  constraint canned_replies_text_check CHECK (((length(text) >= 1) AND (length(text) <= 40000))),
+  constraint canned_replies_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+
 create table email_addresses (
   id bigint generated always as identity not null,
   user_id uuid not null,
@@ -771,6 +786,7 @@ CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
+CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
@@ -826,6 +842,7 @@ CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (
 -- Row-level security
 
 alter table balances force row level security;
+alter table canned_replies force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
 alter table host_agents force row level security;
@@ -857,6 +874,7 @@ alter table transaction_documents force row level security;
 alter table transactions force row level security;
 alter table users force row level security;
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
@@ -888,6 +906,7 @@ create policy deleted_by_owner on transaction_documents for delete using (actor_
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
@@ -921,6 +940,7 @@ create policy inserted_by_owner on users for insert using () with check (actor_o
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
 create policy readable on balances for select using (true) with check ();
+create policy readable on canned_replies for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
@@ -952,6 +972,7 @@ create policy readable on transaction_documents for select using (true) with che
 create policy readable on transactions for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1221,6 +1242,7 @@ CREATE TRIGGER transactions_are_not_truncated BEFORE TRUNCATE ON public.transact
 grant delete, insert, select, update on attempts to hostdesk_app;
 grant insert, select on audit to hostdesk_app;
 grant select on balances to hostdesk_app;
+grant delete, insert, select, update on canned_replies to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
 grant delete, insert, select, update on host_agents to hostdesk_app;

@@ -58,6 +58,16 @@ export interface Balances {
   user_id: string;
 }
 
+export interface CannedReplies {
+  author_id: string | null;
+  changed_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  language: string;
+  text: string;
+  title: string;
+}
+
 export interface EmailAddresses {
   created_at: Generated<Timestamp>;
   email: string;
@@ -556,6 +566,7 @@ export interface Database {
   attempts: Attempts;
   audit: Audit;
   balances: Balances;
+  canned_replies: CannedReplies;
   email_addresses: EmailAddresses;
   entries: Entries;
   host_agents: HostAgents;

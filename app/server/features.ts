@@ -24,6 +24,7 @@ import { reactions as ticketReactions } from '#features/tickets/server/reactions
 import { routes as tickets } from '#features/tickets/server/routes.ts'
 import { reactions as securityReactions } from '#features/security/server/reactions.ts'
 import { routes as security } from '#features/security/server/routes.ts'
+import { routes as staff } from '#features/staff/server/routes.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
 export const routes: readonly Served[] = [
@@ -37,6 +38,7 @@ export const routes: readonly Served[] = [
   ...licences,
   ...tickets,
   ...chat,
+  ...staff,
 ]
 
 export const reactions: readonly Reaction[] = [

@@ -9,6 +9,7 @@ import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as licences } from '#features/licences/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
+import { routes as staff } from '#features/staff/web/routes.tsx'
 import { routes as tickets } from '#features/tickets/web/routes.tsx'
 import { routes as pagesToCome } from './pages-to-come/routes.tsx'
 
@@ -23,6 +24,7 @@ export const pages: readonly PageRoute[] = [
   ...licences,
   ...tickets,
   ...chat,
+  ...staff,
   ...pagesToCome,
 ]
 

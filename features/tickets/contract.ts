@@ -41,6 +41,14 @@ export const listTickets = route({
   replies: { 200: pageOf(ticket) },
 })
 
+export const countUnread = route({
+  method: 'GET',
+  path: '/api/tickets/unread/',
+  who: 'customer',
+  summary: 'How many messages in tickets of who is signed in are not read yet, counted up to 100',
+  replies: { 200: z.strictObject({ count: z.number() }) },
+})
+
 export const createTicket = route({
   method: 'POST',
   path: '/api/tickets/',
@@ -192,22 +200,25 @@ export const changeTicket = route({
   errors: { 400: ['unknown_topic', 'unknown_priority'] },
 })
 
+/** Who was faster: it has the ticket now, or null where it was given back. */
+const takenByOther = z.strictObject({
+  status: z.literal(409),
+  errors: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+  assignee: z.nullable(person),
+})
+
 export const assignTicket = route({
   method: 'PUT',
   path: '/api/staff/tickets/{chatId}/assignee/',
   who: 'staff',
   summary: 'Take a ticket that nobody has (without user_id), or hand it over to another of the staff',
   params,
-  body: z.strictObject({ user_id: z.optional(userId) }),
-  replies: {
-    200: ticket,
-    /** Who was faster. */
-    409: z.strictObject({
-      status: z.literal(409),
-      errors: z.array(z.strictObject({ code: z.string(), message: z.string() })),
-      assignee: z.nullable(person),
-    }),
-  },
+  body: z.strictObject({
+    user_id: z.optional(userId),
+    /** Who had it when this was decided; where that is no longer so, nothing changes and 409 says who has it. */
+    from: z.optional(z.nullable(userId)),
+  }),
+  replies: { 200: ticket, 409: takenByOther },
   errors: { 400: ['unknown_staff'], 409: ['already_taken', 'ticket_closed', 'own_ticket'] },
 })
 
@@ -215,10 +226,11 @@ export const giveBackTicket = route({
   method: 'DELETE',
   path: '/api/staff/tickets/{chatId}/assignee/',
   who: 'staff',
-  summary: 'Give a ticket back to the incoming ones',
+  summary: 'Give a ticket back to the incoming ones; with `from` only where that person still has it',
   params,
-  replies: { 200: ticket },
-  errors: { 409: ['ticket_closed'] },
+  query: z.strictObject({ from: z.optional(userId) }),
+  replies: { 200: ticket, 409: takenByOther },
+  errors: { 409: ['already_taken', 'ticket_closed'] },
 })
 
 export const postNote = route({

@@ -31,6 +31,13 @@ const opened = await send(
   { subject: 'theirs', message: 'theirs alone', topic: 'technical' },
 )
 const chat_id = (opened.body as { id: string }).id
+const staff = await signedIn(app, { is_staff: true })
+const kept = await send(
+  staff,
+  { method: 'POST', path: '/api/staff/replies/' },
+  { title: 'theirs', text: 'theirs alone', language: 'en' },
+)
+const reply_id = (kept.body as { id: string }).id
 
 const topUp = await send(
   owner,
@@ -48,6 +55,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   userId: { theirs: owner.user_id, nobodys: noOne },
   'top-ups/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
+  replyId: { theirs: reply_id, nobodys: noOne },
 }
 /** A plain `id` is told by the collection that stands before it. */
 const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
@@ -134,6 +142,10 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { path: 'top-ups/{id}/confirm/', body: { reason: 'mine now' } },
       { path: 'top-ups/{id}/charge-back/', body: { reason: 'mine now' } },
     ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
+    { method: 'POST', path: '/api/staff/tickets/{chatId}/presence/', body: { state: 'here' } },
+    { method: 'GET', path: '/api/staff/customers/{userId}/' },
+    { method: 'PATCH', path: '/api/staff/replies/{replyId}/', body: { title: 'mine now' } },
+    { method: 'DELETE', path: '/api/staff/replies/{replyId}/' },
     { method: 'GET', path: '/api/invoices/{publicId}/' },
     { method: 'GET', path: '/api/invoices/{publicId}/pdf' },
     { method: 'GET', path: '/api/invoices/{publicId}/xrechnung.xml' },

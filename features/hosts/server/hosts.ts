@@ -24,6 +24,7 @@ export {
   type HostRow,
   type Licence,
 } from './queries.ts'
+export { newestHosts } from './list.ts'
 export { hostReply } from './reply.ts'
 export { findByAgentToken, recordCheckIn } from './agents.ts'
 export { hostOf, lockHost }

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import type * as contract from '#features/hosts/contract.ts'
@@ -23,6 +24,12 @@ export async function list({
     hostReply,
   )
   return { status: 200, body }
+}
+
+/** The hosts that a customer added last, for who may look at all of them. At most `limit`. */
+export async function newestHosts(db: App['db'], user_id: string, limit: number): Promise<contract.Host[]> {
+  const rows = await listHosts(db, { user_id, sort: 'created_at', direction: 'desc', limit: limit - 1 })
+  return rows.map(hostReply)
 }
 
 const naturally: Record<Sort, Direction> = { name: 'asc', created_at: 'desc', paid_until: 'asc' }

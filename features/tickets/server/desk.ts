@@ -76,8 +76,8 @@ export function changeTicket({
 type Assigned = ReplyOf<typeof contract.assignTicket>
 
 /**
- * Takes a ticket, or hands it over. Of two who take one at once the row's lock lets one through; the other is told who has
- * it. Taking what one has already changes nothing.
+ * Takes a ticket, or hands it over. Of two who act at once the row's lock lets one through; the other is told who has it.
+ * Taking what one has already changes nothing.
  */
 export async function assignTicket({
   app,
@@ -98,6 +98,7 @@ export async function assignTicket({
     if (row.assignee_id === wanted) return { status: 200, body: await showTicket(tx, row, actor) }
     if (body.user_id === undefined && !ticketCan.take(stateOf(row), partyOf(row, actor)))
       return taken(tx, row)
+    if (body.from !== undefined && body.from !== row.assignee_id) return taken(tx, row)
     await queries.updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
     await writeEvent(tx, row, await assignedEvent(tx, actor.user_id, wanted), partyOf(row, actor))
     return { status: 200, body: await tellChange(tx, row, actor) }
@@ -110,7 +111,10 @@ async function assignedEvent(tx: Tx, by: string, to: string) {
   return { code: 'handed_over', params: { name: names.of(to, false).name } }
 }
 
-async function taken(tx: Tx, { assignee_id }: queries.TicketRow): Promise<Assigned> {
+async function taken(
+  tx: Tx,
+  { assignee_id }: queries.TicketRow,
+): Promise<Extract<Assigned, { status: 409 }>> {
   const names = await displayNames(tx, [assignee_id])
   return {
     status: 409,
@@ -122,19 +126,23 @@ async function taken(tx: Tx, { assignee_id }: queries.TicketRow): Promise<Assign
   }
 }
 
+type GivenBack = ReplyOf<typeof contract.giveBackTicket>
+
 export function giveBackTicket({
   app,
   actor,
   params,
-}: Call<typeof contract.giveBackTicket>): Promise<ReplyOf<typeof contract.giveBackTicket>> {
-  return transaction(app, 'system', async (tx) => {
+  query,
+}: Call<typeof contract.giveBackTicket>): Promise<GivenBack> {
+  return transaction(app, 'system', async (tx): Promise<GivenBack> => {
     const row = await lockTicket(tx, params.chatId, actor)
     const party = partyOf(row, actor)
     if (row.status === 'closed') throw new Problem(409, [{ code: 'ticket_closed' }])
+    if (query.from !== undefined && query.from !== row.assignee_id) return taken(tx, row)
     if (!ticketCan.giveBack(stateOf(row), party))
-      return { status: 200, body: await showTicket(tx, row, actor) } as const
+      return { status: 200, body: await showTicket(tx, row, actor) }
     await queries.updateTicket(tx, row.id, afterGivingBack())
     await writeEvent(tx, row, { code: 'given_back', params: {} }, party)
-    return { status: 200, body: await tellChange(tx, row, actor) } as const
+    return { status: 200, body: await tellChange(tx, row, actor) }
   })
 }

@@ -20,10 +20,15 @@ export async function tellAll(
 }
 
 /** The same for staff alone: a note leaves no trace with the customer, not even an event. */
-export async function tellStaff(tx: Tx, ticket: About, event: LiveEvent): Promise<void> {
+export async function tellStaff(
+  tx: Tx,
+  ticket: About,
+  event: LiveEvent,
+  { except }: { except?: string } = {},
+): Promise<void> {
   const readers = new Set(await staffIds(tx))
   readers.delete(ticket.user_id)
-  await tell(tx, readers, ticket, event)
+  await tell(tx, readers, ticket, event, except)
 }
 
 async function tell(

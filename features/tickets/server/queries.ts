@@ -190,6 +190,19 @@ export async function unreadOf(
   return new Map(rows.map(({ id, unread }) => [id, unread]))
 }
 
+/** What others said to a customer that the customer has not seen, in all tickets together, counted up to 100. */
+export async function unreadOfCustomer(db: Db, user_id: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select from tickets t
+      left join ticket_readers r on r.ticket_id = t.id and r.user_id = t.user_id
+      join ticket_messages m on m.ticket_id = t.id and m.customer_seq > coalesce(r.seq, 0)
+      where t.user_id = ${user_id} and t.customer_seq > coalesce(r.seq, 0)
+        and m.kind = 'comment' and m.author_id is distinct from ${user_id}::uuid
+      limit 100) as few`.execute(db)
+  return rows[0]!.unread
+}
+
 /** Forgets what a customer said and asked; numbers are not given again. */
 export async function eraseTicketsOf(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('tickets').where('user_id', '=', user_id).execute()

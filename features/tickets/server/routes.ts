@@ -6,6 +6,7 @@ import * as tickets from './tickets.ts'
 
 export const routes = [
   serve(contract.listTickets, tickets.listTickets),
+  serve(contract.countUnread, tickets.countUnread),
   serve(contract.createTicket, tickets.createTicket),
   serve(contract.getTicket, tickets.getTicket),
   serve(contract.closeTicket, tickets.closeTicket),

@@ -3,7 +3,7 @@ import type { Message, Ticket } from '#features/tickets/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { marksOf, translateSeq, type MessageRow } from './message-queries.ts'
-import { previousOf, unreadOf, type TicketRow } from './queries.ts'
+import { previousOf, ticketsOf, unreadOf, type TicketRow } from './queries.ts'
 
 type Db = App['db']
 
@@ -58,6 +58,12 @@ export async function showTickets(db: Db, rows: readonly TicketRow[], actor: Act
       last_seq: asStaff ? row.staff_seq : row.customer_seq,
     }
   })
+}
+
+/** The tickets of a customer in which something was said last, as this reader may see them. */
+export async function latestTickets(db: Db, user_id: string, actor: Actor, limit: number): Promise<Ticket[]> {
+  const all = { tab: undefined, host_public_id: undefined, before: undefined }
+  return showTickets(db, await ticketsOf(db, { ...all, user_id, limit }), actor)
 }
 
 export async function showTicket(db: Db, row: TicketRow, actor: Actor): Promise<Ticket> {

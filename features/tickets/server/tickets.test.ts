@@ -233,3 +233,26 @@ describe('rule 4: foreign is missing', () => {
     })
   })
 })
+
+it('counts for the badge what others said and the customer has not seen: no notes, no events, nobody else’s', async () => {
+  const [customer, stranger, staff] = [
+    await signedInCustomer(test),
+    await signedInCustomer(test),
+    await signedInStaff(test),
+  ]
+  const [one, other] = [await opened(customer), await opened(customer)]
+  const count = async ({ api }: Customer) => (await api.call(contract.countUnread, {})).body.count
+  for (const { id } of [one, other]) {
+    await say(staff, id, 'Hello')
+    await staff.api.call(contract.postNote, {
+      params: { chatId: id },
+      body: { client_id: randomUUID(), text: 'Among us' },
+    })
+  }
+  await say(staff, one.id, 'Are you there?')
+  expect([await count(customer), await count(stranger), await count(staff)]).toEqual([3, 0, 0])
+  await customer.api.call(contract.markRead, { params: { chatId: one.id }, body: { seq: 2 } })
+  expect(await count(customer)).toBe(2)
+  await customer.api.call(contract.closeTicket, { params: { chatId: other.id } })
+  expect(await count(customer)).toBe(2)
+})

@@ -15,8 +15,8 @@ import * as queries from './queries.ts'
 import { showTicket, showTickets } from './show.ts'
 
 export { openTicket } from './messages.ts'
-export { tellAll } from './news.ts'
-export { looksAsStaff } from './show.ts'
+export { tellAll, tellStaff } from './news.ts'
+export { latestTickets, looksAsStaff } from './show.ts'
 
 export async function listTickets({
   app,
@@ -37,6 +37,14 @@ export async function listTickets({
 }
 
 const placeOf = (row: queries.TicketRow) => [row.last_message_at.toISOString(), row.id.toString()]
+
+/** For the badge in the navigation: asked after each piece of news, so it is one statement. */
+export async function countUnread({
+  app,
+  actor,
+}: Call<typeof contract.countUnread>): Promise<ReplyOf<typeof contract.countUnread>> {
+  return { status: 200, body: { count: await queries.unreadOfCustomer(app.db, actor.user_id) } }
+}
 
 type Created = ReplyOf<typeof contract.createTicket>
 

@@ -26,6 +26,7 @@ const limits = {
   ticket: { limit: 10, window_s: 60, by: 'user' },
   message: { limit: 60, window_s: 60, by: 'user' },
   typing: { limit: 60, window_s: 60, by: 'user' },
+  presence: { limit: 60, window_s: 60, by: 'user' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

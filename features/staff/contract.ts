@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+import { multilineText, requiredText } from '#foundation/fields.ts'
+import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
+import { locales } from '#foundation/locale.ts'
+import { money } from '#foundation/money.ts'
+import { lengths } from './rules.ts'
+
+/** What staff have at hand while they answer tickets (rows R-03, G-04). */
+
+const replyFields = {
+  title: requiredText(lengths.title),
+  /** Markdown of the messages' small set. */
+  text: multilineText(lengths.text).check(z.refine((text) => text.trim() !== '', { error: 'required' })),
+  language: z.enum(locales, { error: 'unknown_language' }),
+}
+
+const cannedReply = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  language: z.enum(locales),
+  changed_at: z.string(),
+})
+export type CannedReply = z.infer<typeof cannedReply>
+
+const replyParams = z.strictObject({ replyId: z.uuid() })
+
+export const listReplies = route({
+  method: 'GET',
+  path: '/api/staff/replies/',
+  who: 'staff',
+  summary: 'The canned replies of all of the staff, by language and title; there are at most 500',
+  replies: { 200: z.strictObject({ items: z.array(cannedReply) }) },
+})
+
+export const createReply = route({
+  method: 'POST',
+  path: '/api/staff/replies/',
+  who: 'staff',
+  summary: 'Keep a reply for all of the staff',
+  headers: optionalIdempotencyKey,
+  body: z.strictObject(replyFields),
+  replies: { 201: cannedReply },
+  errors: { 400: ['unknown_language'], 409: ['too_many_replies'] },
+})
+
+export const updateReply = route({
+  method: 'PATCH',
+  path: '/api/staff/replies/{replyId}/',
+  who: 'staff',
+  summary: 'Change the named fields of a canned reply',
+  params: replyParams,
+  body: z.strictObject({
+    title: z.optional(replyFields.title),
+    text: z.optional(replyFields.text),
+    language: z.optional(replyFields.language),
+  }),
+  replies: { 200: cannedReply },
+  errors: { 400: ['unknown_language'] },
+})
+
+export const deleteReply = route({
+  method: 'DELETE',
+  path: '/api/staff/replies/{replyId}/',
+  who: 'staff',
+  summary: 'Forget a canned reply',
+  params: replyParams,
+  replies: { 204: null },
+})
+
+const cardHost = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  ipv4: z.nullable(z.string()),
+  connected: z.boolean(),
+  licence: z.enum(['free', 'active', 'expired']),
+  paid_until: z.nullable(z.string()),
+})
+
+const cardTicket = z.strictObject({
+  id: z.string(),
+  number: z.number(),
+  subject: z.string(),
+  status: z.enum(['opened', 'pending', 'in-progress', 'closed']),
+  last_message_at: z.string(),
+})
+
+export const getCustomer = route({
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/',
+  who: 'staff',
+  summary: 'The card of a customer: who they are, what they have, the latest ten servers and tickets',
+  params: z.strictObject({ userId: z.uuid() }),
+  replies: {
+    200: z.strictObject({
+      id: z.string(),
+      /** Empty where the customer gave none. */
+      name: z.string(),
+      email: z.string(),
+      language: z.enum(locales),
+      is_staff: z.boolean(),
+      company: z.string(),
+      city: z.string(),
+      /** ISO 3166, or empty. */
+      country: z.string(),
+      customer_since: z.string(),
+      balance: money,
+      hosts: z.strictObject({ items: z.array(cardHost), more: z.boolean() }),
+      tickets: z.strictObject({ items: z.array(cardTicket), more: z.boolean() }),
+    }),
+  },
+})
+export type CustomerCard = z.infer<(typeof getCustomer)['replies'][200]>
+
+export const listColleagues = route({
+  method: 'GET',
+  path: '/api/staff/colleagues/',
+  who: 'staff',
+  summary: 'Everybody of the staff who may sign in, by name',
+  replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string() })) }) },
+})
+
+export const tellPresence = route({
+  method: 'POST',
+  path: '/api/staff/tickets/{chatId}/presence/',
+  who: 'staff',
+  summary:
+    'Tell the others of the staff that one looks at a ticket, again every 25 s, or that one has left it',
+  limits: ['presence'],
+  params: z.strictObject({ chatId: z.string().check(z.regex(/^[\w-]{22}$/)) }),
+  body: z.strictObject({ state: z.enum(['arrived', 'here', 'left'], { error: 'invalid' }) }),
+  replies: { 204: null },
+})
+
+/** The live event of it: `{chat_id, user_id, name, state}`. Who hears `arrived` says `here`, so that the newcomer knows. */
+export const PRESENCE = 'presence'

@@ -1,0 +1,10 @@
+/** How long a canned reply may be (code points). As many as a message holds. */
+export const lengths = { title: 100, text: 20_000 } as const
+
+/** All are read at once, so there is an end to them. */
+export const MOST_REPLIES = 500
+
+/** A canned reply may call the customer and whoever answers by name; what is not known here stays as it was written. */
+export function fillReply(text: string, names: Readonly<Record<'customer' | 'me', string>>): string {
+  return text.replaceAll(/\{(customer|me)\}/g, (blank, who: 'customer' | 'me') => names[who] || blank)
+}

@@ -1,0 +1,63 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { toMoney } from '#foundation/money.ts'
+import { notFound } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { balanceOf } from '#features/finance/server/finance.ts'
+import { newestHosts } from '#features/hosts/server/hosts.ts'
+import { fullName } from '#features/profile/rules.ts'
+import { billingDetails } from '#features/profile/server/profile.ts'
+import type * as contract from '#features/staff/contract.ts'
+import { latestTickets } from '#features/tickets/server/tickets.ts'
+
+const SHOWN = 10
+
+/** What staff see of a customer beside the conversation; 404 for an account that is gone as for none. */
+export async function getCustomer({
+  app,
+  actor,
+  params,
+}: Call<typeof contract.getCustomer>): Promise<ReplyOf<typeof contract.getCustomer>> {
+  const { userId } = params
+  const [user, profile, balance, hosts, tickets] = await Promise.all([
+    findUser(app, userId),
+    billingDetails(app.db, userId),
+    balanceOf(app, userId),
+    newestHosts(app.db, userId, SHOWN + 1),
+    latestTickets(app.db, userId, actor, SHOWN + 1),
+  ])
+  if (!user?.is_active || !profile) throw notFound()
+  const body: contract.CustomerCard = {
+    id: userId,
+    name: fullName(profile),
+    email: user.email,
+    language: user.locale,
+    is_staff: user.is_staff,
+    company: profile.company,
+    city: profile.city,
+    country: profile.country,
+    customer_since: profile.created_at.toISOString(),
+    balance: toMoney(balance, app.config.currency),
+    hosts: firstOf(hosts, ({ id, name, ipv4, connected, licence }) => ({
+      id,
+      name,
+      ipv4,
+      connected,
+      licence: licence.status,
+      paid_until: licence.paid_until,
+    })),
+    tickets: firstOf(tickets, ({ id, number, subject, status, last_message_at }) => ({
+      id,
+      number,
+      subject,
+      status,
+      last_message_at,
+    })),
+  }
+  return { status: 200, body }
+}
+
+const firstOf = <From, To>(all: readonly From[], show: (one: From) => To) => ({
+  items: all.slice(0, SHOWN).map(show),
+  more: all.length > SHOWN,
+})

@@ -1,0 +1,57 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { CannedReplies, Database } from '#database/types.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+type Db = Kysely<Database>
+
+export type ReplyRow = Selectable<CannedReplies>
+export type ReplyFields = { title: string; text: string; language: string }
+
+export async function repliesOf(db: Db, limit: number): Promise<ReplyRow[]> {
+  return db
+    .selectFrom('canned_replies')
+    .selectAll()
+    .orderBy('language')
+    .orderBy('title')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Undefined where there are `most` already. */
+export async function insertReply(
+  tx: Tx,
+  reply: ReplyFields & { author_id: string },
+  most: number,
+): Promise<ReplyRow | undefined> {
+  const { title, text, language, author_id } = reply
+  const { rows } = await sql<ReplyRow>`
+    insert into canned_replies (title, text, language, author_id)
+    select ${title}, ${text}, ${language}, ${author_id}::uuid
+    where (select count(*) from canned_replies) < ${most} returning *`.execute(tx)
+  return rows[0]
+}
+
+/** Writes the fields that are given; undefined where there is no such reply. */
+export async function updateReply(
+  tx: Tx,
+  id: string,
+  change: { [Field in keyof ReplyFields]?: string | undefined } & { author_id: string },
+): Promise<ReplyRow | undefined> {
+  const { title, text, language, author_id } = change
+  const given = Object.fromEntries(
+    Object.entries({ title, text, language }).filter(([, value]) => value !== undefined),
+  )
+  return tx
+    .updateTable('canned_replies')
+    .set({ ...given, author_id, changed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Whether there was one. */
+export async function deleteReply(tx: Tx, id: string): Promise<boolean> {
+  const result = await tx.deleteFrom('canned_replies').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}

@@ -1,0 +1,63 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { takeTurns, transaction } from '#foundation/server/database/transaction.ts'
+import { notFound, Problem } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { once } from '#foundation/server/idempotency/once.ts'
+import * as contract from '#features/staff/contract.ts'
+import { MOST_REPLIES } from '#features/staff/rules.ts'
+import * as queries from './queries.ts'
+
+export async function listReplies({
+  app,
+}: Call<typeof contract.listReplies>): Promise<ReplyOf<typeof contract.listReplies>> {
+  const rows = await queries.repliesOf(app.db, MOST_REPLIES)
+  return { status: 200, body: { items: rows.map(shown) } }
+}
+
+export function createReply(
+  call: Call<typeof contract.createReply>,
+): Promise<ReplyOf<typeof contract.createReply>> {
+  const { actor, body } = call
+  return once(
+    contract.createReply,
+    call,
+    async (tx) => {
+      // Counting and adding is one act, or two at once would pass the end together.
+      await takeTurns(tx, 'canned_replies')
+      const row = await queries.insertReply(tx, { ...body, author_id: actor.user_id }, MOST_REPLIES)
+      if (!row) throw new Problem(409, [{ code: 'too_many_replies' }])
+      return { status: 201, body: shown(row) } as const
+    },
+    'system',
+  )
+}
+
+export async function updateReply({
+  app,
+  actor,
+  params,
+  body,
+}: Call<typeof contract.updateReply>): Promise<ReplyOf<typeof contract.updateReply>> {
+  const row = await transaction(app, 'system', (tx) =>
+    queries.updateReply(tx, params.replyId, { ...body, author_id: actor.user_id }),
+  )
+  if (!row) throw notFound()
+  return { status: 200, body: shown(row) }
+}
+
+export async function deleteReply({
+  app,
+  params,
+}: Call<typeof contract.deleteReply>): Promise<ReplyOf<typeof contract.deleteReply>> {
+  const gone = await transaction(app, 'system', (tx) => queries.deleteReply(tx, params.replyId))
+  if (!gone) throw notFound()
+  return { status: 204 }
+}
+
+const shown = ({ id, title, text, language, changed_at }: queries.ReplyRow): contract.CannedReply => ({
+  id,
+  title,
+  text,
+  language: language as contract.CannedReply['language'],
+  changed_at: changed_at.toISOString(),
+})

@@ -1,0 +1,41 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { notFound } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { staffIds } from '#foundation/server/session/session.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+import * as contract from '#features/staff/contract.ts'
+import { looksAsStaff, openTicket, tellStaff } from '#features/tickets/server/tickets.ts'
+
+export { getCustomer } from './customer-card.ts'
+export { createReply, deleteReply, listReplies, updateReply } from './replies.ts'
+
+/** Whom a ticket can be handed over to. */
+export async function listColleagues({
+  app,
+}: Call<typeof contract.listColleagues>): Promise<ReplyOf<typeof contract.listColleagues>> {
+  const ids = await staffIds(app.db)
+  const names = await displayNames(app.db, ids)
+  const items = ids
+    .map((id) => names.of(id, true))
+    .toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
+  return { status: 200, body: { items } }
+}
+
+/** Two who answer one ticket shall see each other, before both have typed. Nothing of it is stored. */
+export async function tellPresence({
+  app,
+  actor,
+  params,
+  body,
+}: Call<typeof contract.tellPresence>): Promise<ReplyOf<typeof contract.tellPresence>> {
+  const ticket = await openTicket(app.db, params.chatId, actor)
+  // In a ticket of one's own one is the customer, and nobody's colleague.
+  if (!looksAsStaff(ticket, actor)) throw notFound()
+  const { user_id } = actor
+  const { name } = (await displayNames(app.db, [user_id])).of(user_id, true)
+  await transaction(app, 'system', (tx) =>
+    tellStaff(tx, ticket, { type: contract.PRESENCE, user_id, name, state: body.state }, { except: user_id }),
+  )
+  return { status: 204 }
+}
