@@ -5,8 +5,8 @@ import { routes as chat } from '#features/chat/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { invoicesList } from '#features/invoices/web/fillings.ts'
+import { fillings as licences } from '#features/licences/web/fillings.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
-import { routes as licences } from '#features/licences/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
 import { routes as staff } from '#features/staff/web/routes.tsx'
@@ -21,7 +21,6 @@ export const pages: readonly PageRoute[] = [
   ...finance,
   ...invoices,
   ...hosts,
-  ...licences,
   ...tickets,
   ...chat,
   ...staff,
@@ -29,4 +28,4 @@ export const pages: readonly PageRoute[] = [
 ]
 
 /** What features put into the places of others' pages, in the order of features/README.md. */
-export const fillings: readonly Filling[] = [invoicesList]
+export const fillings: readonly Filling[] = [invoicesList, ...licences]

@@ -273,5 +273,8 @@ export const balanceRose = event<{ user_id: string }>('finance.balance_rose')
 /** The balance changed: tells open pages to ask anew. */
 export const BALANCE_CHANGED = 'balance.changed'
 
+/** Below the news that a top-up has come: what the money was wanted for. */
+export const financesToppedUp = place<object>('finance.topped_up')
+
 /** @public Invoices fill this place of the finances page with their list. */
 export const financesInvoices = place<object>('finance.invoices')

@@ -196,6 +196,10 @@ export const hostTickets = place<{ host: Host }>('hosts.tickets')
 /** The button that orders a new host with a licence, and its dialog. */
 export const hostOrder = place<{ onOrdered?: (host: Host) => void }>('hosts.order')
 
+/** The list of all servers; with a query it is narrowed. `orderPath` begins with ordering one. */
+export const hostsPath = '/servers/list'
+export const orderPath = `${hostsPath}?act=order`
+
 /** The page of a host, and what it may be asked to begin with: renewing, or another address. */
 export const hostPath = (id: string, act?: 'renew' | 'ipv4') =>
   act === undefined ? (`/servers/host/${id}` as const) : (`/servers/host/${id}?act=${act}` as const)

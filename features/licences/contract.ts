@@ -26,6 +26,7 @@ const plan = z.strictObject({
   vat: money,
   price_total: money,
 })
+export type Plan = z.infer<typeof plan>
 
 export const listPlans = route({
   method: 'GET',

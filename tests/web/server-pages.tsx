@@ -1,31 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { Suspense } from 'react'
-import type { ReactNode } from 'react'
 import { beforeEach, expect } from 'vitest'
 import { page } from 'vitest/browser'
 import '#app/web/styles.css'
-import { queryClient } from '#foundation/web/api/query.ts'
-import { storeTokens } from '#foundation/web/api/stored-session.ts'
-import { setLocale } from '#foundation/web/i18n/locale.ts'
-import { localized } from '#foundation/web/i18n/localized.tsx'
-import { searchOf } from '#foundation/web/navigation.tsx'
-import { fillPlaces } from '#foundation/web/places.tsx'
-import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
-import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/toasts.ts'
 import type { Host } from '#features/hosts/contract.ts'
-import { render } from './render.tsx'
-import { reply, requests, resetWire } from './wire.ts'
+import { routes } from '#features/hosts/web/routes.tsx'
+import { fillPlaces } from '#foundation/web/places.tsx'
+import { euros, openAt, sent, startAnew } from './routed-pages.tsx'
+import { reply } from './wire.ts'
 
 const DAY_ms = 86_400_000
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_ms).toISOString()
-const euro = (amount: string) => ({ amount, currency: 'EUR' })
 
 const free: Host['licence'] = {
   status: 'free',
@@ -65,7 +48,7 @@ export const paidHost: Host = {
   licence: {
     status: 'active',
     plan: { slug: 'standard', name: { en: 'Standard', de: 'Standard', ru: 'Стандарт' } },
-    price: euro('1190'),
+    price: euros('1190'),
     term: 'P1M',
     ordered_at: inDays(-10),
     paid_until: inDays(20.01),
@@ -90,59 +73,18 @@ export const expiredHost: Host = {
 
 export const oneHost = (host: Host) => `/api/hosts/${host.id}/`
 export const pageWith = (...hosts: Host[]) => ({ status: 200, body: { items: hosts, next_cursor: null } })
-export const refused = (status: number, code: string, param?: string) => ({
-  status,
-  body: { status, errors: [{ code, message: code, ...(param ? { param } : {}) }] },
-})
 
-/** Shows a page at its path; the others are plain headings that say where one is. */
-export async function openAt(address: string, pages: Readonly<Record<string, () => ReactNode>>) {
-  const root = createRootRoute()
-  const routes = Object.entries(pages).map(([path, component]) => {
-    const Shown = localized(component)
-    return createRoute({ getParentRoute: () => root, path, component: () => <Shown /> })
-  })
-  const router = createRouter({
-    routeTree: root.addChildren(routes),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch: searchOf,
-    stringifySearch: (search) => {
-      const query = new URLSearchParams(search as Record<string, string>).toString()
-      return query === '' ? '' : `?${query}`
-    },
-    defaultNotFoundComponent: () => <h1>Elsewhere</h1>,
-  })
-  await render(
-    <QueryClientProvider client={queryClient}>
-      <Suspense>
-        <RouterProvider router={router} />
-      </Suspense>
-      <ToastList />
-    </QueryClientProvider>,
-  )
-  return { address: () => router.history.location.href, back: () => router.history.back() }
-}
+/** Opens a page of the servers at its address. */
+export const openServers = (address: string) => openAt(address, routes)
 
-export const sent = async (method: string, path?: string) =>
-  (await requests()).filter(
-    (request) => request.method === method && (path === undefined || request.path.split('?')[0] === path),
-  )
-export const bodies = async (method: string, path?: string) =>
+export const bodies = async (method: string, path: string) =>
   (await sent(method, path)).map(({ body }) => JSON.parse(body || 'null') as unknown)
-export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+export const button = (name: string) => page.getByRole('button', { name, exact: true })
 export const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-export const lastToast = () => {
-  const shown = currentToasts().at(-1)
-  return shown ? toastText(shown.message) : undefined
-}
 export const visible = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 
 beforeEach(async () => {
-  clearToasts()
-  queryClient.clear()
+  await startAnew()
   fillPlaces([])
-  setLocale('en')
-  await resetWire()
-  storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
   await reply('GET /api/hosts/', pageWith(paidHost, expiredHost, newHost))
 })

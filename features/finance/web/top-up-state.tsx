@@ -3,9 +3,10 @@ import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
-import type { TopUp } from '#features/finance/contract.ts'
+import { financesToppedUp, type TopUp } from '#features/finance/contract.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
+import { Place } from '#foundation/web/places.tsx'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
@@ -46,6 +47,7 @@ function Told({ topUp, onClose, onRetry }: { topUp: TopUp; onClose: () => void; 
             {m.finance_top_up_continue()}
           </a>
         ) : null}
+        {status === 'paid' ? <Place of={financesToppedUp} props={{}} /> : null}
         {status === 'failed' || status === 'expired' ? (
           <div className="mt-3">
             <Button size="small" onClick={onRetry}>

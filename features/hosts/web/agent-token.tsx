@@ -6,7 +6,7 @@ import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
+import { Copyable } from '#foundation/web/ui/copyable.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { putHost } from './calls.ts'
@@ -66,18 +66,6 @@ function Install({ token, onClose }: { token: string; onClose: () => void }) {
           {m.hosts_token_kept()}
         </Button>
       </DialogActions>
-    </div>
-  )
-}
-
-function Copyable({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <p className="mb-1.5 font-medium">{label}</p>
-      <div className="flex items-start gap-1 rounded-md border border-line bg-sunken py-1 pr-1 pl-3">
-        <code className="min-w-0 flex-1 py-1.5 font-mono text-xs leading-5 break-all select-all">{text}</code>
-        <CopyButton text={text} />
-      </div>
     </div>
   )
 }

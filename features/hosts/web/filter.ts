@@ -1,5 +1,5 @@
+import { hostsPath } from '#features/hosts/contract.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
-import { hostsPath } from './paths.ts'
 
 export const licences = ['active', 'expired', 'free'] as const
 export const connections = ['yes', 'no'] as const

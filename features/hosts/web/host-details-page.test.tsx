@@ -8,22 +8,19 @@ import {
   button,
   field,
   inDays,
-  lastToast,
   newHost,
   oneHost,
-  openAt,
+  openServers,
   paidHost,
-  refused,
-  sent,
   visible,
 } from '#tests/web/server-pages.tsx'
+import { lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { HostDetailsPage } from './host-details-page.tsx'
 
 const open = async (host: Host, query = '') => {
   await reply(`GET ${oneHost(host)}`, { status: 200, body: host })
-  return openAt(`/servers/host/${host.id}${query}`, { '/servers/host/$hostId': HostDetailsPage })
+  return openServers(`/servers/host/${host.id}${query}`)
 }
 const dialog = page.getByRole('dialog')
 const steps = [0, 1, 2, 3, 4, 5]
@@ -51,7 +48,7 @@ describe('a host', () => {
 
   it('V-07 says that there is none, and that it could not be fetched', async () => {
     await reply(`GET ${oneHost(newHost)}`, refused(400, 'invalid'), refused(404, 'not_found'))
-    await openAt(`/servers/host/${newHost.id}`, { '/servers/host/$hostId': HostDetailsPage })
+    await openServers(`/servers/host/${newHost.id}`)
     await visible('Failed to fetch server')
     await userEvent.click(button('Try again'))
     await visible('Server not found')
@@ -90,7 +87,7 @@ describe('the address', () => {
     await userEvent.fill(field('IPv4 address'), '192.0.2.8')
     await userEvent.click(button('Save'))
     await visible('192.0.2.8')
-    expect(await bodies('PATCH')).toEqual([{ ipv4: '192.0.2.8' }])
+    expect(await bodies('PATCH', oneHost(paidHost))).toEqual([{ ipv4: '192.0.2.8' }])
   })
 
   it.each([
@@ -121,7 +118,7 @@ describe('the address', () => {
     await userEvent.fill(field('IPv4 address'), '')
     await userEvent.click(button('Save'))
     await visible('No IPv4')
-    expect(await bodies('PATCH')).toEqual([{ ipv4: null }])
+    expect(await bodies('PATCH', oneHost(host))).toEqual([{ ipv4: null }])
     expect(address()).toBe(`/servers/host/${host.id}`)
   })
 })
@@ -144,7 +141,7 @@ describe('the connection', () => {
     await open(paidHost)
     await userEvent.click(button('New token'))
     await visible(/stops working at once/)
-    expect(await sent('POST')).toEqual([])
+    expect(await sent('POST', `${oneHost(paidHost)}agent-token/`)).toEqual([])
     await userEvent.click(button('Create token'))
     await visible(new RegExp(`sh -s -- ${token}`))
   })

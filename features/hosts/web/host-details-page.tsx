@@ -1,6 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
+import { hostsPath } from '#features/hosts/contract.ts'
 import { CallRefused } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
@@ -10,7 +11,6 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useHost } from './calls.ts'
 import { HostDetails } from './host-details.tsx'
-import { hostsPath } from './paths.ts'
 
 /** One server: its licence, its connection, its tickets, and what can be done with it (rows H-01, H-02). */
 export function HostDetailsPage() {

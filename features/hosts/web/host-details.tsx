@@ -1,5 +1,5 @@
 import Pencil from 'lucide-react/icons/pencil'
-import { hostLicence, hostPath, hostTickets, type Host } from '#features/hosts/contract.ts'
+import { hostLicence, hostPath, hostsPath, hostTickets, type Host } from '#features/hosts/contract.ts'
 import { useAskedFor } from '#foundation/web/asked-for.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -12,7 +12,6 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ConnectionCard } from './connection-card.tsx'
-import { hostsPath } from './paths.ts'
 import { ConnectionStatus } from './status.tsx'
 
 const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))

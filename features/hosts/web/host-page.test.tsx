@@ -7,22 +7,19 @@ import {
   button,
   expiredHost,
   field,
-  lastToast,
   newHost,
   oneHost,
-  openAt,
+  openServers,
   pageWith,
   paidHost,
-  refused,
-  sent,
   visible,
 } from '#tests/web/server-pages.tsx'
+import { lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { HostPage } from './host-page.tsx'
 import { live } from './live.ts'
 
-const open = (address = '/servers/list') => openAt(address, { '/servers/list': HostPage })
+const open = (address = '/servers/list') => openServers(address)
 const row = (host: Host) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: host.name }) })
 const reads = (host: Host, words: RegExp) =>
@@ -150,7 +147,7 @@ describe('adding a server', () => {
     await inAct(() => setLocale('de'))
     await expect.element(field('Name')).toHaveValue('db-1')
     await expect.element(field('IPv4-Adresse')).toHaveValue('010.1.1.1')
-    expect(await sent('POST')).toEqual([])
+    expect(await sent('POST', create)).toEqual([])
   })
 
   it('rule 10: sends one key again until it is known what became of it, and keeps what was typed', async () => {
@@ -163,11 +160,11 @@ describe('adding a server', () => {
     await userEvent.fill(field('Name'), 'db-1')
     for (const times of [1, 2, 3, 4]) {
       await userEvent.click(dialog.getByRole('button', { name: 'Add server' }))
-      await expect.poll(async () => (await sent('POST')).length).toBe(times)
+      await expect.poll(async () => (await sent('POST', create)).length).toBe(times)
       if (times < 4) await expect.element(field('Name')).toHaveValue('db-1')
       if (times === 3) await visible(/as many servers as one account can hold/)
     }
-    const keys = (await sent('POST')).map(({ headers }) => headers['idempotency-key'])
+    const keys = (await sent('POST', create)).map(({ headers }) => headers['idempotency-key'])
     expect(keys[1]).toBe(keys[0])
     expect(keys[2]).toBe(keys[0])
     expect(keys[3], 'a refusal settles it').not.toBe(keys[0])
@@ -183,7 +180,7 @@ describe('what a row offers', () => {
     await userEvent.fill(field('Name'), 'web-2')
     await userEvent.click(button('Save'))
     await visible('web-2')
-    expect(await bodies('PATCH')).toEqual([{ name: 'web-2' }])
+    expect(await bodies('PATCH', oneHost(paidHost))).toEqual([{ name: 'web-2' }])
   })
 
   it('V-05 deletes by name, says which paid days are lost, and shows a wrong name at the field', async () => {
@@ -199,7 +196,7 @@ describe('what a row offers', () => {
     await userEvent.fill(field('Type web-1 to confirm'), 'web-1')
     await userEvent.click(button('Delete for good'))
     await expect.element(row(paidHost)).not.toBeInTheDocument()
-    expect(await bodies('DELETE')).toEqual([{ name: 'web' }, { name: 'web-1' }])
+    expect(await bodies('DELETE', oneHost(paidHost))).toEqual([{ name: 'web' }, { name: 'web-1' }])
   })
 
   it.each([

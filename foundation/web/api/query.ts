@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { InputOf, Route } from '#foundation/contract.ts'
 import type { AnswerStatus, Answer } from './answer.ts'
-import { call } from './call.ts'
+import { readAnswer } from './answer.ts'
+import { call, callReading } from './call.ts'
 
 /** What a query throws when its call was refused: `answer.errors` and `answer.requestId` tell it to the customer. */
 export class CallRefused extends Error {
@@ -20,6 +21,18 @@ export function reading<const R extends Route>(route: R, ...[input]: Input<R>) {
       const answer: AnswerStatus = await callWith(route, input, { signal })
       if (answer.status !== 200) throw new CallRefused(answer)
       return answer.body as BodyOf<R>
+    },
+  })
+}
+
+/** The same for a route whose 200 is a file of text: the text as data. */
+export function readingText<const R extends Route>(route: R, input: InputOf<R>) {
+  return queryOptions({
+    queryKey: keyOf(route, input),
+    queryFn: async ({ signal }): Promise<string> => {
+      const answer = await callReading(route, input, textOf, { signal })
+      if (answer.status !== 200) throw new CallRefused(answer)
+      return answer.body as string
     },
   })
 }
@@ -70,6 +83,12 @@ type Input<R extends Route> =
   Record<string, never> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]
 
 type BodyOf<R extends Route> = Extract<Answer<R>, { status: 200 }>['body']
+
+async function textOf(response: Response): Promise<AnswerStatus> {
+  if (response.status !== 200) return readAnswer(response)
+  const requestId = response.headers.get('X-Request-Id') ?? undefined
+  return { status: 200, body: (await response.text()).trim(), errors: [], requestId }
+}
 
 // The two shapes of `call` meet here: with an optional and with a required input.
 const callWith = call as unknown as (

@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import { ButtonLink } from '#foundation/web/navigation.tsx'
+import { m } from '#texts/messages.js'
+import { waitingOrder } from './interrupted-order.ts'
+
+/** Stands below a top-up that has come: back to the order that the money was for. */
+export function GoOn() {
+  const [order] = useState(waitingOrder)
+  return order ? (
+    <div className="mt-3">
+      <ButtonLink look="primary" to={order.to}>
+        {m.licences_go_on()}
+      </ButtonLink>
+    </div>
+  ) : null
+}

@@ -1,0 +1,69 @@
+import { invoicePath } from '#features/invoices/contract.ts'
+import type { PaidPeriod } from '#features/licences/contract.ts'
+import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useHistory } from './calls.ts'
+
+/** What was paid for the host, newest first, each with its invoice. */
+export function History({ hostId }: { hostId: string }) {
+  const { periods, ...pages } = useHistory(hostId)
+  const { error, refetch } = pages
+  return (
+    <section className="border-t border-line pt-4">
+      <h3 className="text-sm font-medium">{m.licences_history()}</h3>
+      {periods ? (
+        <>
+          <ul className="mt-1 divide-y divide-line">
+            {periods.map((period) => (
+              <Row key={period.id} period={period} />
+            ))}
+          </ul>
+          <LoadMore pages={pages} />
+        </>
+      ) : error ? (
+        <ErrorState title={m.licences_history_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="mt-3 h-16" />
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+function Row({ period }: { period: PaidPeriod }) {
+  const { starts_at, ends_at, plan, kind, ended, total, invoice_id, ordered_at } = period
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
+        <span title={`${formatDateTime(starts_at)} – ${formatDateTime(ends_at)}`}>
+          {formatDate(starts_at)} – {formatDate(ends_at)}
+        </span>
+        {ended ? <Badge>{ENDED[ended]()}</Badge> : null}
+      </p>
+      <p className="text-right font-medium tabular-nums">{formatMoney(total)}</p>
+      <p className="text-muted">
+        {plan} · {KINDS[kind]()} {formatDate(ordered_at)}
+      </p>
+      <p className="text-right">
+        <TextLink to={invoicePath(invoice_id)}>{m.licences_invoice()}</TextLink>
+      </p>
+    </li>
+  )
+}
+
+const KINDS = {
+  order: () => m.licences_kind_order(),
+  renewal: () => m.licences_kind_renewal(),
+  auto_renewal: () => m.licences_kind_auto_renewal(),
+} as const
+const ENDED = {
+  refunded: () => m.licences_ended_refunded(),
+  deleted: () => m.licences_ended_deleted(),
+} as const

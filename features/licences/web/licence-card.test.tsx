@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { historyPath, openLicence, orderedOf, periodOf } from '#tests/web/licence-pages.tsx'
+import { lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
+import {
+  bodies,
+  button,
+  expiredHost,
+  inDays,
+  newHost,
+  oneHost,
+  paidHost,
+  visible,
+} from '#tests/web/server-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+
+const dialog = page.getByRole('dialog')
+const pay = dialog.getByRole('button', { name: /^Renew for/ })
+const renewal = page.getByRole('switch', { name: 'Renew automatically' })
+
+describe('the licence of a host', () => {
+  it('H-01 shows price, duration, remaining runtime and order date', async () => {
+    await openLicence(paidHost)
+    await visible('20 days left')
+    const facts = page.getByText('Licence key').element().closest('dl')?.textContent
+    expect(facts?.replaceAll('\u00A0', ' ')).toBe(
+      `PlanStandardPrice€11.90Duration1 monthOrdered${formatDate(inDays(-10))}Licence key${paidHost.licence_key}`,
+    )
+  })
+
+  it('lists what was paid, each with its invoice, and why a time ended early', async () => {
+    const items = [
+      periodOf(),
+      periodOf({ id: '2', kind: 'auto_renewal', ended: 'refunded', plan: 'Starter' }),
+    ]
+    await reply(`GET ${historyPath}`, { status: 200, body: { items, next_cursor: null } })
+    await openLicence(paidHost)
+    await visible(/Starter · renewed automatically/)
+    await visible('Refunded')
+    const link = page.getByRole('link', { name: 'Invoice' }).first()
+    await expect.element(link).toHaveAttribute('href', '/invoices/IIIIIIIIIIIIIIIIIIIIII')
+  })
+
+  it('says when the history could not be loaded', async () => {
+    await reply(`GET ${historyPath}`, refused(400, 'invalid'))
+    await openLicence(paidHost)
+    await visible('The history could not be loaded')
+  })
+})
+
+describe('the licence document', () => {
+  const path = `${oneHost(paidHost)}licence/document`
+
+  it('is shown to copy, with how to check it, and can be kept as a file', async () => {
+    await reply(`GET ${path}`, { status: 200, body: 'header.claims.signature' })
+    await openLicence(paidHost)
+    await userEvent.click(button('Licence document'))
+    await visible(/header\.claims\.signature/)
+    await visible(/verify\.mjs licence-B{22}\.jws --keys http\S+jwks\.json --ipv4 192\.0\.2\.7$/)
+    await userEvent.click(button('Download'))
+    await expect.poll(async () => (await sent('GET', path)).length).toBe(2)
+  })
+
+  it('says that it could not be loaded, with another try', async () => {
+    await reply(`GET ${path}`, refused(400, 'invalid'), { status: 200, body: 'header.claims.signature' })
+    await openLicence(paidHost)
+    await userEvent.click(button('Licence document'))
+    await visible('The document could not be loaded')
+    await userEvent.click(button('Try again'))
+    await visible(/header\.claims\.signature/)
+  })
+})
+
+describe('renewing', () => {
+  const path = `${oneHost(paidHost)}licence/`
+
+  it('H-02 says from when to when it pays, and shows the new end at once', async () => {
+    const renewed = { ...paidHost, licence: { ...paidHost.licence, remaining_s: 50.01 * 86_400 } }
+    await reply(`POST ${path}`, orderedOf(renewed))
+    await openLicence(paidHost)
+    await userEvent.click(button('Renew'))
+    await visible('The new time begins where the present one ends. Nothing paid is lost.')
+    const period = () => dialog.element().querySelector('dd')?.textContent
+    await expect.poll(period).toContain(formatDate(paidHost.licence.paid_until ?? ''))
+    await expect.element(dialog.getByRole('radio', { name: /Standard/ })).toBeChecked()
+    await reply(`GET ${oneHost(paidHost)}`, { status: 200, body: renewed })
+    await userEvent.click(pay)
+    await visible('50 days left')
+    expect(await bodies('POST', path)).toEqual([{ plan: 'standard' }])
+    expect(lastToast()).toMatch(/^web-1 is paid until/)
+  })
+
+  it('is opened by a link, and a reload does not open it again', async () => {
+    const { address } = await openLicence(expiredHost, '?act=renew')
+    await visible('The licence has expired; the new time begins now.')
+    expect(address()).toBe(`/servers/host/${expiredHost.id}`)
+  })
+
+  it('V-04 needs an IPv4 address first', async () => {
+    await openLicence(newHost)
+    await expect.element(button('Order licence')).toBeDisabled()
+    await userEvent.click(page.getByRole('link', { name: 'Set IPv4' }))
+    await expect.element(page.getByRole('dialog', { name: 'Set IPv4' })).toBeVisible()
+  })
+
+  it.each([
+    [402, 'insufficient_balance', 'Insufficient payment owner balance'],
+    [409, 'ipv4_licensed', /already has a paid licence for this address/],
+    [400, 'unknown_plan', /This plan is not on offer/],
+    [500, 'server_error', /failed to handle this/],
+  ] as const)('H-03 says a %i in words and stays open', async (status, code, words) => {
+    await reply(`POST ${path}`, refused(status, code))
+    await openLicence(paidHost)
+    await userEvent.click(button('Renew'))
+    await userEvent.click(pay)
+    await visible(words)
+    await expect.element(dialog).toBeVisible()
+  })
+})
+
+describe('the automatic renewal', () => {
+  const path = oneHost(paidHost)
+
+  it('H-02 follows the finger at once, and what was wished for last is what is saved', async () => {
+    const off = { status: 200, body: { ...paidHost, auto_renew: false }, hold_ms: 1500 }
+    await reply(`PATCH ${path}`, off, { status: 200, body: paidHost })
+    await openLicence(paidHost)
+    await userEvent.click(renewal)
+    await expect.element(renewal).not.toBeChecked()
+    await userEvent.click(renewal)
+    await expect.element(renewal).toBeChecked()
+    expect(await sent('PATCH', path), 'one at a time').toHaveLength(1)
+    await expect.poll(() => bodies('PATCH', path)).toEqual([{ auto_renew: false }, { auto_renew: true }])
+    await expect.element(renewal).toBeChecked()
+  })
+
+  it('goes back where the server refuses, and says why', async () => {
+    await reply(`PATCH ${path}`, { ...refused(503, 'unavailable'), hold_ms: 300 })
+    await openLicence(paidHost)
+    await userEvent.click(renewal)
+    await expect.element(renewal).not.toBeChecked()
+    await expect.element(renewal).toBeChecked()
+    expect(lastToast()).toMatch(/busy right now/)
+  })
+})

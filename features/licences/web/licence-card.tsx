@@ -1,0 +1,122 @@
+import FileKey from 'lucide-react/icons/file-key'
+import { hostPath, type Host } from '#features/hosts/contract.ts'
+import { hostCan } from '#features/hosts/rules.ts'
+import { useAskedFor } from '#foundation/web/asked-for.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatTerm,
+  relativeTime,
+} from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { Facts } from '#foundation/web/ui/facts.tsx'
+import { m } from '#texts/messages.js'
+import { AutoRenew } from './auto-renew.tsx'
+import { History } from './history.tsx'
+import { RemainingBar } from './remaining-bar.tsx'
+
+const LicenceDocument = lazyPage(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
+const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) => file.OrderLicence))
+
+/** The licence of a host: what it is, until when it is paid, and renewing it (rows H-01, H-02). */
+export function LicenceCard({ host }: { host: Host }) {
+  const { licence } = host
+  const order = useLazyDialog(OrderLicence)
+  const mayRenew = hostCan.renew(host)
+  useAskedFor('renew', hostPath(host.id), order.show)
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {m.licences_licence()}
+          <Badge tone={TONES[licence.status]}>{STATUS[licence.status]()}</Badge>
+        </span>
+      }
+      actions={
+        <Button look="primary" disabled={!mayRenew} {...order.opener}>
+          {licence.status === 'free' ? m.licences_order() : m.licences_renew()}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {licence.status === 'free' ? <p className="text-sm text-muted">{m.licences_free_text()}</p> : null}
+        {mayRenew ? null : (
+          <p className="text-sm text-muted">
+            {m.licences_ipv4_first()} <TextLink to={hostPath(host.id, 'ipv4')}>{m.hosts_ipv4_set()}</TextLink>
+          </p>
+        )}
+        <Remaining licence={licence} />
+        <Facts facts={useFacts(host)} />
+        {licence.status === 'free' ? null : (
+          <>
+            <Document host={host} />
+            <AutoRenew host={host} />
+            <History hostId={host.id} />
+          </>
+        )}
+      </div>
+      {order.open ? <OrderLicence host={host} {...order.dialog} /> : null}
+    </Card>
+  )
+}
+
+function Remaining({ licence }: Pick<Host, 'licence'>) {
+  const { status, remaining_s, paid_until, term } = licence
+  if (paid_until === null || term === null) return null
+  return (
+    <div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="text-lg font-semibold tabular-nums">
+          {status === 'active'
+            ? m.hosts_time_left({ time: formatDuration(remaining_s) })
+            : m.licences_ended({ time: relativeTime(paid_until) })}
+        </p>
+        <p className="text-sm text-muted">
+          <time dateTime={paid_until}>{m.hosts_paid_until({ time: formatDateTime(paid_until) })}</time>
+        </p>
+      </div>
+      <RemainingBar remaining_s={remaining_s} term={term} />
+    </div>
+  )
+}
+
+function Document({ host }: { host: Host }) {
+  const document = useLazyDialog(LicenceDocument)
+  return (
+    <>
+      <div>
+        <Button size="small" icon={<FileKey size={15} aria-hidden="true" />} {...document.opener}>
+          {m.licences_document()}
+        </Button>
+      </div>
+      {document.open ? <LicenceDocument host={host} {...document.dialog} /> : null}
+    </>
+  )
+}
+
+function useFacts({ licence, licence_key }: Host) {
+  const locale = useLocale()
+  const { plan, price, term, ordered_at } = licence
+  return [
+    ...(plan ? [{ name: m.licences_plan(), value: plan.name[locale] }] : []),
+    ...(price ? [{ name: m.licences_price(), value: formatMoney(price) }] : []),
+    ...(term ? [{ name: m.licences_duration(), value: formatTerm(term) }] : []),
+    ...(ordered_at ? [{ name: m.licences_ordered_at(), value: formatDate(ordered_at) }] : []),
+    { name: m.licences_key(), value: <code className="font-mono text-xs select-all">{licence_key}</code> },
+  ]
+}
+
+const TONES = { free: 'neutral', active: 'success', expired: 'danger' } as const
+const STATUS = {
+  free: () => m.hosts_licence_free(),
+  active: () => m.hosts_licence_active(),
+  expired: () => m.hosts_licence_expired(),
+} as const

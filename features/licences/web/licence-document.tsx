@@ -1,0 +1,77 @@
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import type { Host } from '#features/hosts/contract.ts'
+import { getDocument } from '#features/licences/contract.ts'
+import { download } from '#foundation/web/api/download.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Copyable } from '#foundation/web/ui/copyable.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useDocument } from './calls.ts'
+
+/** The signed licence to copy or to keep as a file, and how to check it where there is no network. */
+export function LicenceDocument({ host, open, onClose }: DialogProps & { host: Host }) {
+  const { data: text, error, refetch } = useDocument(host.id)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title={m.licences_document()}
+      description={m.licences_document_text()}
+    >
+      <div className="flex flex-col gap-4">
+        {text !== undefined ? (
+          <Copyable label={m.licences_document_signed()} text={text} />
+        ) : error ? (
+          <ErrorState title={m.licences_document_failed()} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading>
+            <Skeleton className="h-36 rounded-md" />
+          </Loading>
+        )}
+        <div>
+          <Copyable label={m.licences_verify()} text={verifyLine(host)} />
+          <p className="mt-1.5 text-sm text-pretty text-muted">{m.licences_verify_text()}</p>
+        </div>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_close()}</Button>
+        <DownloadButton host={host} />
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function DownloadButton({ host }: { host: Host }) {
+  const [pending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    const { errors } = await download(getDocument, { params: { hostId: host.id } }, fileOf(host))
+    setPending(false)
+    const [error] = errors
+    if (error) toastError(() => errorText(error))
+  }
+  return (
+    <Button
+      look="primary"
+      icon={<Download size={16} aria-hidden="true" />}
+      pending={pending}
+      onClick={() => void save()}
+    >
+      {m.licences_document_download()}
+    </Button>
+  )
+}
+
+const fileOf = ({ id }: Host) => `licence-${id}.jws`
+
+/** For the program that the agent brings along (agent/README.md). */
+const verifyLine = (host: Host): string =>
+  `node /usr/local/lib/hostdesk-agent/verify.mjs ${fileOf(host)}` +
+  ` --keys ${window.location.origin}/.well-known/jwks.json --ipv4 ${host.ipv4 ?? 'any'}`

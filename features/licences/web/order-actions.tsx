@@ -1,0 +1,49 @@
+import type { Plan } from '#features/licences/contract.ts'
+import type { Money } from '#foundation/money.ts'
+import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { ButtonLink } from '#foundation/web/navigation.tsx'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { missingFor } from './missing.ts'
+
+type Props = {
+  plan: Plan | undefined
+  balance: Money | undefined
+  /** The words of the button, given what it costs. */
+  pay: (inputs: { amount: string }) => string
+  /** Called where the order has to wait for money, with its form. */
+  onWait: (form: HTMLFormElement) => void
+  onClose: () => void
+}
+
+/** The end of an order: the button says what it costs. A balance that does not suffice leads to topping up instead (H-03). */
+export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
+  const missing = missingFor(plan, balance)
+  return (
+    <>
+      {missing ? <Alert tone="warning">{m.licences_missing({ amount: formatMoney(missing) })}</Alert> : null}
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        {missing ? (
+          <ButtonLink
+            look="primary"
+            to={`/finances?missing=${missing.amount}`}
+            onClick={({ currentTarget }) => {
+              const form = currentTarget.closest('form')
+              if (form) onWait(form)
+            }}
+          >
+            {m.licences_top_up()}
+          </ButtonLink>
+        ) : (
+          <SubmitButton disabled={!plan}>
+            {plan ? pay({ amount: formatMoney(plan.price_total) }) : m.licences_order()}
+          </SubmitButton>
+        )}
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { hostsPath, type Host } from '#features/hosts/contract.ts'
+import { useAskedFor } from '#foundation/web/asked-for.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+
+const OrderHost = lazyPage(() => import('./order-host.tsx').then((file) => file.OrderHost))
+
+/** Orders a new server with a licence. */
+export function OrderButton({ onOrdered }: { onOrdered?: (host: Host) => void }) {
+  const order = useLazyDialog(OrderHost)
+  useAskedFor('order', hostsPath, order.show)
+  return (
+    <>
+      <Button look="primary" {...order.opener}>
+        {m.licences_order_host()}
+      </Button>
+      {order.open ? <OrderHost {...order.dialog} {...(onOrdered ? { onOrdered } : {})} /> : null}
+    </>
+  )
+}

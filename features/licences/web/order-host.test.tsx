@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
+import { balanceIs, orderedOf } from '#tests/web/licence-pages.tsx'
+import { inAct } from '#tests/web/render.tsx'
+import { lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
+import { bodies, button, field, openServers, pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { waitingOrder } from './interrupted-order.ts'
+
+const path = '/api/hosts/order/'
+const dialog = page.getByRole('dialog', { name: 'Order server' })
+const pay = dialog.getByRole('button', { name: /^Order for/ })
+const summary = () => dialog.element().querySelector('dl')?.textContent.replaceAll('\u00A0', ' ')
+
+async function open() {
+  const opened = await openServers('/servers/list')
+  await userEvent.click(button('Order server'))
+  await visible('Balance after')
+  return opened
+}
+
+describe('ordering a server', () => {
+  it('H-02 tells net, VAT, total and what is left before the button, for the plan that is chosen', async () => {
+    await open()
+    expect(summary()).toBe('Net€10.00VAT 19%€1.90Total€11.90Balance now€20.00Balance after€8.10')
+    await expect.element(pay).toHaveTextContent('Order for €11.90')
+    await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
+    await expect.poll(summary).toMatch(/Total€119\.00.*Balance after-€99\.00/)
+  })
+
+  it('keeps the plan with another term, and takes the first where that term has no such plan', async () => {
+    await balanceIs('50000')
+    await open()
+    await userEvent.click(dialog.getByText('1 year'))
+    await expect.element(dialog.getByRole('radio', { name: /^Standard/ })).toBeChecked()
+    expect(dialog.getByRole('radio', { name: /^Business/ }).elements()).toEqual([])
+    await expect.element(pay).toHaveTextContent('Order for €119.00')
+    await userEvent.click(dialog.getByText('1 month'))
+    await userEvent.click(dialog.getByRole('radio', { name: /^Business/ }))
+    await userEvent.click(dialog.getByText('1 year'))
+    await expect.element(dialog.getByRole('radio', { name: /^Standard/ })).toBeChecked()
+  })
+
+  it('H-02 sends one order for a double click, with one key, and goes to the new host', async () => {
+    await reply(`POST ${path}`, { ...orderedOf(paidHost), hold_ms: 100 })
+    const { address } = await open()
+    await userEvent.fill(field('Name'), 'web-1')
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    await userEvent.dblClick(pay)
+    await expect.poll(address).toBe(`/servers/host/${paidHost.id}`)
+    expect(lastToast()).toBe('web-1 has been ordered')
+    expect(await bodies('POST', path)).toEqual([{ name: 'web-1', ipv4: '192.0.2.7', plan: 'standard' }])
+    expect((await sent('POST', path))[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('V-04 wants an IPv4 address, and one that is one, before anything is sent', async () => {
+    await open()
+    await userEvent.click(pay)
+    await visible('Field is required')
+    await userEvent.fill(field('IPv4 address'), '300.1.1.1')
+    await userEvent.click(pay)
+    await visible('Enter correct IPv4-adress')
+    expect(await sent('POST', path)).toEqual([])
+  })
+
+  it('H-03 says before the order what the balance lacks, and leads to topping up just that', async () => {
+    await balanceIs('190')
+    await open()
+    await visible(/Your balance is €10\.00 short/)
+    expect(pay.elements()).toEqual([])
+    const link = dialog.getByRole('link', { name: 'Top up balance' })
+    await expect.element(link).toHaveAttribute('href', '/finances?missing=1000')
+  })
+
+  it('H-03 goes on where it was when the money has come, once', async () => {
+    await balanceIs('190')
+    await open()
+    await userEvent.fill(field('Name'), 'web-1')
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    await userEvent.click(dialog.getByRole('radio', { name: /^Business/ }))
+    await userEvent.click(dialog.getByRole('link', { name: 'Top up balance' }))
+    await visible('elsewhere')
+    expect(waitingOrder()?.to).toBe('/servers/list?act=order')
+    const { address } = await openServers('/servers/list?act=order')
+    await expect.element(field('Name')).toHaveValue('web-1')
+    await expect.element(field('IPv4 address')).toHaveValue('192.0.2.7')
+    await expect.element(dialog.getByRole('radio', { name: /^Business/ })).toBeChecked()
+    expect(address()).toBe('/servers/list')
+    expect(waitingOrder()).toBeUndefined()
+  })
+
+  it('H-03 says so where only the answer knows it, asks for the balance anew, and keeps what was typed', async () => {
+    await reply(`POST ${path}`, refused(402, 'insufficient_balance'))
+    await open()
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    await balanceIs('0')
+    await userEvent.click(pay)
+    await visible('Insufficient payment owner balance')
+    await visible(/Your balance is €11\.90 short/)
+    await expect.element(field('IPv4 address')).toHaveValue('192.0.2.7')
+  })
+
+  it('tells at the address that it carries a licence already', async () => {
+    await reply(`POST ${path}`, refused(409, 'ipv4_licensed'))
+    await open()
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    await userEvent.click(pay)
+    await visible(/already has a paid licence for this address/)
+    await expect.element(field('IPv4 address')).toHaveFocus()
+  })
+
+  it('rule 10: keeps the key through a fault, and takes a new one for another plan', async () => {
+    await balanceIs('50000')
+    await reply(`POST ${path}`, { status: 503 }, { status: 500 }, { status: 503 })
+    await open()
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    for (const [index, plan] of [/^Standard/, /^Standard/, /^Business/].entries()) {
+      await userEvent.click(dialog.getByRole('radio', { name: plan }))
+      await userEvent.click(pay)
+      await expect.poll(async () => (await sent('POST', path)).length).toBe(index + 1)
+      await expect.element(dialog.getByRole('alert')).toBeVisible()
+    }
+    const [first, second, third] = (await sent('POST', path)).map(({ headers }) => headers['idempotency-key'])
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  it('keeps what was typed and chosen through a change of language, and speaks it', async () => {
+    await open()
+    await userEvent.fill(field('Name'), 'web-1')
+    await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
+    await inAct(() => setLocale('ru'))
+    await expect.element(field('Название')).toHaveValue('web-1')
+    await expect.element(page.getByRole('radio', { name: /Business/ })).toBeChecked()
+    await visible('Баланс после оплаты')
+    await visible('1 год')
+  })
+
+  it('says that the plans could not be loaded, with another try', async () => {
+    await reply('GET /api/plans/', refused(400, 'invalid'))
+    await openServers('/servers/list')
+    await userEvent.click(button('Order server'))
+    await visible('The plans could not be loaded')
+  })
+
+  it('is the one thing to do where there are no servers yet', async () => {
+    await reply('GET /api/hosts/', pageWith())
+    await openServers('/servers/list')
+    await visible('No servers yet')
+    await expect.element(button('Order server')).toBeVisible()
+  })
+})

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { hostPath, type Host } from '#features/hosts/contract.ts'
+import { orderLicence } from '#features/licences/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form } from '#foundation/web/form/form.tsx'
+import { useIntention } from '#foundation/web/form/intention.ts'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { takeOrdered, useBalance, useHistory, usePlans } from './calls.ts'
+import { interruptOrder, resumeOrder } from './interrupted-order.ts'
+import { OrderActions } from './order-actions.tsx'
+import { periodAhead } from './period-ahead.ts'
+import { PlanChoice } from './plan-choice.tsx'
+import { PriceSummary } from './price-summary.tsx'
+import { refusedOrder } from './refused-order.ts'
+
+/** Orders a licence for a host or renews it, and says from when to when the host will be paid. */
+export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host }) {
+  const { licence } = host
+  const plans = usePlans(host.id)
+  const balance = useBalance()
+  const { periods = [] } = useHistory(host.id)
+  const here = hostPath(host.id, 'renew')
+  const [slug, setSlug] = useState(() => resumeOrder(here)?.plan ?? licence.plan?.slug)
+  const [now] = useState(() => new Date())
+  const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
+  const send = useIntention()
+  const form = useForm(async () => {
+    if (!plan) return undefined
+    const body = { plan: plan.slug }
+    const answer = await send(body, (headers) =>
+      call(orderLicence, { params: { hostId: host.id }, headers, body }),
+    )
+    if (answer.status !== 201) return refusedOrder(answer)
+    const ordered = answer.body.host
+    takeOrdered(ordered)
+    const until = ordered.licence.paid_until ?? ''
+    toastSuccess(() => m.licences_paid_until({ name: ordered.name, date: formatDate(until) }))
+    onClose()
+    return undefined
+  })
+  const isNew = licence.status === 'free'
+  const title = isNew
+    ? m.licences_order_title({ name: host.name })
+    : m.licences_renew_title({ name: host.name })
+  const ahead = plan ? periodAhead(plan.term, licence, periods, now) : undefined
+  return (
+    <Dialog open={open} onClose={onClose} wide title={title} description={explain(licence.status)}>
+      <Form form={form} label={title}>
+        <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
+        {plan ? <PriceSummary plan={plan} balance={balance} period={ahead} /> : null}
+        <OrderActions
+          plan={plan}
+          balance={balance}
+          pay={isNew ? m.licences_pay : m.licences_pay_renew}
+          onWait={() => interruptOrder({ to: here, plan: plan?.slug ?? '' })}
+          onClose={onClose}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function explain(status: Host['licence']['status']): string | undefined {
+  if (status === 'active') return m.licences_renew_active_text()
+  return status === 'expired' ? m.licences_renew_expired_text() : undefined
+}

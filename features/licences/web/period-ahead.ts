@@ -1,0 +1,29 @@
+import type { Host } from '#features/hosts/contract.ts'
+import type { PaidPeriod } from '#features/licences/contract.ts'
+import { nextPeriod, type Period, type Term } from '#features/licences/rules.ts'
+
+/** From when to when an order of this term would pay, as the server reckons it (rules.ts). */
+export function periodAhead(
+  term: Term,
+  { paid_until }: Host['licence'],
+  history: readonly PaidPeriod[],
+  now: Date,
+): Period {
+  if (paid_until === null) return nextPeriod(term, now)
+  return nextPeriod(term, now, { ends_at: new Date(paid_until), anchor_day: anchorOf(paid_until, history) })
+}
+
+/**
+ * The day of the month on which the unbroken runtime up to `end` began. A month that lacks the day shows an earlier one,
+ * so it is the latest day of the row.
+ */
+function anchorOf(end: string, history: readonly PaidPeriod[]): number {
+  let [joint, anchor] = [new Date(end).getTime(), new Date(end).getUTCDate()]
+  for (const { starts_at, ends_at } of history) {
+    if (new Date(ends_at).getTime() !== joint) continue
+    const start = new Date(starts_at)
+    joint = start.getTime()
+    anchor = Math.max(anchor, start.getUTCDate())
+  }
+  return anchor
+}

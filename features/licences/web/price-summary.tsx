@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import type { Plan } from '#features/licences/contract.ts'
+import type { Period } from '#features/licences/rules.ts'
+import { amountOf, toMoney, type Money } from '#foundation/money.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+import { missingFor } from './missing.ts'
+
+type Props = {
+  plan: Plan
+  /** Undefined while it is not known. */
+  balance: Money | undefined
+  /** From when to when the order pays; left out for a host that is still to be made. */
+  period?: Pick<Period, 'starts_at' | 'ends_at'> | undefined
+}
+
+/** What an order costs and what it leaves, as it stands before the button. */
+export function PriceSummary({ plan, balance, period }: Props) {
+  const after = balance && toMoney(amountOf(balance) - amountOf(plan.price_total), balance.currency)
+  const short = missingFor(plan, balance) !== undefined
+  return (
+    <dl aria-live="polite" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+      {period ? (
+        <Line name={m.licences_period()}>
+          {formatDate(period.starts_at)} – {formatDate(period.ends_at)}
+        </Line>
+      ) : null}
+      <Line name={m.licences_net()}>{formatMoney(plan.price_net)}</Line>
+      <Line name={m.licences_vat({ rate: percentText(plan.vat_rate) })}>{formatMoney(plan.vat)}</Line>
+      <Line name={m.licences_total()} strong>
+        {formatMoney(plan.price_total)}
+      </Line>
+      {balance && after ? (
+        <div className="mt-2 border-t border-line pt-2">
+          <Line name={m.licences_balance_now()}>{formatMoney(balance)}</Line>
+          <Line name={m.licences_balance_after()} tone={short ? 'danger' : undefined}>
+            {formatMoney(after)}
+          </Line>
+        </div>
+      ) : null}
+    </dl>
+  )
+}
+
+type LineProps = { name: string; strong?: boolean; tone?: 'danger' | undefined; children: ReactNode }
+
+function Line({ name, strong, tone, children }: LineProps) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap justify-between gap-x-4 py-0.5',
+        strong && 'font-semibold',
+        tone === 'danger' && 'text-danger-text',
+      )}
+    >
+      <dt className={classNames(!strong && tone !== 'danger' && 'text-muted')}>{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+/** '19 %' as the reader's language writes it; the rate comes as a decimal text of percent. */
+const percentText = (rate: string): string =>
+  new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(
+    rate as `${number}`,
+  )

@@ -1,0 +1,28 @@
+import { months, type Term } from '#features/licences/rules.ts'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+
+/**
+ * How much of a term is left, for the eye: the words beside it say the same. Several terms paid ahead fill it.
+ * Drawn as a picture, because its width is a figure and the page may not carry styles of its own.
+ */
+export function RemainingBar({ remaining_s, term }: { remaining_s: number; term: string }) {
+  const share = Math.min(1, remaining_s / (lengthOf(term) * MONTH_s))
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      className="mt-2 block h-1.5 w-full overflow-hidden rounded-full bg-hover"
+    >
+      <rect
+        width={100 * share}
+        height="1"
+        className={classNames(remaining_s < WEEK_s ? 'fill-warning' : 'fill-success')}
+      />
+    </svg>
+  )
+}
+
+const WEEK_s = 7 * 86_400
+const MONTH_s = 30.4375 * 86_400
+const lengthOf = (term: string): number => months[term as Term] ?? 1

@@ -1,0 +1,101 @@
+import { beforeEach } from 'vitest'
+import type { Host } from '#features/hosts/contract.ts'
+import type { Ordered, PaidPeriod, Plan } from '#features/licences/contract.ts'
+import { fillings } from '#features/licences/web/fillings.ts'
+import { fillPlaces } from '#foundation/web/places.tsx'
+import { euros } from './routed-pages.tsx'
+import { inDays, oneHost, openServers, paidHost } from './server-pages.tsx'
+import { reply } from './wire.ts'
+
+const planOf = (slug: string, name: string, term: Plan['term'], net: number): Plan => ({
+  slug,
+  name,
+  term,
+  price_net: euros(String(net)),
+  vat_rate: '19',
+  vat: euros(String(Math.round(net * 0.19))),
+  price_total: euros(String(net + Math.round(net * 0.19))),
+})
+const standard = planOf('standard', 'Standard', 'P1M', 1000)
+const business = planOf('business', 'Business', 'P1M', 10_000)
+const standardYear = planOf('standard-year', 'Standard', 'P1Y', 10_000)
+
+export const periodOf = (more: Partial<PaidPeriod> = {}): PaidPeriod => ({
+  id: 'period-1',
+  plan: 'Standard',
+  term: 'P1M',
+  kind: 'order',
+  starts_at: inDays(-10),
+  ends_at: inDays(20),
+  ended: null,
+  total: euros('1190'),
+  ordered_at: inDays(-10),
+  invoice_id: 'IIIIIIIIIIIIIIIIIIIIII',
+  ...more,
+})
+
+const party = { name: '', street: '', zip: '', city: '', country: 'DE', email: '', vat_id: '' }
+
+/** The answer to an order that went through. */
+export const orderedOf = (host: Host): { status: 201; body: Ordered } => ({
+  status: 201,
+  body: {
+    host,
+    invoice: {
+      id: 'IIIIIIIIIIIIIIIIIIIIII',
+      number: 'HD-2026-000017',
+      kind: 'invoice',
+      status: 'paid',
+      issued_at: inDays(0),
+      due_at: inDays(0),
+      net: euros('1000'),
+      vat: euros('190'),
+      total: euros('1190'),
+      from: { ...party, phone: '', tax_number: '', register: '', iban: '', bic: '' },
+      to: { ...party, company: '', apartment: '', state: '' },
+      lines: [],
+      vat_kind: 'standard',
+      vat_rate: '19',
+      notes: [],
+      credit_note_of: null,
+      credit_notes: [],
+      host_id: host.id,
+    },
+    transaction: {
+      id: 't',
+      type: 'spend',
+      amount: euros('-1190'),
+      balance_after: euros('810'),
+      created_at: inDays(0),
+      description: { code: 'licence_order', params: { host: host.name, plan: 'Standard' } },
+      invoice_id: 'IIIIIIIIIIIIIIIIIIIIII',
+      host_id: host.id,
+    },
+  },
+})
+
+export const balanceIs = (amount: string) =>
+  reply('GET /api/finances/', {
+    status: 200,
+    body: {
+      balance: euros(amount),
+      lasts_until: null,
+      upcoming: [],
+      top_up: { providers: ['test'], min: euros('500'), max: euros('500000'), balance_cap: euros('1000000') },
+    },
+  })
+
+export const historyPath = `${oneHost(paidHost)}licence/history/`
+
+/** The page of a host, with what licences put there. */
+export async function openLicence(host: Host, query = '') {
+  await reply(`GET ${oneHost(host)}`, { status: 200, body: host })
+  return openServers(`/servers/host/${host.id}${query}`)
+}
+
+beforeEach(async () => {
+  fillPlaces(fillings)
+  await balanceIs('2000')
+  await reply('GET /api/plans/', { status: 200, body: { items: [standard, business, standardYear] } })
+  await reply(`GET ${historyPath}`, { status: 200, body: { items: [periodOf()], next_cursor: null } })
+})
