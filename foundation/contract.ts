@@ -33,7 +33,11 @@ export type Route = {
   query?: Schema
   headers?: Schema
   body?: Schema
-  /** The body by status; `null` is a reply without a body. */
+  /** What it takes instead of a JSON body: one file as multipart/form-data, streamed by the verb. */
+  takes?: 'file'
+  /** What its 200 holds instead of JSON, streamed by the verb: a media type, or `any`, where each thing has its own. */
+  gives?: string
+  /** The body by status; `null` is a reply without a body, or with what `gives` says. */
   replies: Readonly<Record<number, Schema | null>>
   /** The error codes it may answer, by status. Codes every route may answer are in foundation/errors.ts. */
   errors?: Readonly<Record<number, readonly string[]>>

@@ -97,6 +97,7 @@ export const downloadTransactions = route({
   who: 'customer',
   summary: 'The same, all of them, as CSV in the language of the account (text/csv, UTF-8)',
   query: z.strictObject(filter),
+  gives: 'text/csv',
   replies: { 200: null },
 })
 

@@ -118,6 +118,7 @@ export const getPdf = route({
   who: 'customer',
   summary: 'The invoice as PDF/A-3 with its EN 16931 XML inside (ZUGFeRD, Factur-X)',
   params: one,
+  gives: 'application/pdf',
   replies: { 200: null },
 })
 
@@ -127,6 +128,7 @@ export const getXrechnung = route({
   who: 'customer',
   summary: 'The invoice as XRechnung (UBL)',
   params: one,
+  gives: 'application/xml',
   replies: { 200: null },
 })
 

@@ -116,6 +116,7 @@ export const getDocument = route({
   who: 'customer',
   summary: 'The signed licence of a host as a file (application/jose), to check without a network',
   params,
+  gives: 'application/jose',
   replies: { 200: null },
 })
 

@@ -133,6 +133,10 @@ function faultOf({ request }: Generated, { status, headers, body }: RawReply): s
   if (request.method === 'HEAD' || status === 304) return body === '' ? undefined : 'a body where none may be'
   const type = headers.get('content-type')?.[0] ?? ''
   if (type.startsWith('text/event-stream')) return undefined
+  if (contract?.gives && status === 200)
+    return contract.gives === 'any' || type.startsWith(contract.gives)
+      ? undefined
+      : `${type}, not ${contract.gives}`
   if (contract?.replies[status] === null) return body === '' ? undefined : 'a body where none is declared'
   if (contract || status >= 400) {
     if (!type.startsWith('application/json'))

@@ -52,6 +52,8 @@ function bytesOf({ method, target, headers, body }: RawRequest): Buffer {
 function isComplete(bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return false
+  // A stream has no end: that it began is the answer.
+  if (/\r\ncontent-type: text\/event-stream/i.test(bytes.subarray(0, end).toString('latin1'))) return true
   const length = /\r\ncontent-length: (\d+)/i.exec(bytes.subarray(0, end).toString('latin1'))?.[1]
   return length !== undefined && bytes.length >= end + 4 + Number(length)
 }

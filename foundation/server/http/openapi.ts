@@ -92,8 +92,24 @@ function operationOf(contract: Route): Json {
     ...(body
       ? { requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
       : {}),
+    ...(contract.takes === 'file' ? { requestBody: oneFile } : {}),
     responses: responsesOf(contract),
   }
+}
+
+const bytes: Json = { type: 'string', format: 'binary' }
+
+const oneFile: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: bytes },
+      },
+    },
+  },
 }
 
 function securityOf({ who, style }: Route): Json[] {
@@ -102,12 +118,15 @@ function securityOf({ who, style }: Route): Json[] {
   return style === 'auth' ? [{ session: [] }, { bearer: [] }] : [{ bearer: [] }]
 }
 
-function responsesOf({ replies, errors, who, limits }: Route): Json {
+function responsesOf({ replies, gives, errors, who, limits }: Route): Json {
   const responses: Json = {}
   for (const [status, schema] of Object.entries(replies)) {
     responses[status] = {
       description: status,
       ...(schema ? { content: { 'application/json': { schema: schemaOf(schema, 'output') } } } : {}),
+      ...(gives && status === '200'
+        ? { content: { [gives === 'any' ? '*/*' : gives]: { schema: bytes } } }
+        : {}),
     }
   }
   const refusals = [
