@@ -7,6 +7,7 @@ import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { deriveKeys } from '#foundation/server/keys.ts'
 import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
+import { openStorage } from '#foundation/server/storage/storage.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { reactions } from './features.ts'
 
@@ -34,6 +35,7 @@ export async function buildApp(
     pool,
     ownerUrl,
     reactions,
+    storage: openStorage(config),
     findAgent: findByAgentToken,
     close: () => db.destroy(),
   }

@@ -11,6 +11,7 @@ import { answerFaults } from '#foundation/server/http/faults.ts'
 import { serveApiDocument } from '#foundation/server/http/openapi.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
+import { limitBodyTime } from '#foundation/server/http/slow-bodies.ts'
 import { mount } from '#foundation/server/http/serve.ts'
 import { serveKeptMails } from '#foundation/server/mail/pages.ts'
 import { shedLoad } from '#foundation/server/operation/load-shedding.ts'
@@ -34,7 +35,9 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // While closing, requests on open connections are still answered: no deploy may fail one.
     return503OnClosing: false,
-    requestTimeout: 30_000,
+    // For the whole of a request, files included; what is smaller has less time (limitBodyTime).
+    requestTimeout: 900_000,
+    http: { headersTimeout: 30_000 },
     schemaController: { compilersFactory: noSchemas },
     frameworkErrors: answerUnroutable(app),
     clientErrorHandler: answerUnreadable,
@@ -42,6 +45,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   addSecurityHeaders(server, { https: app.config.publicOrigin.startsWith('https:') })
   logRequests(server, app)
   shedLoad(server)
+  limitBodyTime(server)
   parseBodies(server)
   answerFaults(server, app)
   addHealth(server, app)

@@ -7,6 +7,7 @@ import type { Keys } from '#foundation/server/keys.ts'
 import type { Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import type { Reaction } from '#foundation/server/events.ts'
+import type { Storage } from '#foundation/server/storage/storage.ts'
 
 /** What a running installation holds; handed to every verb, so that several can run side by side in one process. */
 export type App = {
@@ -20,6 +21,8 @@ export type App = {
   /** The connection string of the schema's owner, for migrations, LISTEN and the job queue. */
   ownerUrl: string
   reactions: readonly Reaction[]
+  /** What people uploaded, on disk or in a bucket. */
+  storage: Storage
   /**
    * Finds the agent that a token names, afresh for each request: a renewed token, a deleted host and a closed account
    * bite at the next call. Handed in by app/server from the feature that owns the tokens; absent, no agent gets in.

@@ -52,6 +52,14 @@ describe('rule 32: settings are judged at start, each bad one in a line that say
     ['PUBLIC_ORIGIN', 'https://example.com/account', /no origin/],
     ['PUBLIC_ORIGIN', 'https://user:pw@example.com', /no origin/],
     ['DATABASE_URL', 'mysql://u@h/d', /Set it like postgres:/],
+    ['S3_URL', 'files', /Set it like s3:/],
+    ['S3_URL', 's3://host/bucket', /no address of a bucket/],
+    ['S3_URL', 's3://k:s@host/Bucket', /no address of a bucket/],
+    ['S3_URL', 's3://k:s@host/', /no address of a bucket/],
+    ['S3_URL', 's3://k:s@host/a/b', /no address of a bucket/],
+    ['S3_URL', 's3://k:s@host/bucket?tls=maybe', /no address of a bucket/],
+    ['S3_URL', 's3://k:s@host/bucket?regoin=eu', /no address of a bucket/],
+    ['S3_URL', 'ftp://k:s@host/bucket', /no address of a bucket/],
     ['ROLE', 'boss', /web, worker or all/],
     ['SMTP_URL', 'mail.example.com:25', /Set it like smtp:/],
     ['MAIL_FROM', 'nobody', /no e-mail address/],
@@ -186,5 +194,24 @@ describe('rule 35: secrets cannot be printed by accident', () => {
     expect(readFileSync(file, 'utf8').trim()).toBe(made)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(Buffer.from(made, 'base64url')).toHaveLength(32)
+  })
+})
+
+describe('S3_URL', () => {
+  it.each([
+    ['s3://k:s@s3.example.com/files', 'https://s3.example.com', 'us-east-1'],
+    ['s3://k:s@s3.example.com:9000/files?region=eu-central-1', 'https://s3.example.com:9000', 'eu-central-1'],
+    ['s3://k:s@127.0.0.1:9000/files?tls=off', 'http://127.0.0.1:9000', 'us-east-1'],
+    ['https://k:s@s3.example.com/files/', 'https://s3.example.com', 'us-east-1'],
+    ['http://k:s@minio:9000/files', 'http://minio:9000', 'us-east-1'],
+  ])('%s', (S3_URL, endpoint, region) => {
+    expect(load({ S3_URL }).bucket).toMatchObject({ endpoint, region, name: 'files', key_id: 'k' })
+  })
+
+  it('may hold any character in its secret, which is not printed', () => {
+    const { bucket } = load({ S3_URL: 's3://AK%2FI:pl%2Bus%2Fslash%40@h/files' })
+    expect(bucket?.key_id).toBe('AK/I')
+    expect(bucket?.secret.reveal()).toBe('pl+us/slash@')
+    expect(inspect(bucket)).not.toContain('slash')
   })
 })

@@ -31,6 +31,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     databaseUrl: values.DATABASE_URL,
     /** Absolute. */
     dataDir,
+    /** Where uploaded files are kept; undefined: under dataDir. */
+    bucket: values.S3_URL,
     role: values.ROLE,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.OPERATOR_NAME} <no-reply@${mailHost(publicOrigin)}>`,

@@ -16,6 +16,7 @@ import {
   webPage,
   wholeNumber,
 } from './setting-kinds.ts'
+import { bucket } from './storage/bucket-setting.ts'
 
 /**
  * Every setting: its name in the environment, what it is for, and the schema that reads it. A setting that is absent
@@ -35,6 +36,10 @@ export const settings = {
   DATA_DIR: optional(
     'Folder for what must stay: the embedded database, files, the generated key.',
     text('a folder'),
+  ),
+  S3_URL: optional(
+    'Bucket for uploaded files, as s3://key:secret@host/bucket?region=…; &tls=off without TLS. Unset: DATA_DIR.',
+    bucket(),
   ),
   ROLE: setting('web serves, worker does the jobs, all does both.', choice('web', 'worker', 'all'), 'all'),
   SMTP_URL: optional(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { ParsedOf, ReplyOf, Route, Who } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
 import type { Agent } from '#foundation/server/agents.ts'
@@ -11,6 +11,7 @@ import { readCaller, type Caller } from './caller.ts'
 import { parseInput, type Judge } from './parse.ts'
 import { Problem } from './problem.ts'
 import { problemText } from './problem-text.ts'
+import { mountUpload } from './uploads.ts'
 
 /** What a verb receives. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
 export type Call<R extends Route> = ParsedOf<R> & {
@@ -45,12 +46,14 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Served
     assertPolicy(contract)
     const url = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(url, [...(methods.get(url) ?? []), contract.method])
-    server.route({
+    const options: RouteOptions = {
       method: contract.method,
       url,
       exposeHeadRoute: false,
       handler: async (request, reply) => handle(app, served, request, reply),
-    })
+    }
+    if (contract.takes === 'file') mountUpload(server, options)
+    else server.route(options)
   }
   for (const [url, known] of methods) {
     const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(

@@ -25,6 +25,7 @@ const limits = {
   refresh: { limit: 120, window_s: 60, by: 'ip' },
   ticket: { limit: 10, window_s: 60, by: 'user' },
   message: { limit: 60, window_s: 60, by: 'user' },
+  upload: { limit: 40, window_s: 300, by: 'user' },
   typing: { limit: 60, window_s: 60, by: 'user' },
   presence: { limit: 60, window_s: 60, by: 'user' },
 } as const satisfies Record<string, Limit>

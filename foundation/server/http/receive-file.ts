@@ -1,0 +1,130 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Problem, refuse } from './problem.ts'
+
+/** A file that came in and lies, flushed, in a temporary place; whoever asked for it moves it or removes it. */
+export type ReceivedFile = {
+  /** Absolute. */
+  path: string
+  /** As the sender calls it: to be trusted in nothing. */
+  name: string
+  /** In bytes. */
+  size: number
+  sha256: Buffer
+  /** The first 64 kB, in which the type is looked for. */
+  head: Buffer
+  /** Whether the whole is UTF-8 without NUL. */
+  is_text: boolean
+}
+
+type Wanted = { folder: string; most_bytes: number }
+
+const HEAD_BYTES = 65_536
+// What multipart puts around a file: boundaries and the part's headers.
+const ENVELOPE_BYTES = 16_384
+
+/**
+ * Reads the one file of a multipart request into `folder`, without ever holding it in memory. Throws 413 `too_large` as
+ * soon as it is known, 400 `empty_file`, 400 `one_file` for anything but one file, 415 for another type of request,
+ * and 503 where the disk refuses. After a throw nothing is left behind.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  { folder, most_bytes }: Wanted,
+): Promise<ReceivedFile> {
+  if (!request.isMultipart()) throw new Problem(415, [{ code: 'unsupported_media_type' }])
+  if (Number(request.headers['content-length'] ?? 0) > most_bytes + ENVELOPE_BYTES) throw tooLarge()
+  const at = path.join(folder, randomUUID())
+  try {
+    return await readParts(request, at, most_bytes)
+  } catch (error) {
+    request.raw.unpipe()
+    request.raw.resume()
+    await rm(at, { force: true })
+    throw asProblem(error)
+  }
+}
+
+async function readParts(request: FastifyRequest, at: string, most_bytes: number): Promise<ReceivedFile> {
+  // One byte more than is allowed, so that what is too large shows as such.
+  const limits = { fileSize: most_bytes + 1, files: 2, fields: 1, fieldSize: 1, parts: 2, headerPairs: 20 }
+  let received: ReceivedFile | undefined
+  for await (const part of request.parts({ limits })) {
+    if (received || part.type !== 'file') throw refuse('one_file')
+    received = await writeDown(part, at, most_bytes)
+  }
+  if (!received) throw refuse('one_file')
+  if (received.size === 0) throw refuse('empty_file')
+  return received
+}
+
+async function writeDown(part: MultipartFile, at: string, most_bytes: number): Promise<ReceivedFile> {
+  const hash = createHash('sha256')
+  const looked = lookForText()
+  const head: Buffer[] = []
+  let size = 0
+  await pipeline(
+    part.file,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        if (size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - size))
+        size += chunk.length
+        if (size > most_bytes) throw tooLarge()
+        hash.update(chunk)
+        looked.at(chunk)
+        yield chunk
+      }
+    },
+    createWriteStream(at, { flags: 'wx', mode: 0o600, flush: true }),
+  )
+  const is_text = looked.isText()
+  return {
+    path: at,
+    name: part.filename ?? '',
+    size,
+    sha256: hash.digest(),
+    head: Buffer.concat(head),
+    is_text,
+  }
+}
+
+/** Judges piece by piece: a letter may be cut in two. */
+function lookForText() {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isText = true
+  const judge = (decode: () => string) => {
+    try {
+      if (isText) decode()
+    } catch {
+      isText = false
+    }
+  }
+  return {
+    at(chunk: Buffer) {
+      if (chunk.includes(0)) isText = false
+      judge(() => decoder.decode(chunk, { stream: true }))
+    },
+    isText() {
+      judge(() => decoder.decode())
+      return isText
+    },
+  }
+}
+
+const tooLarge = () => new Problem(413, [{ code: 'too_large' }])
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  // Only the file system names a system call: a full disk is no fault of who sends, and may pass.
+  if ((error as NodeJS.ErrnoException).syscall !== undefined)
+    return Object.assign(new Problem(503, [{ code: 'unavailable' }], 30), { cause: error })
+  // All else is a request that breaks the form, or broke off.
+  return /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test((error as NodeJS.ErrnoException).code ?? '')
+    ? refuse('one_file')
+    : refuse('invalid')
+}

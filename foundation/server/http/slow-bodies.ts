@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { answerUnreadable } from './broken-requests.ts'
+
+/** What a route may set for itself in its `config`: how long its body may take to come, in ms. */
+export type BodyTime = { body_ms: number }
+
+/**
+ * Answers 408 and cuts the line where a body takes longer to come than `most_ms`, or than the route says. Node's own
+ * limit is one for all routes, and a file over a slow line takes minutes. The attack is a body of a byte a minute, of
+ * which some thousands would hold all sockets.
+ */
+export function limitBodyTime(server: FastifyInstance, { most_ms = 30_000 } = {}): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { raw, headers } = request
+    done()
+    if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
+    const { body_ms = most_ms } = request.routeOptions.config as Partial<BodyTime>
+    const timer = setTimeout(() => {
+      if (!raw.complete)
+        answerUnreadable(
+          Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+          raw.socket,
+        )
+    }, body_ms)
+    timer.unref()
+    raw.once('close', () => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,30 @@
+import multipart from '@fastify/multipart'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { BodyTime } from './slow-bodies.ts'
+
+/**
+ * Mounts a route that takes a file. In a scope of its own, so that all others go on refusing multipart with 415 (rule
+ * 22). Nothing is read before the verb asks: whoever may not upload is answered first.
+ */
+export function mountUpload(server: FastifyInstance, route: RouteOptions): void {
+  void server.register(async (scope) => {
+    await scope.register(multipart)
+    scope.addHook('onResponse', async (request) => stopReading(request))
+    scope.route({ ...route, config: { body_ms: LONGEST_MS } satisfies BodyTime as FastifyContextConfig })
+  })
+}
+
+/**
+ * A refusal may come long before the last byte. Cut at once, the connection would take the answer with it, so the rest
+ * is thrown away for some seconds before the line is cut.
+ */
+function stopReading({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return
+  const cut = setTimeout(() => raw.socket.destroy(), LINGER_MS)
+  cut.unref()
+  raw.once('close', () => clearTimeout(cut))
+}
+
+const LINGER_MS = 5_000
+// 20 MB over a line of 200 kbit/s.
+const LONGEST_MS = 900_000
