@@ -4,6 +4,8 @@ import type { Served } from '#foundation/server/http/serve.ts'
 import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
+import { jobs as chatJobs } from '#features/chat/server/jobs.ts'
+import { reactions as chatReactions } from '#features/chat/server/reactions.ts'
 import { routes as chat } from '#features/chat/server/routes.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
 import { reactions as financeReactions } from '#features/finance/server/reactions.ts'
@@ -49,6 +51,7 @@ export const reactions: readonly Reaction[] = [
   ...hostsReactions,
   ...licencesReactions,
   ...ticketReactions,
+  ...chatReactions,
 ]
 
 export const jobs: readonly Job[] = [
@@ -58,4 +61,5 @@ export const jobs: readonly Job[] = [
   ...hostsJobs,
   ...licencesJobs,
   ...ticketJobs,
+  ...chatJobs,
 ]

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { place, route } from '#foundation/contract.ts'
-import type { Ticket } from '#features/tickets/contract.ts'
+import { attachment, type Ticket } from '#features/tickets/contract.ts'
 
-/** Talking live. What is said itself is told by the tickets' calls. */
+/** Talking live, and the files that go with messages. What is said itself is told by the tickets' calls. */
 
 export const tellTyping = route({
   method: 'POST',
@@ -12,6 +12,40 @@ export const tellTyping = route({
   limits: ['typing'],
   params: z.strictObject({ chatId: z.string().check(z.regex(/^[\w-]{22}$/)) }),
   replies: { 204: null },
+})
+
+const file = z.strictObject({ attachmentId: z.string().check(z.regex(/^[\w-]{22}$/)) })
+
+export const uploadAttachment = route({
+  method: 'POST',
+  path: '/api/attachments/',
+  who: 'customer',
+  summary:
+    'Upload one file as multipart/form-data, at most 20 MB; what no message names is swept after a day',
+  limits: ['upload'],
+  takes: 'file',
+  replies: { 201: attachment },
+  errors: { 400: ['empty_file', 'one_file'], 409: ['too_many_uploads'] },
+})
+
+export const getAttachment = route({
+  method: 'GET',
+  path: '/api/attachments/{attachmentId}/',
+  who: 'customer',
+  summary: 'The bytes as they were uploaded, to be kept as a file',
+  params: file,
+  gives: 'any',
+  replies: { 200: null },
+})
+
+export const getPreview = route({
+  method: 'GET',
+  path: '/api/attachments/{attachmentId}/preview',
+  who: 'customer',
+  summary: 'A picture made anew from an uploaded one, without what cameras write into theirs',
+  params: file,
+  gives: 'image/webp',
+  replies: { 200: null },
 })
 
 /** Where staff find what they need beside a conversation: the customer's card, other tickets. */

@@ -6,7 +6,7 @@ import { lengths, priorities, topics } from './rules.ts'
 import { message, person, ticket, type Attachment, type Ticket } from './shapes.ts'
 
 /** Tickets and what is said in them (rows K-01 to K-03). */
-export type { Attachment, Message, Ticket } from './shapes.ts'
+export { attachment, type Attachment, type Message, type Ticket } from './shapes.ts'
 
 const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 const userId = z.uuid()
@@ -248,6 +248,7 @@ export const postNote = route({
 /** Files are to be tied to a message that is being written: whoever keeps files checks them and names them in order. */
 export const attaching = event<{
   uploader_id: string
+  customer_id: string
   ticket_id: bigint
   note: boolean
   ids: readonly string[]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { routes } from '#app/server/features.ts'
 import type { Route } from '#foundation/contract.ts'
@@ -25,10 +26,11 @@ const { public_id: host_id } = await transaction(app, 'system', (tx) =>
   createHost(tx, { user_id: owner.user_id, name: 'theirs', ipv4: '10.0.0.1' }),
 )
 const { public_id: invoice_id } = await issuedInvoice(app, owner.user_id)
+const attachment_id = await uploadedPicture(owner)
 const opened = await send(
   owner,
   { method: 'POST', path: '/api/tickets/' },
-  { subject: 'theirs', message: 'theirs alone', topic: 'technical' },
+  { subject: 'theirs', message: 'theirs alone', topic: 'technical', attachment_ids: [attachment_id] },
 )
 const chat_id = (opened.body as { id: string }).id
 const staff = await signedIn(app, { is_staff: true })
@@ -53,6 +55,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   hostId: { theirs: host_id, nobodys: 'A'.repeat(22) },
   chatId: { theirs: chat_id, nobodys: 'A'.repeat(22) },
   userId: { theirs: owner.user_id, nobodys: noOne },
+  attachmentId: { theirs: attachment_id, nobodys: 'A'.repeat(22) },
   'top-ups/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
   replyId: { theirs: reply_id, nobodys: noOne },
@@ -146,6 +149,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'GET', path: '/api/staff/customers/{userId}/' },
     { method: 'PATCH', path: '/api/staff/replies/{replyId}/', body: { title: 'mine now' } },
     { method: 'DELETE', path: '/api/staff/replies/{replyId}/' },
+    { method: 'GET', path: '/api/attachments/{attachmentId}/' },
+    { method: 'GET', path: '/api/attachments/{attachmentId}/preview' },
     { method: 'GET', path: '/api/invoices/{publicId}/' },
     { method: 'GET', path: '/api/invoices/{publicId}/pdf' },
     { method: 'GET', path: '/api/invoices/{publicId}/xrechnung.xml' },
@@ -191,8 +196,8 @@ describe("rule 4: somebody else's is answered as what does not exist", () => {
   })
 })
 
-/** Calls with such a field that is the caller's own text, not a thing: their address is their address. */
-const harmless = new Set(['PATCH /api/users/update/'])
+/** Calls with such a field that is the caller's own text or switch, not a thing: their address is their address. */
+const harmless = new Set(['PATCH /api/users/update/', 'PATCH /api/users/mails/'])
 
 it(`rules 1, 2: whatever a stranger sends to the calls of customers, no row of another changes (SEED=${SEED})`, async () => {
   const pools = {
@@ -267,6 +272,18 @@ async function rowsOf({ user_id }: Person): Promise<string[]> {
     rows.push(...found.rows.map(({ text }) => `${name} ${text}`))
   }
   return rows
+}
+
+async function uploadedPicture({ session_token }: Person): Promise<string> {
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } }).png()
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(await picture.toBuffer())]), 'theirs.png')
+  const headers = session(session_token)
+  const reply = await fetch(`${url}/api/attachments/`, { method: 'POST', headers, body })
+  const { id, preview } = (await reply.json()) as { id: string; preview: object | null }
+  // Without one the walk to the preview would show nothing.
+  expect(preview).not.toBeNull()
+  return id
 }
 
 function givePasskey({ user_id }: Person): Promise<number> {

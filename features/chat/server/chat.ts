@@ -4,6 +4,8 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { looksAsStaff, openTicket, tellAll } from '#features/tickets/server/tickets.ts'
 import type * as contract from '#features/chat/contract.ts'
 
+export { keepAttachment } from './uploads.ts'
+
 /** Tells the others in a ticket that somebody writes. Nothing of what is being written leaves the browser. */
 export async function tellTyping({
   app,

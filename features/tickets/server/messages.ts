@@ -141,6 +141,7 @@ async function attach(
   if (ids.length === 0) return attachments
   await emit(app, tx, contract.attaching, {
     uploader_id: actor.user_id,
+    customer_id: ticket.user_id,
     ticket_id: ticket.id,
     note: staff && kind === 'note',
     ids,

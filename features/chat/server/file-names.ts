@@ -1,0 +1,41 @@
+const MOST_CHARACTERS = 200
+
+/**
+ * A file's name as it may be shown and handed back, never used to find anything. Folders, control characters and those
+ * that turn the direction of writing are dropped: the attack is `invoice<RTL override>fdp.exe`, which reads as a PDF.
+ */
+export function cleanName(given: string): string {
+  const clean = given
+    .toWellFormed()
+    // Browsers send these three so, and nothing else (HTML, multipart/form-data encoding).
+    .replaceAll('%22', '"')
+    .replaceAll(/%0[ad]/gi, ' ')
+    .normalize('NFC')
+    .replaceAll(/[\p{Zl}\p{Zp}\t\r\n]+/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\uFFFD\u200B\uFEFF]/gu, '')
+    .split(/[\\/]/)
+    .at(-1)!
+    .replaceAll(/^\s+|[\s.]+$/g, '')
+  return shortened(clean) || 'file'
+}
+
+/** Cut in the middle, so that the ending still says what it is. */
+function shortened(name: string): string {
+  const letters = [...name]
+  if (letters.length <= MOST_CHARACTERS) return name
+  const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? ''
+  return letters.slice(0, MOST_CHARACTERS - [...ending].length).join('') + ending
+}
+
+/**
+ * The header that makes a browser keep a file under its name (RFC 6266): plain letters for old programs, the whole name
+ * as RFC 5987 writes it for all others. Neither can end the header or begin another.
+ */
+export function keepAs(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/[^\w .()-]/g, '_')
+  const whole = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.codePointAt(0)!.toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+}

@@ -1,0 +1,59 @@
+import type { Sharp } from 'sharp'
+
+export type Preview = { bytes: Buffer; width: number; height: number }
+
+/** Those that are made anew; all others are downloads only. */
+const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
+
+const SIDE = 640
+// Some 200 MB while it is read, at the worst.
+const MOST_PIXELS = 50_000_000
+const LONGEST_S = 10
+const MOST_WAITING = 20
+
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+/**
+ * A small picture made anew from an uploaded one: nothing of the file but its colours survives, neither places and
+ * names that cameras write, nor a script behind a picture's first bytes. Undefined where it is no picture, cannot be
+ * read, is too large to be read safely, or too many wait: it is a download all the same. One at a time.
+ */
+export async function makePreview(path: string, type: string): Promise<Preview | undefined> {
+  if (!pictures.has(type) || waiting >= MOST_WAITING) return undefined
+  waiting += 1
+  const made = last.then(() => draw(path)).catch(() => undefined)
+  last = made
+  try {
+    return await made
+  } finally {
+    waiting -= 1
+  }
+}
+
+async function draw(path: string): Promise<Preview> {
+  const open = await readers()
+  const { data, info } = await open(path)
+    .autoOrient()
+    .resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .timeout({ seconds: LONGEST_S })
+    .toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+let loaded: Promise<(path: string) => Sharp> | undefined
+
+/** Loaded with the first picture; of all that libvips can read only five formats are left, each with bounds. */
+const readers = () =>
+  (loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false)
+    sharp.concurrency(1)
+    // The attack is a file of a rare format that breaks its rare reader, or an SVG that reaches for other files.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
+    })
+    return (path) =>
+      sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 })
+  }))

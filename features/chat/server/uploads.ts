@@ -1,0 +1,98 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import { receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import type * as contract from '#features/chat/contract.ts'
+import { MOST_BYTES, MOST_UNUSED_BYTES } from '#features/chat/rules.ts'
+import type { Attachment } from '#features/tickets/contract.ts'
+import { cleanName } from './file-names.ts'
+import { typeOf } from './file-types.ts'
+import { makePreview, type Preview } from './pictures.ts'
+import * as queries from './queries.ts'
+import { keyOf, previewKeyOf } from './stored-names.ts'
+
+export async function uploadAttachment({
+  app,
+  actor,
+  request,
+}: Call<typeof contract.uploadAttachment>): Promise<ReplyOf<typeof contract.uploadAttachment>> {
+  if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
+    throw new Problem(409, [{ code: 'too_many_uploads' }])
+  const folder = await unlessDiskRefuses(async () => app.storage.incoming)
+  const file = await receiveFile(request, { folder, most_bytes: MOST_BYTES })
+  return { status: 201, body: await keepAttachment(app, actor.user_id, file) }
+}
+
+/**
+ * Keeps a file that lies whole in a temporary place: the bytes first, then the row (rule 25). Whatever fails on the way
+ * takes the temporary file and the bytes with it; what a crash leaves, the sweeper finds.
+ */
+export async function keepAttachment(app: App, uploader_id: string, file: ReceivedFile): Promise<Attachment> {
+  const public_id = randomBytes(16).toString('base64url')
+  const { size, sha256 } = file
+  try {
+    const type = await typeOf(file)
+    const preview = await makePreview(file.path, type)
+    await unlessDiskRefuses(() => store(app, public_id, file.path, preview))
+    const row = await transaction(app, { userId: uploader_id }, (tx) =>
+      queries.insertAttachment(tx, {
+        public_id,
+        uploader_id,
+        name: cleanName(file.name),
+        type,
+        size,
+        sha256,
+        preview_width: preview?.width ?? null,
+        preview_height: preview?.height ?? null,
+      }),
+    )
+    return showAttachment(row)
+  } catch (error) {
+    await drop(app, public_id)
+    throw error
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+async function store(app: App, public_id: string, from: string, preview: Preview | undefined): Promise<void> {
+  await app.storage.keep(keyOf(public_id), from)
+  if (!preview) return
+  const drawn = path.join(app.storage.incoming, randomUUID())
+  try {
+    await writeFile(drawn, preview.bytes, { flag: 'wx', mode: 0o600, flush: true })
+    await app.storage.keep(previewKeyOf(public_id), drawn)
+  } finally {
+    await rm(drawn, { force: true })
+  }
+}
+
+/** As far as possible now: what cannot be removed the sweeper will. */
+async function drop(app: App, public_id: string): Promise<void> {
+  for (const key of [keyOf(public_id), previewKeyOf(public_id)]) await app.storage.remove(key).catch(() => {})
+}
+
+/** A full disk or a bucket that does not answer is no fault of who sends, and may pass. */
+async function unlessDiskRefuses<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw Object.assign(new Problem(503, [{ code: 'unavailable' }], 30), { cause: error })
+  }
+}
+
+export const showAttachment = (row: queries.AttachmentRow): Attachment => ({
+  id: row.public_id,
+  name: row.name,
+  type: row.type,
+  size: Number(row.size),
+  preview:
+    row.preview_width === null || row.preview_height === null
+      ? null
+      : { width: row.preview_width, height: row.preview_height },
+})

@@ -1,0 +1,45 @@
+import type { Attachment } from '#features/tickets/contract.ts'
+import type { Client, Reply } from './client.ts'
+
+export type Refused = { status: number; errors: { code: string }[] }
+
+/** Uploads a file as a page does. Without a name it is one that says nothing. */
+export async function upload<Body = Attachment>(
+  api: Client,
+  bytes: string | Uint8Array,
+  name = 'file.bin',
+): Promise<Reply<Body>> {
+  const form = new FormData()
+  form.append('file', new Blob([bytes as BlobPart]), name)
+  return sendForm<Body>(api, form)
+}
+
+/** Sends any form, also one that is none of ours. */
+export async function sendForm<Body = Refused>(
+  { url, access_token }: Client,
+  body: FormData | Uint8Array | string,
+  headers: Record<string, string> = {},
+): Promise<Reply<Body>> {
+  const response = await fetch(`${url}/api/attachments/`, {
+    method: 'POST',
+    headers: { ...(access_token ? { authorization: `Bearer ${access_token}` } : {}), ...headers },
+    body: body as BodyInit,
+  })
+  return { status: response.status, body: (await response.json()) as Body, headers: response.headers }
+}
+
+/** The answer to a request for a file, and its bytes. */
+export async function download(
+  { url, access_token }: Client,
+  id: string,
+  part: '' | 'preview' = '',
+): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+  const response = await fetch(`${url}/api/attachments/${id}/${part}`, {
+    headers: access_token ? { authorization: `Bearer ${access_token}` } : {},
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  }
+}
