@@ -1,5 +1,37 @@
 -- Tables
 
+create table attachment_leftovers (
+  public_id text not null,
+  has_preview boolean not null,
+  constraint attachment_leftovers_pkey PRIMARY KEY (public_id)
+);
+
+create table attachments (
+  id bigint generated always as identity not null,
+  public_id text not null,
+  user_id uuid not null,
+  uploader_id uuid not null,
+  ticket_id bigint,
+  note boolean default false not null,
+  name text not null,
+  type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  preview_width integer,
+  preview_height integer,
+  created_at timestamp with time zone default now() not null,
+  constraint attachments_check CHECK (((ticket_id IS NOT NULL) OR ((user_id = uploader_id) AND (NOT note)))),
+  constraint attachments_check1 CHECK (((preview_width IS NULL) = (preview_height IS NULL))),
+  constraint attachments_name_check CHECK (((length(name) >= 1) AND (length(name) <= 400))),
+  constraint attachments_pkey PRIMARY KEY (id),
+  constraint attachments_public_id_check CHECK ((public_id ~ '^[\w-]{22}$'::text)),
+  constraint attachments_public_id_key UNIQUE (public_id),
+  constraint attachments_sha256_check CHECK ((length(sha256) = 32)),
+  constraint attachments_size_check CHECK ((size > 0)),
+  constraint attachments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint attachments_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
+);
+
 create table attempts (
   bucket bytea not null,
   hits timestamp with time zone[] not null,
@@ -345,6 +377,15 @@ create table live_events (
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   constraint live_events_pkey PRIMARY KEY (user_id, seq)
+);
+
+create table mail_preferences (
+  user_id uuid not null,
+  ticket_replies boolean default true not null,
+  ticket_closing boolean default true not null,
+  new_tickets boolean default true not null,
+  constraint mail_preferences_pkey PRIMARY KEY (user_id),
+  constraint mail_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table mails (
@@ -783,6 +824,9 @@ create table vouchers (
 -- Indexes
 
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
+CREATE INDEX attachments_of_ticket ON public.attachments USING btree (user_id, ticket_id) WHERE (ticket_id IS NOT NULL);
+CREATE INDEX attachments_unused ON public.attachments USING btree (uploader_id, created_at) WHERE (ticket_id IS NULL);
+CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
@@ -841,6 +885,7 @@ CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (
 
 -- Row-level security
 
+alter table attachments force row level security;
 alter table balances force row level security;
 alter table canned_replies force row level security;
 alter table email_addresses force row level security;
@@ -856,6 +901,7 @@ alter table ledger_accounts force row level security;
 alter table licence_orders force row level security;
 alter table licence_watches force row level security;
 alter table licensed_addresses force row level security;
+alter table mail_preferences force row level security;
 alter table paid_periods force row level security;
 alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
@@ -873,6 +919,7 @@ alter table totp_authenticators force row level security;
 alter table transaction_documents force row level security;
 alter table transactions force row level security;
 alter table users force row level security;
+create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
@@ -888,6 +935,7 @@ create policy deleted_by_owner on ledger_accounts for delete using (actor_owns(u
 create policy deleted_by_owner on licence_orders for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on licence_watches for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on licensed_addresses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on mail_preferences for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on paid_periods for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
@@ -905,6 +953,7 @@ create policy deleted_by_owner on totp_authenticators for delete using (actor_ow
 create policy deleted_by_owner on transaction_documents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
+create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
@@ -920,6 +969,7 @@ create policy inserted_by_owner on ledger_accounts for insert using () with chec
 create policy inserted_by_owner on licence_orders for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licence_watches for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licensed_addresses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on mail_preferences for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on paid_periods for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
@@ -939,6 +989,7 @@ create policy inserted_by_owner on transactions for insert using () with check (
 create policy inserted_by_owner on users for insert using () with check (actor_owns(id));
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
+create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
@@ -954,6 +1005,7 @@ create policy readable on ledger_accounts for select using (true) with check ();
 create policy readable on licence_orders for select using (true) with check ();
 create policy readable on licence_watches for select using (true) with check ();
 create policy readable on licensed_addresses for select using (true) with check ();
+create policy readable on mail_preferences for select using (true) with check ();
 create policy readable on paid_periods for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
@@ -971,6 +1023,7 @@ create policy readable on totp_authenticators for select using (true) with check
 create policy readable on transaction_documents for select using (true) with check ();
 create policy readable on transactions for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
+create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -986,6 +1039,7 @@ create policy updated_by_owner on ledger_accounts for update using (actor_owns(u
 create policy updated_by_owner on licence_orders for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licence_watches for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licensed_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on mail_preferences for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on paid_periods for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1156,6 +1210,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.leave_attachment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into attachment_leftovers (public_id, has_preview) values (old.public_id, old.preview_width is not null);
+  return old;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.line_adds_up()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1208,6 +1274,7 @@ end $function$
 CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
+CREATE TRIGGER attachments_leave_bytes AFTER DELETE ON public.attachments FOR EACH ROW EXECUTE FUNCTION leave_attachment();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
@@ -1239,6 +1306,8 @@ CREATE TRIGGER transactions_are_not_truncated BEFORE TRUNCATE ON public.transact
 
 -- Rights of the application
 
+grant delete, select on attachment_leftovers to hostdesk_app;
+grant delete, insert, select, update on attachments to hostdesk_app;
 grant delete, insert, select, update on attempts to hostdesk_app;
 grant insert, select on audit to hostdesk_app;
 grant select on balances to hostdesk_app;
@@ -1262,6 +1331,7 @@ grant delete, insert, select, update on licence_watches to hostdesk_app;
 grant delete, insert, select, update on licensed_addresses to hostdesk_app;
 grant delete, insert, select, update on live_cursors to hostdesk_app;
 grant delete, insert, select, update on live_events to hostdesk_app;
+grant delete, insert, select, update on mail_preferences to hostdesk_app;
 grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;
 grant insert, select, update on paid_periods to hostdesk_app;

@@ -31,6 +31,27 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AttachmentLeftovers {
+  has_preview: boolean;
+  public_id: string;
+}
+
+export interface Attachments {
+  created_at: Generated<Timestamp>;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  name: string;
+  note: Generated<boolean>;
+  preview_height: number | null;
+  preview_width: number | null;
+  public_id: string;
+  sha256: Buffer;
+  size: ColumnType<bigint, bigint | number, bigint | number>;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  type: string;
+  uploader_id: string;
+  user_id: string;
+}
+
 export interface Attempts {
   allowed: boolean;
   bucket: Buffer;
@@ -271,6 +292,13 @@ export interface LiveEvents {
   payload: Generated<Json>;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   type: string;
+  user_id: string;
+}
+
+export interface MailPreferences {
+  new_tickets: Generated<boolean>;
+  ticket_closing: Generated<boolean>;
+  ticket_replies: Generated<boolean>;
   user_id: string;
 }
 
@@ -563,6 +591,8 @@ export interface Vouchers {
 }
 
 export interface Database {
+  attachment_leftovers: AttachmentLeftovers;
+  attachments: Attachments;
   attempts: Attempts;
   audit: Audit;
   balances: Balances;
@@ -586,6 +616,7 @@ export interface Database {
   licensed_addresses: LicensedAddresses;
   live_cursors: LiveCursors;
   live_events: LiveEvents;
+  mail_preferences: MailPreferences;
   mails: Mails;
   migrations: Migrations;
   paid_periods: PaidPeriods;

@@ -89,6 +89,36 @@ export const listCountries = route({
   replies: { 200: z.array(z.strictObject({ code: z.string(), name: z.string() })) },
 })
 
+/** Which mails somebody wants. */
+const mailPreferences = z.strictObject({
+  ticket_replies: z.boolean(),
+  ticket_closing: z.boolean(),
+  /** Of staff alone. */
+  new_tickets: z.optional(z.boolean()),
+})
+export type MailPreferences = z.infer<typeof mailPreferences>
+
+export const getMailPreferences = route({
+  method: 'GET',
+  path: '/api/users/mails/',
+  who: 'customer',
+  summary: 'Which mails the caller wants, by kind',
+  replies: { 200: mailPreferences },
+})
+
+export const changeMailPreferences = route({
+  method: 'PATCH',
+  path: '/api/users/mails/',
+  who: 'customer',
+  summary: 'Switch kinds of mail on or off',
+  body: z.strictObject({
+    ticket_replies: z.optional(z.boolean()),
+    ticket_closing: z.optional(z.boolean()),
+    new_tickets: z.optional(z.boolean()),
+  }),
+  replies: { 200: mailPreferences },
+})
+
 const path = `${AUTH}/account/email` as const
 const addresses = z.strictObject({
   status: z.literal(200),

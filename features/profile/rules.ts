@@ -86,3 +86,6 @@ export function countryOfVatId(plain: string): string {
   const prefix = plain.slice(0, 2)
   return { EL: 'GR', XI: 'GB' }[prefix] ?? prefix
 }
+
+/** The mails that can be switched off, each kind for itself. */
+export type MailKind = 'ticket_replies' | 'ticket_closing' | 'new_tickets'

@@ -26,6 +26,7 @@ import {
   plainVatId,
 } from '#features/profile/rules.ts'
 import { accountDeleted } from './letters.ts'
+import { erasePreferences } from './mail-preference-queries.ts'
 import * as queries from './queries.ts'
 
 export {
@@ -35,6 +36,7 @@ export {
   type Address,
 } from './queries.ts'
 export { bestClaim as findAccountByEmail } from './queries.ts'
+export { whoWantsMail } from './mail-preferences.ts'
 export { displayNames, findPeople } from './names.ts'
 export { inspectVerificationKey, mayMail, sendVerification, verifyAddress } from './verification.ts'
 
@@ -122,6 +124,7 @@ export async function deactivate({
     await sayGoodbye(app, tx, user)
     await emit(app, tx, contract.userDeactivated, { user_id })
     await queries.erase(tx, user_id)
+    await erasePreferences(tx, user_id)
     await describeUser(tx, user_id, {
       is_active: false,
       is_staff: false,

@@ -1,12 +1,15 @@
 import { serve } from '#foundation/server/http/serve.ts'
 import * as contract from '#features/profile/contract.ts'
 import * as addresses from './addresses.ts'
+import * as mailPreferences from './mail-preferences.ts'
 import * as profile from './profile.ts'
 
 export const routes = [
   serve(contract.getProfile, profile.getProfile),
   serve(contract.updateProfile, profile.updateProfile),
   serve(contract.deactivate, profile.deactivate),
+  serve(contract.getMailPreferences, mailPreferences.getMailPreferences),
+  serve(contract.changeMailPreferences, mailPreferences.changeMailPreferences),
   serve(contract.listLanguages, profile.listLanguages),
   serve(contract.listCountries, profile.listCountries),
   serve(contract.listAddresses, addresses.list),

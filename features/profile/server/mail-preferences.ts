@@ -1,0 +1,47 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import type * as contract from '#features/profile/contract.ts'
+import type { MailKind } from '#features/profile/rules.ts'
+import { preferencesOf, setPreferences, whoDeclined } from './mail-preference-queries.ts'
+
+export async function getMailPreferences({
+  app,
+  actor,
+}: Call<typeof contract.getMailPreferences>): Promise<ReplyOf<typeof contract.getMailPreferences>> {
+  return { status: 200, body: await shown(app.db, actor) }
+}
+
+/** Switches kinds of mail on or off. What concerns the safety of the account is mailed always and has no switch. */
+export async function changeMailPreferences({
+  app,
+  actor,
+  body,
+}: Call<typeof contract.changeMailPreferences>): Promise<ReplyOf<typeof contract.changeMailPreferences>> {
+  if (body.new_tickets !== undefined && !actor.is_staff) throw new Problem(403, [{ code: 'not_allowed' }])
+  const { user_id } = actor
+  return transaction(app, { userId: user_id }, async (tx) => {
+    await setPreferences(tx, user_id, body)
+    return { status: 200, body: await shown(tx, actor) } as const
+  })
+}
+
+async function shown(db: App['db'], { user_id, is_staff }: Actor): Promise<contract.MailPreferences> {
+  const { ticket_replies, ticket_closing, new_tickets } = (await preferencesOf(db, user_id)) ?? all
+  return { ticket_replies, ticket_closing, ...(is_staff ? { new_tickets } : {}) }
+}
+
+const all = { ticket_replies: true, ticket_closing: true, new_tickets: true }
+
+/** Which of these people want mails of this kind: all who did not switch it off. */
+export async function whoWantsMail(
+  db: App['db'],
+  user_ids: readonly string[],
+  kind: MailKind,
+): Promise<string[]> {
+  const declined = new Set(await whoDeclined(db, user_ids, kind))
+  return user_ids.filter((user_id) => !declined.has(user_id))
+}
