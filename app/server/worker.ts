@@ -9,9 +9,9 @@ import { jobs as realtime } from '#foundation/server/realtime/jobs.ts'
 import { sweepSessions } from '#foundation/server/session/session.ts'
 import { jobs as features } from './features.ts'
 
-/** Starts doing the jobs of the whole product in this process, until stopped. */
-export function startWorker(app: App): Promise<Worker> {
-  return startJobs(app, [...mail, ...realtime, ...idempotency, ...sweepers, ...features])
+/** Starts doing the jobs of the whole product in this process, and `more`, until stopped. */
+export function startWorker(app: App, more: readonly Job[] = []): Promise<Worker> {
+  return startJobs(app, [...mail, ...realtime, ...idempotency, ...sweepers, ...features, ...more])
 }
 
 const sweepers: readonly Job[] = [

@@ -4,27 +4,40 @@ import { hashPassword, setPassword, type PasswordHash } from '#features/security
 import type { App } from '#foundation/server/app.ts'
 import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { createUser, hasUsers } from '#foundation/server/session/session.ts'
+import { waitPatiently } from './past-queries.ts'
+import { tellPast } from './past.ts'
 import { people, type Person } from './people.ts'
 import { plans } from './plans.ts'
+import { asStoryteller } from './storyteller.ts'
+import { redeemable } from './vouchers.ts'
 
 export type DemoLogin = { email: string; password: string; role: 'customer' | 'staff' }
+export type Demo = { logins: DemoLogin[]; vouchers: string[] }
 
 /**
- * Moves the example people into an empty installation and tells their logins; an installation that has accounts is left
+ * Moves the example people into an empty installation, with a year behind them, and tells their logins; an installation that has accounts is left
  * alone. One transaction, so that a kill half-way leaves an empty installation and not half a cast.
  */
-export async function seedDemo(app: App): Promise<{ logins: DemoLogin[] }> {
-  if (await hasUsers(app.db)) return { logins: [] }
+export async function seedDemo(app: App): Promise<Demo> {
+  if (await hasUsers(app.db)) return { logins: [], vouchers: [] }
   const hashes = await Promise.all(people.map((person) => hashPassword(person.password)))
-  const moved = await transaction(app, 'system', async (tx) => {
-    // Two processes may start at once: the second waits here and then finds the house full.
-    await takeTurns(tx, 'demo')
-    if (await hasUsers(tx)) return false
-    for (const plan of plans) await addPlan(tx, plan)
-    for (const [place, person] of people.entries()) await moveIn(app, tx, person, hashes[place]!)
-    return true
-  })
-  return { logins: moved ? people.map(loginOf) : [] }
+  const moved = await asStoryteller(app, (storyteller) =>
+    transaction(storyteller, 'system', (tx) => tellAll(storyteller, tx, hashes)),
+  )
+  return moved ? { logins: people.map(loginOf), vouchers: redeemable } : { logins: [], vouchers: [] }
+}
+
+async function tellAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolean> {
+  // Two processes may start at once: the second waits here and then finds the house full.
+  await waitPatiently(tx)
+  await takeTurns(tx, 'demo')
+  if (await hasUsers(tx)) return false
+  for (const plan of plans) await addPlan(tx, plan)
+  const ids = new Map<string, string>()
+  for (const [place, person] of people.entries())
+    ids.set(person.email, await moveIn(app, tx, person, hashes[place]!))
+  await tellPast(app, tx, ids)
+  return true
 }
 
 /** Gives one of the cast an account, as if they had signed up, verified their address and filled their profile. */

@@ -40,7 +40,7 @@ export const anna: Person = {
   vat_id: '',
 }
 
-const mikhail: Person = {
+export const mikhail: Person = {
   email: 'mikhail@example.com',
   password: 'quiet-harbour-77',
   is_staff: false,
@@ -54,8 +54,8 @@ const mikhail: Person = {
   zip: 'LV-1001',
   city: 'Rīga',
   state: '',
-  company: '',
-  vat_id: '',
+  company: 'SIA Daugavas serveri',
+  vat_id: 'LV40203517702',
 }
 
 export const olivia: Person = {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { demoAgent } from '#database/cast/demo-agent.ts'
 import { seedDemo } from '#database/cast/demo.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import type { Config } from '#foundation/server/config.ts'
@@ -19,8 +20,8 @@ export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings)
   await inspectDatabase(ownerUrl, config)
   await migrate(ownerUrl)
   const app = await buildApp(config, { ownerUrl, log })
-  const { logins } = config.demo ? await seedDemo(app) : { logins: [] }
-  const worker = config.role === 'web' ? undefined : await startWorker(app)
+  const demo = config.demo ? await seedDemo(app) : undefined
+  const worker = config.role === 'web' ? undefined : await startWorker(app, config.demo ? [demoAgent] : [])
   const server = config.role === 'worker' ? buildHealthServer(app) : await buildServer(app)
   try {
     await server.listen({ port: config.port, host: config.host })
@@ -32,7 +33,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings)
   const { port } = server.server.address() as AddressInfo
   log.info({ port, role: config.role, pid: process.pid }, 'ready')
   log.flush()
-  process.stdout.write(greeting({ config, port, logins }))
+  process.stdout.write(greeting({ config, port, demo }))
 
   stopOnSignals(log, async () => {
     await drain(server)

@@ -9,7 +9,9 @@ import * as queries from './ledger-queries.ts'
 
 export { checkLedger } from './check.ts'
 export { credit } from './credit.ts'
-export { makeVoucher } from './vouchers.ts'
+export { takeEventIn } from './payment-events.ts'
+export { announce as announceTopUp } from './top-ups.ts'
+export { addVoucher, makeVoucher, redeemOnce } from './vouchers.ts'
 export { findTransaction } from './transactions.ts'
 export type { Posted } from './ledger.ts'
 

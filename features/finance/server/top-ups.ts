@@ -49,7 +49,8 @@ export function show(app: App, topUp: TopUpRow): contract.TopUp {
   }
 }
 
-async function announce(
+/** Writes down what somebody is about to pay. Throws 400 for what is not offered, too little, too much. */
+export async function announce(
   app: App,
   tx: Tx,
   { user_id, amount, provider }: { user_id: string; amount: bigint; provider: ProviderName },

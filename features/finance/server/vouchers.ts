@@ -29,7 +29,8 @@ export async function redeem(call: Call<typeof redeemVoucher>) {
   }
 }
 
-async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
+/** Throws 400 `voucher_invalid`@code, 409 `voucher_used`; tries are counted by the caller. */
+export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
   const voucher = await queries.liveVoucher(tx, hashOf(app, code), app.config.currency)
   if (!voucher) throw refuse('voucher_invalid', 'code')
   // Who redeems the same voucher takes turns. Without this the keys of the table would refuse the others all the same,
@@ -54,16 +55,17 @@ async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
  * Makes a voucher of `amount` minor units for as many `uses`, expiring after `days` or (null) never. The code is told
  * this once; what is kept is a keyed hash.
  */
-export async function makeVoucher(
-  app: App,
-  { amount, uses, days }: { amount: bigint; uses: number; days: number | null },
-): Promise<string> {
+export async function makeVoucher(app: App, value: Value): Promise<string> {
   const code = Array.from({ length: 4 }, group).join('-')
-  const { currency } = app.config
-  await transaction(app, 'system', (tx) =>
-    queries.insertVoucher(tx, { code_hash: hashOf(app, code), amount, currency, uses, days }),
-  )
+  await transaction(app, 'system', (tx) => addVoucher(app, tx, { code, ...value }))
   return code
+}
+
+type Value = { amount: bigint; uses: number; days: number | null }
+
+/** The same with a code that was thought up: for the example people, since a code that can be guessed will be. */
+export async function addVoucher(app: App, tx: Tx, { code, ...value }: Value & { code: string }) {
+  await queries.insertVoucher(tx, { code_hash: hashOf(app, code), currency: app.config.currency, ...value })
 }
 
 // 80 bits. Without the letters that are read as digits, and U, so that chance writes no word.

@@ -4,7 +4,7 @@ import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { batched } from '#foundation/server/database/batched.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import type * as contract from '#features/hosts/contract.ts'
@@ -22,8 +22,9 @@ export async function makeToken({
 }: Call<typeof contract.makeAgentToken>): Promise<ReplyOf<typeof contract.makeAgentToken>> {
   const token = AGENT_TOKEN_PREFIX + randomBytes(32).toString('base64url')
   await transaction(app, { userId: actor.user_id }, async (tx) => {
-    const { id, user_id, public_id } = await lockHost(tx, actor.user_id, params.hostId)
-    await queries.putToken(tx, { host_id: id, user_id, token_hash: hashOf(token) })
+    const host = await lockHost(tx, actor.user_id, params.hostId)
+    await keepToken(tx, host, token)
+    const { user_id, public_id } = host
     const { ip, user_agent } = caller
     await recordAct(tx, {
       user_id,
@@ -36,6 +37,10 @@ export async function makeToken({
   })
   return { status: 201, body: { token } }
 }
+
+/** Gives a host's agent this token, in place of the one before. */
+export const keepToken = (tx: Tx, { id, user_id }: Pick<HostRow, 'id' | 'user_id'>, token: string) =>
+  queries.putToken(tx, { host_id: id, user_id, token_hash: hashOf(token) })
 
 /** The agent whose token this is, read afresh; undefined for a void one and for that of a deleted host. */
 export const findByAgentToken = (app: App, token: string): Promise<Agent | undefined> =>

@@ -26,7 +26,7 @@ export {
 } from './queries.ts'
 export { newestHosts } from './list.ts'
 export { hostReply } from './reply.ts'
-export { findByAgentToken, recordCheckIn } from './agents.ts'
+export { findByAgentToken, keepToken, recordCheckIn } from './agents.ts'
 export { hostOf, lockHost }
 
 // Nobody has so many; without a bound, one customer could fill the disk with free hosts.

@@ -9,6 +9,8 @@ import { once } from '#foundation/server/idempotency/once.ts'
 import * as contract from '#features/licences/contract.ts'
 import { buyRuntime } from './buy.ts'
 
+export { buyRuntime } from './buy.ts'
+export { showLicence } from './periods.ts'
 export { addPlan, editPlan, plansOf, type NewPlan } from './catalogue.ts'
 
 /** A new host with a licence: both or neither (rows H-02, H-03). */
