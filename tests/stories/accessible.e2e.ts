@@ -55,6 +55,36 @@ for (const theme of themes) {
         }
       })
 
+      test('on the pages of somebody with a year behind them', async ({ page }) => {
+        test.setTimeout(120_000)
+        const token = await signIn(page, anna)
+        const headers = { authorization: `Bearer ${token}` }
+        const read = async (path: string) =>
+          ((await (await page.request.get(path, { headers })).json()) as { items: { id: string }[] }).items
+        const [invoice] = await read('/api/invoices/')
+        const hosts = await read('/api/hosts/')
+        const lived = [
+          '/account/finances',
+          '/account/finances?view=invoices',
+          '/account/finances?type=charge_back',
+          `/account/invoices/${invoice?.id}`,
+          '/account/servers/list',
+          ...hosts.map(({ id }) => `/account/servers/host/${id}`),
+        ]
+        for (const path of lived) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+          await expectAccessible(page, path)
+          const scrolls = () => document.documentElement.scrollWidth > innerWidth
+          expect(await page.evaluate(scrolls), `${path} scrolls sideways`).toBe(false)
+        }
+        await page.goto('/account/finances?type=charge_back')
+        await page.getByRole('list', { name: 'Transactions' }).getByRole('button').click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectAccessible(page, 'a transaction')
+      })
+
       test('with dialogs, menus and toasts open', async ({ page }) => {
         test.setTimeout(120_000)
         await signIn(page, anna)

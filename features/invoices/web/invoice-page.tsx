@@ -21,7 +21,7 @@ export function InvoicePage() {
             <ArrowLeft size={16} aria-hidden="true" />
             {m.invoices_all()}
           </Link>
-          <InvoiceDocuments />
+          <InvoiceDocuments id={invoice.id} number={invoice.number} />
         </div>
         <InvoicePaper invoice={invoice} />
       </div>

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { anna } from '#database/cast/people.ts'
+import { locales, type Locale } from '#foundation/locale.ts'
+import { expect, test } from '#tests/harness/story.ts'
+import { signIn } from '#tests/stories/sign-in.ts'
+import { m } from '#texts/messages.js'
+
+// Anna looks back on her year: what the money went to, and the papers for it.
+for (const locale of locales) {
+  test.describe(`in ${locale}`, () => {
+    test.use({
+      locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale],
+      viewport: { width: 1280, height: 900 },
+    })
+    const options = { locale }
+
+    test('F-02 an invoice opens from its transaction, prints on one page, and comes as PDF and XML', async ({
+      page,
+    }) => {
+      await opensFinances(page, locale)
+      const renewal = m.finance_type_inner_spending({}, options)
+      await rowsOf(page, locale).filter({ hasText: renewal }).first().getByRole('link').click()
+      await expect(page).toHaveURL(/\/account\/invoices\/[\w-]{22}$/)
+      const heading = page.getByRole('heading', { level: 1, name: m.invoices_invoice({}, options) })
+      await expect(heading).toContainText(/HD-\d{4}-\d{6}/)
+      const number = /HD-\d{4}-\d{6}/.exec((await heading.textContent()) ?? '')?.[0] ?? ''
+      await expect(page.getByText('harbour-web-01')).toBeVisible()
+      await expect(page.getByText(/19\s?%/).first()).toBeVisible()
+
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('button')).toHaveCount(0)
+      await expect(page.getByRole('navigation')).toHaveCount(0)
+      expect(pagesOf(await page.pdf({ format: 'A4' })), 'one sheet').toBe(1)
+      await page.emulateMedia({ media: 'screen' })
+
+      const pdf = await saved(page, m.invoices_pdf({}, options))
+      expect(pdf.name).toBe(`${number}.pdf`)
+      expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(pdf.content.toString('latin1')).toContain('factur-x.xml')
+      const xml = await saved(page, m.invoices_xml({}, options))
+      expect(xml.name).toBe(`${number}-xrechnung.xml`)
+      expect(xml.content.toString()).toContain(`<cbc:ID>${number}</cbc:ID>`)
+    })
+
+    test('F-02 a credit note names the invoice that it gives back, and leads there', async ({ page }) => {
+      await opensFinances(page, locale)
+      await rowsOf(page, locale).filter({ hasText: 'by mistake' }).first().getByRole('link').click()
+      const name = m.invoices_credit_note({}, options)
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page
+        .getByRole('term')
+        .filter({ hasText: m.invoices_corrects({}, options) })
+        .waitFor()
+      await page.getByRole('article').getByRole('link', { name: /^HD-/ }).click()
+      await expect(page.getByText(m.invoices_status_void({}, options), { exact: true })).toBeVisible()
+    })
+
+    test('F-01 the balance lasts until a day, the next renewal is named, the year is filtered and taken along', async ({
+      page,
+    }) => {
+      await opensFinances(page, locale)
+      const card = page.getByRole('region', { name: m.finance_balance({}, options) })
+      const lasts = m.finance_lasts_until({ date: '#' }, options).split('#')[0] ?? ''
+      await expect(card).toContainText(lasts.trim())
+      await expect(card.getByRole('link', { name: 'harbour-web-01' })).toBeVisible()
+
+      await page.getByLabel(m.finance_filter_type({}, options), { exact: true }).selectOption('charge_back')
+      await expect(rowsOf(page, locale)).toHaveCount(1)
+      await expect(rowsOf(page, locale)).toContainText(m.finance_type_charge_back({}, options))
+      const one = await saved(page, m.finance_download_csv({}, options))
+      expect(one.content.toString().trim().split('\n')).toHaveLength(2)
+
+      await page.getByLabel(m.finance_filter_type({}, options), { exact: true }).selectOption('')
+      await expect(rowsOf(page, locale)).not.toHaveCount(1)
+      const all = await saved(page, m.finance_download_csv({}, options))
+      const lines = all.content.toString().trim().split('\n')
+      expect(lines.length).toBeGreaterThan(25)
+      // Written in the language of the account, which is English on whatever page.
+      for (const text of TYPES) expect(all.content.toString()).toContain(text({}, { locale: anna.locale }))
+    })
+  })
+}
+
+const TYPES = [
+  m.finance_type_fill_balance,
+  m.finance_type_fill_balance_voucher,
+  m.finance_type_charge_back,
+  m.finance_type_spend,
+  m.finance_type_return_on_balance,
+  m.finance_type_inner_spending,
+  m.finance_type_inner_refund,
+]
+
+async function opensFinances(page: Page, locale: Locale): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
+  await signIn(page, anna)
+  await page.goto('/account/finances')
+  await expect(rowsOf(page, locale).first()).toBeVisible()
+}
+
+const rowsOf = (page: Page, locale: Locale) =>
+  page.getByRole('list', { name: m.finance_transactions({}, { locale }) }).getByRole('listitem')
+
+async function saved(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const file = await saving
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+}
+
+/** How many sheets Chromium made. */
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
