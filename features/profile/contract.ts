@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
 import { email, requiredText, text } from '#foundation/fields.ts'
+import type { Locale } from '#foundation/locale.ts'
 import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/session-contract.ts'
 import { fieldLengths } from './rules.ts'
 
@@ -71,6 +72,17 @@ export const deactivate = route({
   body: z.strictObject({ email: z.optional(requiredText(254)) }),
   replies: { 204: null },
   errors: { 400: ['email_does_not_match'] },
+})
+
+export const downloadData = route({
+  method: 'GET',
+  path: '/api/users/export/',
+  who: 'customer',
+  summary:
+    'Everything that is kept about the customer, as a ZIP of JSON files and documents (application/zip); needs a recent proof of identity',
+  limits: ['export'],
+  gives: 'application/zip',
+  replies: { 200: null },
 })
 
 export const listLanguages = route({
@@ -193,3 +205,10 @@ export type AddressChange = 'added' | 'removed' | 'primary'
 
 /** An account was deleted by its owner: everybody erases what they keep of it. */
 export const userDeactivated = event<{ user_id: string }>('user.deactivated')
+
+/**
+ * A customer asks for all that is kept about them: everybody adds their files, by a path in the ZIP. `read` is called when
+ * its turn comes, after the transaction of the event: bytes go in as they are, anything else as JSON.
+ */
+export const dataAsked = event<{ user_id: string; locale: Locale; add: AddFile }>('user.data_asked')
+export type AddFile = (path: string, read: () => Promise<object>) => void

@@ -1,9 +1,18 @@
 import { on } from '#foundation/server/events.ts'
-import { userDeactivated } from '#features/profile/contract.ts'
+import { everyItem } from '#foundation/server/paging/paging.ts'
+import { dataAsked, userDeactivated } from '#features/profile/contract.ts'
 import { expireAllOf } from './top-up-queries.ts'
+import { pageOfTransactions } from './transactions.ts'
 
 /**
  * Nobody pays in for an account that is gone. Its ledger stays, for the books must add up, and names nobody; so does what
  * was left on the balance, which the operator owes to whom the transactions' invoices name.
  */
-export const reactions = [on(userDeactivated, (_app, tx, { user_id }) => expireAllOf(tx, user_id))]
+export const reactions = [
+  on(userDeactivated, (_app, tx, { user_id }) => expireAllOf(tx, user_id)),
+  on(dataAsked, async (app, _tx, { user_id, add }) =>
+    add('transactions.json', () =>
+      everyItem((cursor) => pageOfTransactions(app, user_id, { limit: 100, cursor })),
+    ),
+  ),
+]

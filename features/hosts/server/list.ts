@@ -13,17 +13,18 @@ export async function list({
   actor,
   query,
 }: Call<typeof contract.listHosts>): Promise<ReplyOf<typeof contract.listHosts>> {
+  return { status: 200, body: await pageOfHosts(app.db, actor.user_id, query) }
+}
+
+export async function pageOfHosts(
+  db: App['db'],
+  user_id: string,
+  query: Call<typeof contract.listHosts>['query'],
+) {
   const { cursor, limit, sort, direction = naturally[sort], ...filters } = query
   const after = afterOf(cursor, sort, direction)
-  const { user_id } = actor
-  const rows = await listHosts(app.db, { user_id, ...filters, sort, direction, after, limit })
-  const body = pageFrom(
-    rows,
-    limit,
-    (row) => [sort, direction, keyOf(sort, row), row.id.toString()],
-    hostReply,
-  )
-  return { status: 200, body }
+  const rows = await listHosts(db, { user_id, ...filters, sort, direction, after, limit })
+  return pageFrom(rows, limit, (row) => [sort, direction, keyOf(sort, row), row.id.toString()], hostReply)
 }
 
 /** The hosts that a customer added last, for who may look at all of them. At most `limit`. */

@@ -1,7 +1,11 @@
 import { refunded } from '#features/finance/contract.ts'
 import { linkInvoice } from '#features/finance/server/finance.ts'
+import { dataAsked } from '#features/profile/contract.ts'
 import { on, type Reaction } from '#foundation/server/events.ts'
+import { everyItem } from '#foundation/server/paging/paging.ts'
 import { creditNote } from './credit.ts'
+import { findDocument } from './download.ts'
+import { findInvoice, pageOfInvoices } from './read.ts'
 
 /** What is given back gets its credit note, in the transaction that gives it back, and is linked with it. */
 export const reactions: readonly Reaction[] = [
@@ -10,5 +14,11 @@ export const reactions: readonly Reaction[] = [
     const note = await creditNote(app, tx, refund)
     if (note)
       await linkInvoice(tx, { user_id, transaction_id: refund_transaction_id, invoice_id: note.public_id })
+  }),
+  on(dataAsked, async (app, tx, { user_id, add }) => {
+    const rows = await everyItem((cursor) => pageOfInvoices(tx, user_id, { limit: 100, cursor }))
+    add('invoices.json', () => Promise.all(rows.map(({ id }) => findInvoice(app.db, user_id, id))))
+    for (const { id, number } of rows)
+      add(`invoices/${number}.pdf`, async () => (await findDocument(app, { user_id, public_id: id }, 'pdf')).content)
   }),
 ]

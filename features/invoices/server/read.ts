@@ -11,11 +11,20 @@ import * as queries from './queries.ts'
 export async function list({
   app,
   actor,
-  query: { limit, cursor },
+  query,
 }: Call<typeof contract.listInvoices>): Promise<ReplyOf<typeof contract.listInvoices>> {
+  return { status: 200, body: await pageOfInvoices(app.db, actor.user_id, query) }
+}
+
+/** Newest first. Takes a transaction, too. */
+export async function pageOfInvoices(
+  db: App['db'],
+  user_id: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
   const before = placeIn(cursor, [placeKinds.number])?.[0]
-  const rows = await queries.summariesOf(app.db, actor.user_id, { limit: limit + 1, before })
-  return { status: 200, body: pageFrom(rows, limit, ({ id }) => [id.toString()], summaryReply) }
+  const rows = await queries.summariesOf(db, user_id, { limit: limit + 1, before })
+  return pageFrom(rows, limit, ({ id }) => [id.toString()], summaryReply)
 }
 
 export async function get({

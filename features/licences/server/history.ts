@@ -1,5 +1,6 @@
 import { hostOf } from '#features/hosts/server/hosts.ts'
 import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
@@ -15,11 +16,20 @@ export async function listPaidPeriods({
   query: { limit, cursor },
 }: Call<typeof contract.listPaidPeriods>): Promise<ReplyOf<typeof contract.listPaidPeriods>> {
   const { id: host_id } = await hostOf(app.db, user_id, params.hostId)
+  return { status: 200, body: await pageOfPeriods(app.db, { user_id, host_id, locale }, { limit, cursor }) }
+}
+
+/** The runtime of one host, or (`host_id` undefined) of all that the customer ever had. */
+export async function pageOfPeriods(
+  db: App['db'],
+  { locale, ...owner }: { user_id: string; host_id?: bigint | undefined; locale: Locale },
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
   const [starts_at, id] = placeIn(cursor, [placeKinds.time, placeKinds.number]) ?? []
   const after = starts_at !== undefined && id !== undefined ? { starts_at, id } : undefined
-  const rows = await historyOf(app.db, { user_id, host_id }, { after, limit: limit + 1 })
+  const rows = await historyOf(db, owner, { after, limit: limit + 1 })
   const placeOf = (row: HistoryRow) => [row.starts_at.toISOString(), String(row.id)]
-  return { status: 200, body: pageFrom(rows, limit, placeOf, (row) => shown(row, locale)) }
+  return pageFrom(rows, limit, placeOf, (row) => shown(row, locale))
 }
 
 const shown = (row: HistoryRow, locale: Locale): contract.PaidPeriod => ({

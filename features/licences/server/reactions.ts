@@ -1,9 +1,12 @@
 import { balanceRose, refundBegins, refunded, upcomingAsked } from '#features/finance/contract.ts'
 import { autoRenewChanged, hostDeleted, ipv4Changed } from '#features/hosts/contract.ts'
 import { lockHostById } from '#features/hosts/server/hosts.ts'
+import { dataAsked } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { everyItem } from '#foundation/server/paging/paging.ts'
+import { pageOfPeriods } from './history.ts'
 import { endDeleted, endRefunded, moveAddress } from './periods.ts'
 import { orderPaidBy } from './queries.ts'
 import { upcomingCharges } from './upcoming.ts'
@@ -34,6 +37,11 @@ export const reactions = [
   on(upcomingAsked, async (app, tx, { user_id, add }) => {
     for (const charge of await upcomingCharges(app, tx, user_id)) add(charge)
   }),
+  on(dataAsked, async (app, _tx, { user_id, locale, add }) =>
+    add('licences.json', () =>
+      everyItem((cursor) => pageOfPeriods(app.db, { user_id, locale }, { limit: 100, cursor })),
+    ),
+  ),
 ]
 
 /** Tries to renew a licence outside of its days; does nothing where it is not the time. */

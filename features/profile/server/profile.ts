@@ -89,7 +89,7 @@ export async function updateProfile({
 export const billingDetails = (db: App['db'], user_id: string): Promise<queries.ProfileRow | undefined> =>
   queries.profileOf(db, user_id)
 
-async function readProfile(db: App['db'], actor: Actor): Promise<contract.Profile> {
+export async function readProfile(db: App['db'], actor: Actor): Promise<contract.Profile> {
   const row = await queries.profileOf(db, actor.user_id)
   // The account was deleted between the look at its session and this one.
   if (!row) throw new Problem(401, [{ code: 'not_authenticated' }])

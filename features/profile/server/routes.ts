@@ -1,6 +1,7 @@
 import { serve } from '#foundation/server/http/serve.ts'
 import * as contract from '#features/profile/contract.ts'
 import * as addresses from './addresses.ts'
+import { downloadData } from './download-data.ts'
 import * as mailPreferences from './mail-preferences.ts'
 import * as profile from './profile.ts'
 
@@ -8,6 +9,7 @@ export const routes = [
   serve(contract.getProfile, profile.getProfile),
   serve(contract.updateProfile, profile.updateProfile),
   serve(contract.deactivate, profile.deactivate),
+  serve(contract.downloadData, downloadData),
   serve(contract.getMailPreferences, mailPreferences.getMailPreferences),
   serve(contract.changeMailPreferences, mailPreferences.changeMailPreferences),
   serve(contract.listLanguages, profile.listLanguages),

@@ -6,6 +6,7 @@ import { AddressForm } from './address-form.tsx'
 import { useProfile } from './calls.ts'
 import { CompanyForm } from './company-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
+import { DownloadData } from './download-data.tsx'
 import { EmailAddresses } from './email-addresses.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { PersonalData } from './personal-data.tsx'
@@ -22,6 +23,7 @@ export function ProfilePage() {
           <CompanyForm profile={profile} />
           <EmailAddresses />
           <LanguageChoice />
+          <DownloadData />
           <DeleteAccount profile={profile} />
         </>
       ) : error ? (

@@ -16,19 +16,21 @@ export async function listAuthenticators({
   app,
   actor,
 }: Call<typeof contract.listAuthenticators>): Promise<List> {
-  const { user_id } = actor
+  return { status: 200, body: { status: 200, data: await authenticatorsOf(app.db, actor.user_id) } }
+}
+
+export async function authenticatorsOf(db: App['db'], user_id: string) {
   const [totp, codes, passkeys] = await Promise.all([
-    queries.totpOf(app.db, user_id),
-    queries.recoverySetOf(app.db, user_id),
-    passkeysOf(app.db, user_id),
+    queries.totpOf(db, user_id),
+    queries.recoverySetOf(db, user_id),
+    passkeysOf(db, user_id),
   ])
   const found = [
     ...(totp ? [{ id: totp.id, shown: totpShown(totp) }] : []),
     ...(codes ? [{ id: codes.id, shown: recoverySetShown(codes) }] : []),
     ...passkeys.map((passkey) => ({ id: passkey.id, shown: passkeyShown(passkey) })),
   ]
-  const data = found.toSorted((a, b) => a.id - b.id).map(({ shown }) => shown)
-  return { status: 200, body: { status: 200, data } }
+  return found.toSorted((a, b) => a.id - b.id).map(({ shown }) => shown)
 }
 
 export const totpShown = (row: queries.TotpRow) => ({ type: 'totp', ...times(row) }) as const

@@ -22,6 +22,7 @@ const limits = {
   manage_email: { limit: 10, window_s: 60, by: 'user' },
   verification_mail: { limit: 1, window_s: 180, by: 'key' },
   voucher: { limit: 10, window_s: 600, by: 'key' },
+  export: { limit: 10, window_s: 3600, by: 'user' },
   refresh: { limit: 120, window_s: 60, by: 'ip' },
   ticket: { limit: 10, window_s: 60, by: 'user' },
   message: { limit: 60, window_s: 60, by: 'user' },

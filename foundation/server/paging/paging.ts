@@ -31,6 +31,19 @@ export function placeIn(
   return place
 }
 
+/** All items of a list, page by page, for who is to get it whole. */
+export async function everyItem<Item>(
+  pageAfter: (cursor: string | undefined) => Promise<{ items: Item[]; next_cursor: string | null }>,
+): Promise<Item[]> {
+  const all: Item[] = []
+  for (let cursor: string | undefined; ;) {
+    const { items, next_cursor } = await pageAfter(cursor)
+    all.push(...items)
+    if (next_cursor === null) return all
+    cursor = next_cursor
+  }
+}
+
 /** What the parts of a place may be: what passes can be cast in SQL without a fault. */
 export const placeKinds = {
   uuid: (part: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(part),

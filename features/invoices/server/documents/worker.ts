@@ -4,8 +4,8 @@ import type { Documents, Paper } from './paper.ts'
 
 export type Answer = { documents: Documents } | { error: string }
 
-// A page of lines takes some hundred milliseconds, and the first one a second more for the code.
-const TIMEOUT_MS = 20_000
+// A page of lines takes some hundred milliseconds, and the first one a second more for the code; on a machine that is busy with more, many times that.
+const TIMEOUT_MS = 60_000
 // Nobody waits longer than this many documents of others; a download then asks again, a job is retried anyway.
 const MOST_WAITING = 50
 // The libraries take some 100 MB; they go again when nothing is issued.
@@ -18,7 +18,7 @@ let idle: NodeJS.Timeout | undefined
 
 /**
  * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML. Throws where it
- * takes longer than 20 s (the thread is then ended and the next gets a new one), or where too many wait.
+ * takes longer than a minute (the thread is then ended and the next gets a new one), or where too many wait.
  */
 export async function makeApart(paper: Paper): Promise<Documents> {
   if (waiting >= MOST_WAITING) throw new Error('too many documents wait to be made')

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { downloadData } from '#features/profile/contract.ts'
+import { download } from '#foundation/web/api/download.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { m } from '#texts/messages.js'
+
+/** All that is kept about the customer, to take along. Asks for a recent proof of identity first (rule 20). */
+export function DownloadData() {
+  const { withProof, dialog } = useReauthentication()
+  const [pending, setPending] = useState(false)
+  const fetchData = async () => {
+    setPending(true)
+    const answer = await withProof(() => download(downloadData, {}, 'my-data.zip'))
+    setPending(false)
+    const [error] = answer?.errors ?? []
+    if (error) toastError(() => errorText(error))
+  }
+  return (
+    <>
+      <Card
+        title={m.profile_data()}
+        description={m.profile_data_text()}
+        footer={
+          <div className="ml-auto">
+            <Button pending={pending} onClick={() => void fetchData()}>
+              {m.profile_data_button()}
+            </Button>
+          </div>
+        }
+      />
+      {dialog}
+    </>
+  )
+}
