@@ -376,6 +376,7 @@ create table live_events (
   type text not null,
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
+  staff_only boolean default false not null,
   constraint live_events_pkey PRIMARY KEY (user_id, seq)
 );
 
@@ -871,6 +872,7 @@ CREATE INDEX top_ups_by_payment ON public.top_ups USING btree (provider, payment
 CREATE INDEX top_ups_of_user ON public.top_ups USING btree (user_id, id);
 CREATE INDEX top_ups_pending ON public.top_ups USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX transactions_reversing ON public.transactions USING btree (reverses) WHERE (reverses IS NOT NULL);
+CREATE INDEX users_of_staff ON public.users USING btree (id) WHERE is_staff;
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);

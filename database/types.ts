@@ -291,6 +291,7 @@ export interface LiveEvents {
   created_at: Generated<Timestamp>;
   payload: Generated<Json>;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
+  staff_only: Generated<boolean>;
   type: string;
   user_id: string;
 }

@@ -1,15 +1,20 @@
+import type { Query } from '@tanstack/react-query'
 import { reactions } from '#app/web/live.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
-import { onResync, startLive, subscribe } from '#foundation/web/realtime/live.ts'
+import { onBack, onResync, startLive, subscribe } from '#foundation/web/realtime/live.ts'
 
 /** Follows the customer's events and lets the features react to them; answers how to stop. */
 export function keepPagesLive(): () => void {
   const stops = [
     ...reactions.map(([type, react]) => subscribe(type, react)),
     onResync(() => void queryClient.invalidateQueries()),
+    // What could not be loaded anew while the server was away is still marked as out of date.
+    onBack(() => void queryClient.refetchQueries({ type: 'active', predicate: isBehind })),
     startLive(),
   ]
   return () => {
     for (const stop of stops) stop()
   }
 }
+
+const isBehind = ({ state }: Query) => state.isInvalidated || state.status === 'error'

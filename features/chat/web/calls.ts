@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { tellTyping } from '#features/chat/contract.ts'
 import * as contract from '#features/tickets/contract.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keyOf, queryClient, reading, refreshQueries } from '#foundation/web/api/query.ts'
+import { onBack } from '#foundation/web/realtime/live.ts'
 
 const ticket = (chatId: string) => reading(contract.getTicket, { params: { chatId } })
 
@@ -23,11 +24,13 @@ export const closeTicket = (chatId: string) => call(contract.closeTicket, { para
 
 export const reopenTicket = (chatId: string) => call(contract.reopenTicket, { params: { chatId } })
 
-/** Tells that everything up to a number was read: once for each number. */
+/** Tells that everything up to a number was read: once for each number, and again when that failed for the time being. */
 export function useMarkRead(chatId: string): (seq: number) => void {
+  const wanted = useRef(0)
   const told = useRef(0)
-  return useCallback(
-    (seq) => {
+  const tell = useCallback(
+    (seq: number) => {
+      wanted.current = Math.max(wanted.current, seq)
       if (seq <= told.current) return
       told.current = seq
       void call(contract.markRead, { params: { chatId }, body: { seq } }).then(({ status }) => {
@@ -39,6 +42,8 @@ export function useMarkRead(chatId: string): (seq: number) => void {
     },
     [chatId],
   )
+  useEffect(() => onBack(() => tell(wanted.current)), [tell])
+  return tell
 }
 
 const TYPING_PAUSE_MS = 3000

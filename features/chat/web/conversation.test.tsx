@@ -21,11 +21,11 @@ const message = (seq: number, author_id = other): Message => ({
 function serverOf(count: number) {
   const said = Array.from({ length: count }, (_, index) => message(index + 1))
   const reads: { user_id: string; name: string; is_staff: boolean; seq: number }[] = []
-  const state = { said, reads, offline: false, asked: 0 }
+  const state = { said, reads, offline: false, answersLeft: Infinity, asked: 0 }
   globalThis.fetch = async (input) => {
     state.asked += 1
     const given = input instanceof Request ? input.url : String(input)
-    if (state.offline) throw new TypeError('no network')
+    if (state.offline || state.answersLeft-- <= 0) throw new TypeError('no network')
     const query = new URL(given, 'http://localhost').searchParams
     const limit = Number(query.get('limit') ?? 25)
     const after = query.get('after')
@@ -104,6 +104,45 @@ describe('what happens while it is open', () => {
     expect(numbers(conversation)).toEqual(Array.from({ length: 350 }, (_, index) => index + 1))
   })
 
+  // Seen red: the event was heard while the first part was loading, and nothing ever asked again.
+  it('misses nothing that is said while it opens', async () => {
+    const server = serverOf(3)
+    const conversation = new Conversation(chat_id)
+    const opening = conversation.open(me)
+    await Promise.resolve()
+    await conversation.catchUp()
+    server.said.push(message(4))
+    await opening
+    await expect.poll(() => numbers(conversation)).toEqual([1, 2, 3, 4])
+  })
+
+  // Seen red: the event had come, the server was away at the question, and the stream had nothing more to tell.
+  it('asks again by itself where the server was away when it heard of a message', async () => {
+    const server = serverOf(3)
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    server.said.push(message(4))
+    server.offline = true
+    await conversation.catchUp()
+    server.offline = false
+    await expect.poll(() => numbers(conversation), { timeout: 5000 }).toEqual([1, 2, 3, 4])
+    conversation.close()
+  })
+
+  // Seen red: the second question found the window short of the end, took that for a choice of the reader, and stayed there.
+  it('is led to the end also where the network goes again on the way', async () => {
+    const server = serverOf(30)
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    for (let seq = 31; seq <= 350; seq += 1) server.said.push(message(seq))
+    server.answersLeft = 2
+    await conversation.catchUp()
+    expect(conversation.shown()).toMatchObject({ newer: true })
+    server.answersLeft = Infinity
+    await conversation.catchUp()
+    expect(numbers(conversation).at(-1)).toBe(350)
+  })
+
   it('shows our own message once, whether its answer or its event comes first', async () => {
     const server = serverOf(3)
     const conversation = new Conversation(chat_id)
@@ -158,6 +197,7 @@ it('rule 29: whatever one does, the window has no hole, no double, and never gro
       }
       server.offline = false
       await conversation.openEnd()
+      conversation.close()
       expect(numbers(conversation).at(-1) ?? 0).toBe(server.said.length)
     }),
     { numRuns: 60 },

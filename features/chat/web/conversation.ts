@@ -23,6 +23,7 @@ export type Shown = {
 /** How many messages come at a time, and how many are kept on the page: more would make scrolling heavy. */
 const PAGE = 50
 const MOST = 400
+const RETRY_MS = 2000
 
 /**
  * One conversation as a page shows it: a window without holes over messages numbered from 1. It opens at the first unread
@@ -43,6 +44,9 @@ export class Conversation {
   readonly #listeners = new Set<() => void>()
   #catchingUp: Promise<void> | undefined
   #again = false
+  /** Whether the way to the end, begun at the end and broken off by the network, is still to be gone. */
+  #following = false
+  #retry: ReturnType<typeof setTimeout> | undefined
 
   constructor(chat_id: string) {
     this.chat_id = chat_id
@@ -65,6 +69,13 @@ export class Conversation {
     else await this.#openAt(Math.max(0, read - PAGE / 2))
     const unread = this.#shown.messages.find(({ seq, author }) => seq > read && author?.id !== reader_id)
     this.#set({ unread_from: unread?.seq })
+    // Something was said while the first part was on its way.
+    if (this.#again) void this.catchUp()
+  }
+
+  /** Nothing is loaded any more that nobody looks at. */
+  close(): void {
+    clearTimeout(this.#retry)
   }
 
   async #openAt(after: number): Promise<void> {
@@ -97,10 +108,11 @@ export class Conversation {
 
   /**
    * Something new was said, or may have been. Where the window is at the end it follows; elsewhere only the number of the
-   * newest grows. Calls during a call are one more call.
+   * newest grows. Calls during a call are one more call, and what fails is asked again: nobody tells of a message twice.
    */
   catchUp(): Promise<void> {
     this.#again = true
+    clearTimeout(this.#retry)
     this.#catchingUp ??= this.#followEnd().finally(() => {
       this.#catchingUp = undefined
     })
@@ -109,12 +121,16 @@ export class Conversation {
 
   async #followEnd(): Promise<void> {
     // Whoever was at the end when the network went is led to the new end, through everything in between.
-    const following = !this.#shown.newer
+    const following = this.#following || !this.#shown.newer
+    this.#following = false
     while (this.#again && this.#shown.state === 'ready') {
       this.#again = false
       const last = this.#shown.messages.at(-1)?.seq ?? 0
       const part = await this.#load({ after: String(last), limit: following ? '100' : '1' })
-      if (!part) return
+      if (!part) {
+        this.#following = following
+        return
+      }
       if (!following || (this.#shown.messages.at(-1)?.seq ?? 0) !== last) {
         this.#set({ last_seq: part.last_seq, reads: part.reads, newer: last < part.last_seq })
         continue
@@ -138,7 +154,13 @@ export class Conversation {
     if (answer.status === 200) return answer.body
     // What is shown stays; only a first look that failed has nothing to stand on.
     if (this.#shown.state !== 'ready') this.#set({ state: 'failed', failure: answer })
+    else if (isPassing(answer.status)) this.#tryLater()
     return undefined
+  }
+
+  #tryLater(): void {
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.catchUp(), RETRY_MS * (0.5 + Math.random()))
   }
 
   #take(messages: readonly Message[], { last_seq, reads }: { last_seq: number; reads: Reads }): void {
@@ -158,6 +180,8 @@ export class Conversation {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500
 
 const ask = (chatId: string, query: { before?: string; after?: string; limit?: string }) =>
   call(contract.listMessages, { params: { chatId }, query })

@@ -1,8 +1,9 @@
-import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import { onBack, type LiveReaction } from '#foundation/web/realtime/live.ts'
 import { flushOutbox } from './sender.ts'
 
 // What waited since the last visit goes out as soon as somebody is here, whichever page is open.
 flushOutbox()
 window.addEventListener('online', flushOutbox)
+onBack(flushOutbox)
 
 export const live: readonly LiveReaction[] = []

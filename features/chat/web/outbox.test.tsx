@@ -54,6 +54,21 @@ describe('what was said is sent, or still there', () => {
     stop()
   })
 
+  // Seen red: an attempt into a dead network was waited for, and what the returning network urged was forgotten.
+  it('goes out at once when the network is back, also while an attempt from before still waits', async () => {
+    let fail!: (error: Error) => void
+    answer = () => new Promise((_, reject) => (fail = reject))
+    keep(entry('one'))
+    flushOutbox()
+    await vi.waitFor(() => expect(sent.length).toBe(1))
+    answer = said
+    flushOutbox()
+    const back = performance.now()
+    fail(new TypeError('no network'))
+    await vi.waitFor(() => expect(outgoing()).toEqual([]))
+    expect(performance.now() - back).toBeLessThan(400)
+  })
+
   it('without a network it waits, and the later one does not overtake it', async () => {
     let offline = true
     answer = (body) => {

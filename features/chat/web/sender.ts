@@ -19,8 +19,11 @@ export function onDelivered(listener: Delivered): () => void {
  */
 export function flushOutbox(): void {
   clearTimeout(timer)
+  urged = flushing !== undefined
   flushing ??= exclusively(sendAll).finally(() => {
     flushing = undefined
+    // The network came back while an attempt from before was still waiting for its answer.
+    if (urged) flushOutbox()
   })
 }
 
@@ -41,10 +44,14 @@ async function sendAll(): Promise<void> {
 async function sendOne(entry: Outgoing): Promise<'done' | 'later'> {
   const { chat_id, client_id, kind, text, attachments } = entry
   const route = kind === 'note' ? contract.postNote : contract.postMessage
-  const answer = await call(route, {
+  const input = {
     params: { chatId: chat_id },
     body: { client_id, text, attachment_ids: attachments.map(({ id }) => id) },
-  })
+  }
+  // A network that went without a word would keep the first message, and all behind it, for minutes.
+  const patience = { signal: AbortSignal.timeout(PATIENCE_MS) }
+  const answer = await call(route, input, patience).catch(() => undefined)
+  if (!answer) return 'later'
   if (answer.status === 201 || answer.status === 200) {
     forget(client_id)
     for (const listener of listeners) listener(entry, answer.body)
@@ -64,7 +71,9 @@ async function exclusively(work: () => Promise<void>): Promise<void> {
   else await work()
 }
 
+const PATIENCE_MS = 15_000
 const listeners = new Set<Delivered>()
+let urged = false
 let flushing: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let failures = 0

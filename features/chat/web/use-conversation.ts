@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { getTicket } from '#features/tickets/contract.ts'
 import { keyOf, queryClient } from '#foundation/web/api/query.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { onResync, subscribe } from '#foundation/web/realtime/live.ts'
+import { onBack, onResync, subscribe } from '#foundation/web/realtime/live.ts'
 import { Conversation } from './conversation.ts'
 import { onOutboxChange, outgoing } from './outbox.ts'
 import { flushOutbox, onDelivered } from './sender.ts'
@@ -23,6 +23,7 @@ export function useConversation(chat_id: string) {
           void queryClient.invalidateQueries({ queryKey: keyOf(getTicket, { params: { chatId: chat_id } }) })
       }),
       onResync(() => void conversation.catchUp()),
+      onBack(() => void conversation.catchUp()),
       onDelivered((entry, message) => entry.chat_id === chat_id && conversation.add(message)),
     ]
     const online = () => {
@@ -33,6 +34,7 @@ export function useConversation(chat_id: string) {
     return () => {
       for (const stop of stops) stop()
       window.removeEventListener('online', online)
+      conversation.close()
     }
   }, [conversation, chat_id])
   return { conversation, shown, waiting: useWaiting(chat_id, shown.messages) }

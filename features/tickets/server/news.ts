@@ -1,5 +1,5 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { publish, type LiveEvent } from '#foundation/server/realtime/publish.ts'
+import { publishToAll, type LiveEvent } from '#foundation/server/realtime/publish.ts'
 import { staffIds } from '#foundation/server/session/session.ts'
 import type { TicketRow } from './queries.ts'
 
@@ -7,7 +7,7 @@ type About = Pick<TicketRow, 'user_id' | 'public_id'>
 
 /**
  * Tells everybody who may open the ticket. The events hold ids only: what was said is read by the ordinary calls, where
- * rights are checked. In one order for all, so that two tickets at once do not wait for each other crosswise.
+ * rights are checked.
  */
 export async function tellAll(
   tx: Tx,
@@ -38,6 +38,8 @@ async function tell(
   event: LiveEvent,
   except?: string,
 ): Promise<void> {
-  for (const reader of [...readers].toSorted())
-    if (reader !== except) await publish(tx, reader, { ...event, chat_id: ticket.public_id })
+  const recipients = [...readers]
+    .filter((user_id) => user_id !== except)
+    .map((user_id) => ({ user_id, as_staff: user_id !== ticket.user_id }))
+  await publishToAll(tx, recipients, { ...event, chat_id: ticket.public_id })
 }

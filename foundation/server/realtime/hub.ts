@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { Problem } from '#foundation/server/http/problem.ts'
 import { listen } from './listener.ts'
 import { readFor } from './queries.ts'
-import { advance, beat, endStream, openStream, type Stream } from './stream.ts'
+import { advance, beat, endStream, openStream, type Stream, type Wanted } from './stream.ts'
 
 /**
  * All open streams of a process. Everything they are sent is read from the log: NOTIFY only says where to look sooner,
@@ -11,7 +11,7 @@ import { advance, beat, endStream, openStream, type Stream } from './stream.ts'
  * so a sign-out, a deactivation or a lost role ends a stream within two seconds even if nobody told of it.
  */
 export type Hub = {
-  open(reader: Omit<Stream, 'out'>): Stream
+  open(reader: Wanted): Stream
   close(): Promise<void>
 }
 
@@ -29,12 +29,15 @@ export async function closeStreams(app: App): Promise<void> {
 }
 
 const STREAMS_PER_USER = 8
+/** About 20 kB each; the next one goes to another process, or comes back later. */
+const STREAMS_PER_PROCESS = 10_000
 const CHECK_MS = 1000
 const READ_LIMIT = 200
 const BATCH = 1000
 
 function startHub(app: App): Hub {
   const byUser = new Map<string, Set<Stream>>()
+  let count = 0
   const everyone = () => [...byUser.values()].flatMap((streams) => [...streams])
   const reader = startReader(app)
   const listener = listen(
@@ -51,9 +54,12 @@ function startHub(app: App): Hub {
       if (closed) throw new Problem(503, [{ code: 'unavailable' }], 1)
       const streams = byUser.get(wanted.user_id) ?? new Set()
       if (streams.size >= STREAMS_PER_USER) throw new Problem(429, [{ code: 'too_many_requests' }], 10)
+      if (count >= STREAMS_PER_PROCESS) throw new Problem(503, [{ code: 'unavailable' }], 10)
       const stream = openStream(wanted)
       byUser.set(wanted.user_id, streams.add(stream))
+      count += 1
       stream.out.once('close', () => {
+        count -= 1
         streams.delete(stream)
         if (streams.size === 0 && byUser.get(wanted.user_id) === streams) byUser.delete(wanted.user_id)
       })

@@ -1,5 +1,5 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { insertEvent } from './queries.ts'
+import { insertEvents, type Recipient } from './queries.ts'
 
 /**
  * News for one customer, seen by all tabs that are open: a type (`session.ended`, `profile.changed`) and a few ids or
@@ -12,6 +12,15 @@ export type LiveEvent = { type: string; [name: string]: string | number | boolea
  * Holds the row of the customer's cursor until then, so publish late in a transaction. Never call it in a
  * transaction that moves money: NOTIFY makes commits take turns, database-wide.
  */
-export async function publish(tx: Tx, user_id: string, { type, ...payload }: LiveEvent): Promise<void> {
-  await insertEvent(tx, { user_id, type, payload: JSON.stringify(payload) })
+export async function publish(tx: Tx, user_id: string, event: LiveEvent): Promise<void> {
+  await publishToAll(tx, [{ user_id, as_staff: false }], event)
+}
+
+/** The same for several, in one statement, which takes their cursors in one order whatever the order of the list. */
+export async function publishToAll(
+  tx: Tx,
+  recipients: readonly Recipient[],
+  { type, ...payload }: LiveEvent,
+): Promise<void> {
+  if (recipients.length > 0) await insertEvents(tx, { recipients, type, payload: JSON.stringify(payload) })
 }

@@ -4,21 +4,28 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export const CHANNEL = 'live'
 
-/** Takes the customer's next number under its row's lock and writes the event; one statement, one round trip. */
-export async function insertEvent(
+/** Who gets news. What somebody gets as staff is withheld from the moment in which they are staff no more. */
+export type Recipient = { user_id: string; as_staff: boolean }
+
+/** Takes each recipient's next number under its row's lock and writes the event; one statement, one round trip. */
+export async function insertEvents(
   tx: Tx,
-  event: { user_id: string; type: string; payload: string },
+  event: { recipients: readonly Recipient[]; type: string; payload: string },
 ): Promise<void> {
+  const users = event.recipients.map(({ user_id }) => user_id)
+  const roles = event.recipients.map(({ as_staff }) => as_staff)
   await sql`
-    with cursor as (
-      insert into live_cursors as c (user_id, last_seq) values (${event.user_id}, 1)
+    with recipient as (
+      select user_id, as_staff from unnest(${users}::uuid[], ${roles}::boolean[]) as r (user_id, as_staff)),
+    cursor as (
+      insert into live_cursors as c (user_id, last_seq) select user_id, 1 from recipient order by user_id
       on conflict (user_id) do update set last_seq = c.last_seq + 1
-      returning last_seq),
+      returning user_id, last_seq),
     written as (
-      insert into live_events (user_id, seq, type, payload)
-      select ${event.user_id}, last_seq, ${event.type}, ${event.payload}::jsonb from cursor
-      returning seq)
-    select pg_notify(${CHANNEL}, ${event.user_id}) from written`.execute(tx)
+      insert into live_events (user_id, seq, type, payload, staff_only)
+      select user_id, last_seq, ${event.type}, ${event.payload}::jsonb, as_staff from cursor join recipient using (user_id)
+      returning user_id)
+    select pg_notify(${CHANNEL}, user_id::text) from written`.execute(tx)
 }
 
 export type Reader = { session_id: bigint; generation: number; after: number | undefined }
@@ -35,7 +42,7 @@ export type Reading = {
 
 /**
  * What each of these readers has not seen yet, and whether it still may: one statement for all of them, so that the
- * rights are of the very moment of the events.
+ * rights are of the very moment of the events. Staff's news are a hole in the log for whoever is staff no more.
  */
 export async function readFor(app: App, readers: readonly Reader[], limit: number): Promise<Reading[]> {
   const sessions = readers.map((reader) => String(reader.session_id))
@@ -53,7 +60,8 @@ export async function readFor(app: App, readers: readonly Reader[], limit: numbe
     left join lateral (
       select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload) order by seq) as events
       from (select seq, type, payload from live_events
-            where user_id = u.id and c.last_seq > w.after and seq > w.after order by seq limit ${limit}) as news
+            where user_id = u.id and c.last_seq > w.after and seq > w.after
+              and (u.is_staff or not staff_only) order by seq limit ${limit}) as news
     ) e on true`.execute(app.db)
   return result.rows
 }

@@ -6,16 +6,20 @@ export type Stream = Reader & {
   user_id: string
   is_staff: boolean
   out: Readable
+  /** Its end is written; nothing may follow. */
+  ending: boolean
 }
+
+export type Wanted = Omit<Stream, 'out' | 'ending'>
 
 /** A reader that takes nothing for so long that this much waits for it is cut off; it resumes by its last id. */
 const BUFFER_CAP = 256 * 1024
 
-export function openStream(reader: Omit<Stream, 'out'>): Stream {
+export function openStream(reader: Wanted): Stream {
   const out = new Readable({ read() {} })
   // Sent at once, so that the reader sees the stream open before anything happens.
   out.push('retry: 1000\n: open\n\n')
-  return { ...reader, out }
+  return { ...reader, out, ending: false }
 }
 
 /** Sends what was read for the stream; answers whether there is more to read. */
@@ -46,14 +50,17 @@ function moveTo(stream: Stream, seq: number, type: string): false {
 
 export const beat = (stream: Stream) => write(stream, ': beat\n\n')
 
-/** Ends a stream politely: what was written still arrives. */
+/** Ends a stream politely: what was written still arrives, if it is taken within half a second. */
 export function endStream(stream: Stream, last?: string): void {
   if (!isOpen(stream)) return
   if (last) stream.out.push(last)
   stream.out.push(null)
+  stream.ending = true
+  // Whoever takes nothing must not keep the place of a stream that they have lost the right to.
+  setTimeout(() => stream.out.destroy(), 500).unref()
 }
 
-const isOpen = ({ out }: Stream) => !out.destroyed && !out.readableEnded
+const isOpen = ({ out, ending }: Stream) => !ending && !out.destroyed
 
 function write(stream: Stream, text: string): void {
   if (!isOpen(stream)) return

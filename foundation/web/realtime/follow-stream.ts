@@ -10,6 +10,8 @@ export type Following = {
   /** Behind which event to go on; undefined begins at now. */
   lastId(): string | undefined
   onEvent(event: LiveEvent): void
+  /** The server has answered: the way to it is open (again). */
+  onOpen(): void
 }
 
 /** Keeps the stream open until `signal` says stop: opens it anew when it breaks, with pauses of 0.5 to 10 s. */
@@ -25,7 +27,7 @@ export async function followStream(following: Following): Promise<void> {
 
 type Outcome = 'was-open' | 'failed' | 'signed-out'
 
-async function openOnce({ signal, lastId, onEvent }: Following): Promise<Outcome> {
+async function openOnce({ signal, lastId, onEvent, onOpen }: Following): Promise<Outcome> {
   const token = storedSession.accessToken()
   if (token === null) return 'signed-out'
   if (expiresSoon(token) && (await refreshTokens(token)) === 'unreachable') return 'failed'
@@ -33,16 +35,24 @@ async function openOnce({ signal, lastId, onEvent }: Following): Promise<Outcome
   const last_id = lastId()
   const [url, request] = requestFor(events, { headers: last_id ? { 'Last-Event-ID': last_id } : {} })
   let opened = false
+  // A connection from before the network went may look open for minutes and never bring another word.
+  const stale = new AbortController()
+  const over = new AbortController()
+  window.addEventListener('online', () => stale.abort(), { signal: over.signal })
+  const either = AbortSignal.any([signal, stale.signal])
   try {
-    const response = await fetch(url, { ...request, signal })
+    const response = await fetch(url, { ...request, signal: either })
     if (response.status === 401) return await afterRefusal(used)
     if (!response.ok || !response.body) return 'failed'
     opened = true
-    await readStream(response.body, signal, (event) => {
+    onOpen()
+    await readStream(response.body, either, (event) => {
       if (event.type !== STREAM_ENDED) onEvent(event)
     })
   } catch {
     // The network went, the server restarts, or nothing was heard for too long: once more, after a pause.
+  } finally {
+    over.abort()
   }
   return opened ? 'was-open' : 'failed'
 }

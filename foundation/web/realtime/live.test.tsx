@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { onAuthError } from '#foundation/web/api/events.ts'
-import { clearSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
-import { onResync, startLive, subscribe } from './live.ts'
+import { clearSession, storedSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { onBack, onResync, startLive, subscribe } from './live.ts'
 
 type Opened = { last_id: string | null; say(text: string): void; break(): void }
 const opened: Opened[] = []
@@ -79,6 +79,42 @@ it('rule 29: of several tabs one holds the stream; when it goes, another goes on
   opened[1]?.say(said(5))
   await expect.poll(() => heard).toEqual([5])
   stop()
+})
+
+// Seen red: what happened between the loading of a page and its first event was never asked for.
+it('rule 29: a page that begins to listen loads anew once, whether it holds the stream or another tab does', async () => {
+  let resyncs = 0
+  stops.push(onResync(() => (resyncs += 1)))
+  start()
+  await expect.poll(() => opened.length).toBe(1)
+  opened[0]?.say('id: 4\nevent: ready\ndata: {}\n\n')
+  await expect.poll(() => resyncs).toBe(1)
+  const other = new Worker(URL.createObjectURL(new Blob([followerOf(storedSession.user()!.id)])))
+  const told = new Promise<unknown>((resolve) => (other.onmessage = ({ data }) => resolve(data)))
+  expect(await told).toEqual({ type: 'ready', id: '4', data: {} })
+  other.terminate()
+  // The greeting of the other tab makes nothing old here.
+  expect(resyncs).toBe(1)
+})
+
+/** As another tab greets. */
+const followerOf = (user_id: string) => `
+  const channel = new BroadcastChannel('live:${user_id}')
+  channel.onmessage = ({ data }) => postMessage(data)
+  channel.postMessage({ type: 'hello', data: {} })`
+
+// Seen red: a connection from before the network went was held for 35 s after it had come back.
+it('rule 29: is opened anew as soon as the network is back, and says so', async () => {
+  let back = 0
+  stops.push(onBack(() => (back += 1)))
+  start()
+  await expect.poll(() => opened.length).toBe(1)
+  opened[0]?.say(said(7))
+  await expect.poll(() => back).toBe(1)
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => opened.length, { timeout: 3000 }).toBe(2)
+  expect(opened[1]?.last_id).toBe('7')
+  await expect.poll(() => back).toBe(2)
 })
 
 it('A-10: a stream that is refused for good ends the session, as any call does', async () => {

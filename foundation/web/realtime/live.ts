@@ -11,17 +11,21 @@ type Listener = (data: Record<string, unknown>) => void
  */
 export type LiveReaction = readonly [type: string, react: Listener]
 
-/**
- * Hears of events of one type, whichever tab holds the stream. After `resync` (`onResync`) events may be missing: load
- * anew what is shown. Returns how to stop hearing.
- */
+/** Hears of events of one type, whichever tab holds the stream. Returns how to stop hearing. */
 export function subscribe(type: string, listener: Listener): () => void {
   const heard = listeners.get(type) ?? new Set()
   listeners.set(type, heard.add(listener))
   return () => heard.delete(listener)
 }
 
+/**
+ * Events may be missing: load anew what is shown. So it is when the server says `resync`, and once when a page begins to
+ * listen, since something may have happened after it had loaded what it shows.
+ */
 export const onResync = (listener: () => void): (() => void) => subscribe(STREAM_RESYNC, listener)
+
+/** The stream is open, or open again: what failed meanwhile may succeed now. */
+export const onBack = (listener: () => void): (() => void) => subscribe(BACK, listener)
 
 /**
  * Follows the signed-in customer's events until the returned function is called. Of all tabs of a browser one holds the
@@ -32,10 +36,13 @@ export function startLive(): () => void {
   const channel = new BroadcastChannel(name)
   const stopping = new AbortController()
   let last_id: string | undefined
+  let begun = false
 
-  const hear = (event: LiveEvent) => {
-    last_id = event.id ?? last_id
-    for (const listener of listeners.get(event.type) ?? []) listener(event.data)
+  const hear = ({ id, type, data }: LiveEvent) => {
+    last_id = id ?? last_id
+    if (type !== STREAM_READY) return announce(type, data)
+    if (!begun) announce(STREAM_RESYNC)
+    begun = true
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
   const tell = (event: LiveEvent) => channel.postMessage(event)
@@ -46,6 +53,10 @@ export function startLive(): () => void {
     return followStream({
       signal: stopping.signal,
       lastId: () => last_id,
+      onOpen() {
+        tell({ type: BACK, data: {} })
+        announce(BACK)
+      },
       onEvent(event) {
         tell(event)
         hear(event)
@@ -64,7 +75,12 @@ export function startLive(): () => void {
 }
 
 const HELLO = 'hello'
+const BACK = 'back'
 const listeners = new Map<string, Set<Listener>>()
+
+function announce(type: string, data: Record<string, unknown> = {}): void {
+  for (const listener of listeners.get(type) ?? []) listener(data)
+}
 
 /** The lock goes with its tab, however that ends. Without locks (plain HTTP on a foreign name) each tab is for itself. */
 async function whenLeader(name: string, signal: AbortSignal, lead: () => Promise<void>): Promise<void> {

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { listTickets } from '#features/tickets/contract.ts'
+import { keyOf, queryClient } from '#foundation/web/api/query.ts'
+import { refreshLists } from './live.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+// Seen red: each of fifty events a second broke off the question that the one before had begun.
+it('loads lists anew at once, then once a second, and after the last event once more', () => {
+  const asked = vi.spyOn(queryClient, 'invalidateQueries')
+  const times = () =>
+    asked.mock.calls.filter(([what]) => what?.queryKey?.[0] === keyOf(listTickets)[0]).length
+  refreshLists()
+  expect(times()).toBe(1)
+  for (let n = 0; n < 50; n += 1) refreshLists()
+  expect(times()).toBe(1)
+  vi.advanceTimersByTime(1000)
+  expect(times()).toBe(2)
+  vi.advanceTimersByTime(5000)
+  expect(times()).toBe(2)
+  refreshLists()
+  expect(times()).toBe(3)
+})
