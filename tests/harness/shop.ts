@@ -7,6 +7,7 @@ import { addPlan } from '#features/licences/server/licences.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from './customer.ts'
 import { addMoney } from './money.ts'
+import { passTimeIn } from './passing-time.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What the tests sell. Without a country a customer pays the seller's 19 % on top. */
@@ -52,23 +53,8 @@ export const orderLicence = (
     body: { plan },
   })
 
-/**
- * Lets days pass: everything that licences have a time for moves that far into the past, and so the database's clock,
- * which decides, stands later. What is booked and issued keeps its time.
- */
-export async function passTime(test: TestApp, days: number): Promise<void> {
-  await asSystem(
-    test,
-    [
-      `update paid_periods set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval`,
-      `update licensed_addresses set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval`,
-      `update licence_watches set ends_at = ends_at - $1::interval, next_at = next_at - $1::interval`,
-      `update hosts set paid_until = paid_until - $1::interval, ordered_at = ordered_at - $1::interval`,
-      `update graphile_worker._private_jobs set run_at = run_at - $1::interval`,
-    ],
-    [`${days * 86_400} seconds`],
-  )
-}
+/** Lets days pass for all licences. */
+export const passTime = ({ app }: TestApp, days: number): Promise<void> => passTimeIn(app.ownerUrl, days)
 
 /** Does the jobs of licences that are due, until none is. */
 export async function doLicenceJobs({ app }: TestApp): Promise<void> {
@@ -88,15 +74,3 @@ export async function doLicenceJobs({ app }: TestApp): Promise<void> {
 }
 
 const silent = new Logger(() => () => {})
-
-async function asSystem({ app }: TestApp, statements: string[], values: unknown[]): Promise<void> {
-  const owner = new pg.Client({ connectionString: app.ownerUrl })
-  await owner.connect()
-  try {
-    await owner.query(`begin; select set_config('app.actor', 'system', true)`)
-    for (const statement of statements) await owner.query(statement, values)
-    await owner.query('commit')
-  } finally {
-    await owner.end()
-  }
-}

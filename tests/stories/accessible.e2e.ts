@@ -1,5 +1,7 @@
 import { anna, olivia } from '#database/cast/people.ts'
 import { expect, expectAccessible, test, themes, widths } from '#tests/harness/story.ts'
+import { newCustomer } from './new-customer.ts'
+import { ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
 
 const outside = [
@@ -121,6 +123,42 @@ for (const theme of themes) {
         await page.keyboard.press('Escape')
         await page.getByRole('button', { name: 'Redeem voucher' }).click()
         await expectAccessible(page, 'voucher')
+      })
+
+      test('on the pages of servers, with their dialogs open', async ({ page }) => {
+        test.setTimeout(180_000)
+        const { token } = await newCustomer(page, 'en')
+        const calls = new ServerCalls(page, token)
+        await calls.paysIn('3000')
+        const free = await calls.adds('brave-otter-42')
+        const paid = await calls.orders('web-1', 'starter-month')
+        const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+        const looksAt = async (...dialogs: string[]) => {
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+          await expectAccessible(page, page.url())
+          for (const name of dialogs) {
+            await press(name)
+            await expect(page.getByRole('dialog')).toBeVisible()
+            await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+            await expectAccessible(page, name)
+            await page.keyboard.press('Escape')
+          }
+          const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+          expect(fits, `${page.url()} does not scroll sideways`).toBe(true)
+        }
+        await page.goto('/account/servers/list')
+        await expect(page.getByText('web-1', { exact: true })).toBeVisible()
+        await looksAt('Add server', 'Order server')
+        await page.goto(`/account/servers/host/${free}`)
+        await expect(page.getByText('Licence key')).toBeVisible()
+        await looksAt('Set IPv4', 'Connect server')
+        await page.goto(`/account/servers/host/${paid}`)
+        await expect(page.getByRole('link', { name: 'Invoice' })).toBeVisible()
+        await looksAt('Renew', 'Licence document', 'Rename', 'Change IPv4', 'Delete server')
+        await calls.checksIn(await calls.connects(paid))
+        await expect(page.getByText(/The agent checks in from/)).toBeVisible()
+        await expect(page.getByRole('img', { name: /^Load/ })).toBeVisible()
+        await looksAt('New token')
       })
     })
   }

@@ -1,0 +1,70 @@
+import type { APIResponse, Page } from '@playwright/test'
+import { expect } from '#tests/harness/story.ts'
+
+/**
+ * What a customer did before the story begins, by the product's own calls: what the dialogs do is another story. `token`
+ * is the access token of who is signed in on the page.
+ */
+export class ServerCalls {
+  readonly page: Page
+  readonly headers: Record<string, string>
+
+  constructor(page: Page, token: string) {
+    this.page = page
+    this.headers = { Authorization: `Bearer ${token}` }
+  }
+
+  /** Minor units, by the test provider. */
+  async paysIn(amount: string): Promise<void> {
+    const topUp = await this.post<{ id: string }>('/api/finances/top-ups/', { amount, provider: 'test' })
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const paid = await this.page.request.post(`/dev/pay/${topUp.id}/pay`, {
+      headers,
+      data: '',
+      maxRedirects: 0,
+    })
+    expect(paid.status()).toBe(303)
+  }
+
+  async adds(name: string): Promise<string> {
+    return (await this.post<{ id: string }>('/api/hosts/', { name })).id
+  }
+
+  async orders(name: string, plan: string, ipv4 = anyAddress()): Promise<string> {
+    return (await this.post<{ host: { id: string } }>('/api/hosts/order/', { name, ipv4, plan })).host.id
+  }
+
+  /** Makes a token for the agent of a server, and answers it. */
+  async connects(host: string): Promise<string> {
+    return (await this.post<{ token: string }>(`/api/hosts/${host}/agent-token/`)).token
+  }
+
+  /** The agent's first sign. */
+  async checksIn(agent: string): Promise<void> {
+    const headers = { Authorization: `Bearer ${agent}` }
+    const reply = await this.page.request.post('/api/agent/check-in/', { headers, data: figures })
+    expect(reply.status()).toBe(200)
+  }
+
+  private async post<Body>(path: string, data?: object): Promise<Body> {
+    const headers = { ...this.headers, 'Idempotency-Key': `story-${Math.random()}` }
+    const reply: APIResponse = await this.page.request.post(path, { headers, ...(data ? { data } : {}) })
+    expect(reply.status(), `${path} ${await reply.text()}`).toBe(201)
+    return (await reply.json()) as Body
+  }
+}
+
+/** One address carries one paid licence in the installation, and all stories share theirs. */
+export const anyAddress = (): string => `10.${anyByte()}.${anyByte()}.${anyByte()}`
+const anyByte = (): number => Math.floor(Math.random() * 256)
+
+const figures = {
+  version: '1.0.0',
+  hostname: 'web-1.example.com',
+  uptime_s: 3600,
+  load_1m: 0.5,
+  memory_used_bytes: 2_000_000_000,
+  memory_total_bytes: 8_000_000_000,
+  disk_used_bytes: 20_000_000_000,
+  disk_total_bytes: 80_000_000_000,
+}
