@@ -2,6 +2,7 @@ import { live as chat } from '#features/chat/web/live.ts'
 import { live as finance } from '#features/finance/web/live.ts'
 import { live as invoices } from '#features/invoices/web/live.ts'
 import { live as hosts } from '#features/hosts/web/live.ts'
+import { live as licences } from '#features/licences/web/live.ts'
 import { live as profile } from '#features/profile/web/live.ts'
 import { live as security } from '#features/security/web/live.ts'
 import { live as tickets } from '#features/tickets/web/live.ts'
@@ -14,6 +15,7 @@ export const reactions: readonly LiveReaction[] = [
   ...finance,
   ...invoices,
   ...hosts,
+  ...licences,
   ...tickets,
   ...chat,
 ]

@@ -34,6 +34,13 @@ export class ServerCalls {
     return (await this.post<{ host: { id: string } }>('/api/hosts/order/', { name, ipv4, plan })).host.id
   }
 
+  /** Of the licence of a server. */
+  async daysLeft(host: string): Promise<number> {
+    const reply = await this.page.request.get(`/api/hosts/${host}/`, { headers: this.headers })
+    const { licence } = (await reply.json()) as { licence: { remaining_s: number } }
+    return licence.remaining_s / 86_400
+  }
+
   /** Makes a token for the agent of a server, and answers it. */
   async connects(host: string): Promise<string> {
     return (await this.post<{ token: string }>(`/api/hosts/${host}/agent-token/`)).token

@@ -13,7 +13,9 @@ import {
   paidHost,
   visible,
 } from '#tests/web/server-pages.tsx'
+import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
+import { live } from './live.ts'
 
 const dialog = page.getByRole('dialog')
 const pay = dialog.getByRole('button', { name: /^Renew for/ })
@@ -40,6 +42,22 @@ describe('the licence of a host', () => {
     await visible('Refunded')
     const link = page.getByRole('link', { name: 'Invoice' }).first()
     await expect.element(link).toHaveAttribute('href', '/invoices/IIIIIIIIIIIIIIIIIIIIII')
+  })
+
+  it('asks for what was paid anew when the host changes elsewhere', async () => {
+    const items = [periodOf()]
+    await reply(
+      `GET ${historyPath}`,
+      { status: 200, body: { items, next_cursor: null } },
+      {
+        status: 200,
+        body: { items: [periodOf({ id: '2', kind: 'auto_renewal' }), ...items], next_cursor: null },
+      },
+    )
+    await openLicence(paidHost)
+    await visible(/Standard · ordered/)
+    await inAct(() => live.find(([name]) => name === 'host.changed')?.[1]({ host_id: paidHost.id }))
+    await visible(/Standard · renewed automatically/)
   })
 
   it('says when the history could not be loaded', async () => {
