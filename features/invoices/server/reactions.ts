@@ -19,6 +19,9 @@ export const reactions: readonly Reaction[] = [
     const rows = await everyItem((cursor) => pageOfInvoices(tx, user_id, { limit: 100, cursor }))
     add('invoices.json', () => Promise.all(rows.map(({ id }) => findInvoice(app.db, user_id, id))))
     for (const { id, number } of rows)
-      add(`invoices/${number}.pdf`, async () => (await findDocument(app, { user_id, public_id: id }, 'pdf')).content)
+      add(
+        `invoices/${number}.pdf`,
+        async () => (await findDocument(app, { user_id, public_id: id }, 'pdf')).content,
+      )
   }),
 ]

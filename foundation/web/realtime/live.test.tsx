@@ -90,7 +90,9 @@ it('rule 29: a page that begins to listen loads anew once, whether it holds the 
   opened[0]?.say('id: 4\nevent: ready\ndata: {}\n\n')
   await expect.poll(() => resyncs).toBe(1)
   const other = new Worker(URL.createObjectURL(new Blob([followerOf(storedSession.user()!.id)])))
-  const told = new Promise<unknown>((resolve) => (other.onmessage = ({ data }) => resolve(data)))
+  const told = new Promise<unknown>((resolve) =>
+    other.addEventListener('message', ({ data }) => resolve(data)),
+  )
   expect(await told).toEqual({ type: 'ready', id: '4', data: {} })
   other.terminate()
   // The greeting of the other tab makes nothing old here.
