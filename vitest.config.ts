@@ -57,7 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: ['tests/whole/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+          include: ['tests/{whole,contract,faults}/**/*.test.ts'],
           exclude: never,
           globalSetup: 'tests/harness/database-for-the-run.ts',
           testTimeout: 120_000,

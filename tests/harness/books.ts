@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
  * notes say, periods are in a row, and hosts show the runtime that was paid. Reads tables of four features at once, as
  * nothing in the product may, and so finds what each of them alone would not.
  */
-export async function mistakesIn({ app }: TestApp): Promise<string[]> {
+export async function mistakesIn({ app }: Pick<TestApp, 'app'>): Promise<string[]> {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
   try {

@@ -10,7 +10,10 @@ export type Customer = { user_id: string; email: string; address: Address; api: 
 type Wanted = { email?: string; verified?: boolean; proven_s_ago?: number; locale?: string }
 
 /** Somebody with an account, signed in, without the cost of hashing a password. The proof of identity is as old as is said. */
-export async function signedInCustomer({ app, client }: TestApp, wanted: Wanted = {}): Promise<Customer> {
+export async function signedInCustomer(
+  { app, client }: Pick<TestApp, 'app' | 'client'>,
+  wanted: Wanted = {},
+): Promise<Customer> {
   const { email = `${randomUUID()}@example.com`, verified = true, proven_s_ago = 0, locale = 'en' } = wanted
   const api = client()
   const { user_id, address } = await transaction(app, 'system', async (tx) => {
@@ -30,7 +33,10 @@ export async function signedInCustomer({ app, client }: TestApp, wanted: Wanted 
 }
 
 /** The same for somebody of the staff. */
-export async function signedInStaff(test: TestApp, wanted: Wanted = {}): Promise<Customer> {
+export async function signedInStaff(
+  test: Pick<TestApp, 'app' | 'client'>,
+  wanted: Wanted = {},
+): Promise<Customer> {
   const person = await signedInCustomer(test, wanted)
   await transaction(test.app, 'system', (tx) => describeUser(tx, person.user_id, { is_staff: true }))
   return person

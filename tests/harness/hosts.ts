@@ -64,7 +64,11 @@ export async function paidHost(test: TestApp, customer: Customer, paid_ms: numbe
 }
 
 /** One statement as the owner of the schema; row-level security binds him too, so he says that he is the system. */
-export async function asOwner({ app }: TestApp, text: string, values: unknown[] = []): Promise<unknown[]> {
+export async function asOwner(
+  { app }: Pick<TestApp, 'app'>,
+  text: string,
+  values: unknown[] = [],
+): Promise<unknown[]> {
   const owner = new Connection({ connectionString: app.ownerUrl })
   await owner.connect()
   try {

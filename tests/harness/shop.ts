@@ -18,7 +18,7 @@ export const goods = {
 } as const
 export type Slug = keyof typeof goods
 
-export async function stockShop({ app }: TestApp): Promise<void> {
+export async function stockShop({ app }: Pick<TestApp, 'app'>): Promise<void> {
   const name = { en: 'Standard', de: 'Standard', ru: 'Стандарт' }
   await transaction(app, 'system', async (tx) => {
     for (const [slug, { term, price_net }] of Object.entries(goods))
@@ -27,7 +27,11 @@ export async function stockShop({ app }: TestApp): Promise<void> {
 }
 
 /** Somebody with so much on their balance. */
-export async function buyer(test: TestApp, balance: bigint, locale = 'en'): Promise<Customer> {
+export async function buyer(
+  test: Pick<TestApp, 'app' | 'client'>,
+  balance: bigint,
+  locale = 'en',
+): Promise<Customer> {
   const customer = await signedInCustomer(test, { locale })
   if (balance > 0n) await addMoney(test.app, customer.user_id, balance)
   return customer
@@ -54,10 +58,11 @@ export const orderLicence = (
   })
 
 /** Lets days pass for all licences. */
-export const passTime = ({ app }: TestApp, days: number): Promise<void> => passTimeIn(app.ownerUrl, days)
+export const passTime = ({ app }: Pick<TestApp, 'app'>, days: number): Promise<void> =>
+  passTimeIn(app.ownerUrl, days)
 
 /** Does the jobs of licences that are due, until none is. */
-export async function doLicenceJobs({ app }: TestApp): Promise<void> {
+export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: app.ownerUrl, max: 4 })
   pgPool.on('error', () => {})
   pgPool.on('connect', (client) => void client.on('error', () => {}))

@@ -15,10 +15,12 @@ export type BreakableDatabase = {
   close(): Promise<void>
 }
 
-const NAME = '.s.PGSQL.5432'
+/** The unix socket that a database's address means. */
+export const socketOf = (databaseUrl: string): string =>
+  path.join(new URL(databaseUrl.replace('@/', '@localhost/')).searchParams.get('host')!, '.s.PGSQL.5432')
 
 export async function makeBreakable(databaseUrl: string): Promise<BreakableDatabase> {
-  const real = path.join(new URL(databaseUrl.replace('@/', '@localhost/')).searchParams.get('host')!, NAME)
+  const real = socketOf(databaseUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-wire-'))
   const open = new Set<net.Socket>()
   let silent = false
@@ -40,7 +42,9 @@ export async function makeBreakable(databaseUrl: string): Promise<BreakableDatab
         })
       }
     })
-    return new Promise((resolve) => fresh.listen(path.join(folder, NAME), () => resolve(fresh)))
+    return new Promise((resolve) =>
+      fresh.listen(path.join(folder, path.basename(real)), () => resolve(fresh)),
+    )
   }
 
   const cut = async () => {

@@ -1,0 +1,75 @@
+import net from 'node:net'
+import { buildApp } from '#app/server/build-app.ts'
+import type { App } from '#foundation/server/app.ts'
+import { loadConfig } from '#foundation/server/config.ts'
+import { createLog } from '#foundation/server/log.ts'
+import { Client } from '#tests/harness/client.ts'
+import { databaseOf, makeDataDir, startProduct, type Product } from '#tests/whole/product-process.ts'
+
+/**
+ * An installation that can be killed and started again at the same address, and beside it the product's own code over the
+ * same database, for what a test plants or looks at without asking the process.
+ */
+export type Installation = {
+  readonly app: App
+  readonly url: string
+  readonly dataDir: string
+  client(): Client
+  /** kill -9 of the process and of its PostgreSQL. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+const SECRET_KEY = 'the-key-of-an-installation-that-is-killed-0123456789abcdef'
+
+export async function startInstallation(settings: Record<string, string> = {}): Promise<Installation> {
+  const { dataDir, remove } = makeDataDir()
+  const PORT = String(await freePort())
+  const all = { DEMO: 'off', SECRET_KEY, RATE_LIMIT_SCALE: '1000000', PORT, ...settings }
+  let product: Product | undefined
+  let app: App | undefined
+  const installation: Installation = {
+    get app() {
+      if (!app) throw new Error('the installation does not run')
+      return app
+    },
+    url: `http://127.0.0.1:${PORT}`,
+    dataDir,
+    client: () => new Client(installation.url),
+    async kill() {
+      await product?.kill()
+      await app?.close()
+      app = product = undefined
+    },
+    async start() {
+      product = await startProduct({ dataDir, settings: all })
+      const ownerUrl = databaseOf(dataDir)
+      const config = loadConfig({
+        PUBLIC_ORIGIN: 'http://localhost:3000',
+        DATA_DIR: dataDir,
+        DATABASE_URL: ownerUrl,
+        ...all,
+      })
+      app = await buildApp(config, { ownerUrl, log: createLog({ level: 'fatal' }) })
+    },
+    async close() {
+      await app?.close()
+      await product?.stop()
+      remove()
+    },
+  }
+  await installation.start()
+  return installation
+}
+
+/** Nobody else's for the moment; what starts again must find its place again. */
+function freePort(): Promise<number> {
+  const server = net.createServer()
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

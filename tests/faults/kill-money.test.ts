@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { randomUUID, type UUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, expect, it } from 'vitest'
+import * as finance from '#features/finance/contract.ts'
+import { mistakesIn } from '#tests/harness/books.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { asOwner } from '#tests/harness/hosts.ts'
+import { anyAddress, orderHost, stockShop } from '#tests/harness/shop.ts'
+import { startInstallation } from './installation.ts'
+
+/** 20 by `npm run proofs -- kills`. */
+const KILLS = Number(process.env['KILLS'] ?? 3)
+const LANES = 6
+
+const installation = await startInstallation()
+afterAll(() => installation.close())
+await stockShop(installation)
+
+/** Something that a customer wants, with the key by which it is asked again until it is answered. */
+type Wish = { does: 'order' | 'top up'; key: UUID; ipv4: string }
+type Lane = {
+  customer: Customer
+  wish: Wish | undefined
+  /** The ids of what was acknowledged. */
+  spent: string[]
+  paid: string[]
+  asked: number
+}
+
+it(
+  `rules 10, 14, 34: kill -9 of everything ${KILLS} times under orders and top-ups that are asked again by key: nothing acknowledged is lost, nothing is doubled, the ledger is in balance`,
+  async () => {
+    const customers = await Promise.all(Array.from({ length: LANES }, () => signedInCustomer(installation)))
+    const lanes = customers.map((customer): Lane => ({
+      customer,
+      wish: undefined,
+      spent: [],
+      paid: [],
+      asked: 0,
+    }))
+    let interrupted = 0
+    for (let round = 0; round < KILLS; round += 1) {
+      const stream = { stopped: false }
+      const streams = lanes.map((lane) => askOnAndOn(lane, stream))
+      const before = total(lanes)
+      // A busy machine gets the time to acknowledge something; the kill itself comes at any moment.
+      for (let waited = 0; waited < 2_000 && total(lanes) < before + 4 * LANES; waited += 1) await sleep(10)
+      await sleep(Math.random() * 300)
+      await installation.kill()
+      stream.stopped = true
+      await Promise.all(streams)
+      interrupted += lanes.filter(({ wish }) => wish).length
+      await installation.start()
+      await expectKept(lanes)
+    }
+    await Promise.all(lanes.map(async (lane) => lane.wish && ask(lane, lane.wish)))
+    await expectKept(lanes, { exactly: true })
+    expect(await mistakesIn(installation)).toEqual([])
+    const checked = await checkByCommand()
+    process.stdout.write(
+      `  ${KILLS} kills: ${total(lanes)} acknowledged of ${lanes.reduce((sum, { asked }) => sum + asked, 0)} asked, ` +
+        `${interrupted} interrupted and asked again; ledger check: ${checked}`,
+    )
+    expect(checked).toMatch(/^In balance: \d+ transactions\.\n$/)
+    expect(total(lanes), 'the stream has to flow').toBeGreaterThan(KILLS * LANES)
+  },
+  120_000 + KILLS * 60_000,
+)
+
+/** One wish after the other; the one that a kill interrupts stays the lane's wish. */
+async function askOnAndOn(lane: Lane, stream: { stopped: boolean }): Promise<void> {
+  while (!stream.stopped) {
+    lane.wish ??= { does: lane.asked % 4 === 0 ? 'top up' : 'order', key: randomUUID(), ipv4: anyAddress() }
+    // A connection that breaks is what the kill looks like from outside; 503 is what the death of PostgreSQL does.
+    const answered = await ask(lane, lane.wish).catch(() => false)
+    if (!answered) return
+  }
+}
+
+/** True where it was acknowledged, which a 503 is not. */
+async function ask(lane: Lane, wish: Wish): Promise<boolean> {
+  const { customer } = lane
+  if (wish.does === 'order') {
+    const reply = await orderHost(customer, wish)
+    if (!isAcknowledged(reply)) return false
+    lane.spent.push(reply.body.transaction.id)
+  } else {
+    const headers = { 'idempotency-key': wish.key }
+    const body = { amount: '7500', provider: 'test' } as const
+    const reply = await customer.api.call(finance.startTopUp, { headers, body })
+    if (!isAcknowledged(reply)) return false
+    const paid = await customer.api.post(`/dev/pay/${reply.body.id}/pay`)
+    if (paid.status !== 303) return false
+    lane.paid.push(reply.body.id)
+  }
+  lane.asked += 1
+  lane.wish = undefined
+  return true
+}
+
+function isAcknowledged({ status, body }: { status: number; body: unknown }): boolean {
+  if (![201, 503].includes(status)) throw new Error(`the answer was ${status} ${JSON.stringify(body)}`)
+  return status === 201
+}
+
+/** What was acknowledged is there; with `exactly`, when nothing is under way, nothing else is. */
+async function expectKept(lanes: readonly Lane[], { exactly = false } = {}): Promise<void> {
+  for (const { customer, spent, paid } of lanes) {
+    const rows = (await asOwner(
+      installation,
+      `select t.id::text as spent, u.public_id as paid, u.status from transactions t
+        left join payment_events p on p.transaction_id = t.id left join top_ups u on u.id = p.top_up_id
+        where t.user_id = $1
+       union all select null, public_id, 'announced' from top_ups where user_id = $1`,
+      [customer.user_id],
+    )) as { spent: string | null; paid: string | null; status: string | null }[]
+    const kept = {
+      spent: rows.filter((row) => row.paid === null).map((row) => row.spent),
+      paid: rows.filter(({ status }) => status === 'paid').map((row) => row.paid),
+      announced: rows.filter(({ status }) => status === 'announced').map((row) => row.paid),
+    }
+    expect(kept.spent).toEqual(expect.arrayContaining(spent))
+    expect(kept.paid).toEqual(expect.arrayContaining(paid))
+    if (!exactly) continue
+    for (const [there, told] of [
+      [kept.spent, spent],
+      [kept.paid, paid],
+      [kept.announced, paid],
+    ] as const)
+      expect([there.length, new Set<unknown>(there)]).toEqual([told.length, new Set(told)])
+  }
+}
+
+/** As an operator asks it. */
+async function checkByCommand(): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['app/cli/main.ts', 'ledger', 'check'], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: installation.dataDir,
+      PUBLIC_ORIGIN: 'http://localhost:3000',
+    },
+  })
+  return stdout
+}
+
+const total = (lanes: readonly Lane[]) =>
+  lanes.reduce((sum, { spent, paid }) => sum + spent.length + paid.length, 0)

@@ -1,0 +1,53 @@
+// `npm run proofs` shows at full length what the tests show in short: that money is right whatever happens. It takes an
+// hour on an idle machine; `npm run proofs -- kills cuts` shows only what is named. Each prints what it did.
+import { spawnSync } from 'node:child_process'
+
+type Proof = { shows: string; files: string[]; settings: Record<string, string> }
+
+const proofs: Record<string, Proof> = {
+  races: {
+    shows: 'what comes at once: orders, vouchers, keys, invoice numbers, the events of payments',
+    files: [
+      'features/licences/server/races',
+      'features/finance/server/vouchers',
+      'features/finance/server/top-ups',
+      'features/finance/server/payment-events',
+      'features/invoices/server/numbers',
+    ],
+    settings: {},
+  },
+  kills: {
+    shows: 'kill -9 of everything 20 times under orders and top-ups',
+    files: ['tests/faults/kill-money'],
+    settings: { KILLS: '20' },
+  },
+  cuts: {
+    shows: 'the wire to the database cut before and after every message of every act that moves money',
+    files: ['tests/faults/cuts'],
+    settings: { CUT_EVERY: '1' },
+  },
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in proofs))
+if (unknown !== undefined) {
+  process.stderr.write(`proofs: there is no '${unknown}'. There are ${Object.keys(proofs).join(', ')}.\n`)
+  process.exit(2)
+}
+for (const [name, { shows, files, settings }] of Object.entries(proofs)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stdout.write(`\n── ${name}: ${shows} ──\n`)
+  const command = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'server',
+    '--project',
+    'whole',
+    ...files,
+  ]
+  // What is set already counts: SEED, or other lengths.
+  const env = { ...settings, ...process.env }
+  const { status } = spawnSync(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'], env })
+  if (status !== 0) process.exitCode = 1
+}
