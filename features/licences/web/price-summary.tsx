@@ -34,25 +34,35 @@ export function PriceSummary({ plan, balance, period }: Props) {
         {formatMoney(plan.price_total)}
       </Line>
       {balance && after ? (
-        <div className="mt-2 border-t border-line pt-2">
-          <Line name={m.licences_balance_now()}>{formatMoney(balance)}</Line>
+        <>
+          <Line name={m.licences_balance_now()} apart>
+            {formatMoney(balance)}
+          </Line>
           <Line name={m.licences_balance_after()} tone={short ? 'danger' : undefined}>
             {formatMoney(after)}
           </Line>
-        </div>
+        </>
       ) : null}
     </dl>
   )
 }
 
-type LineProps = { name: string; strong?: boolean; tone?: 'danger' | undefined; children: ReactNode }
+type LineProps = {
+  name: string
+  strong?: boolean
+  /** Begins another group. */
+  apart?: boolean
+  tone?: 'danger' | undefined
+  children: ReactNode
+}
 
-function Line({ name, strong, tone, children }: LineProps) {
+function Line({ name, strong, apart, tone, children }: LineProps) {
   return (
     <div
       className={classNames(
         'flex flex-wrap justify-between gap-x-4 py-0.5',
         strong && 'font-semibold',
+        apart && 'mt-2 border-t border-line pt-2',
         tone === 'danger' && 'text-danger-text',
       )}
     >
