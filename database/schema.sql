@@ -1178,7 +1178,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer)
+CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer, slow boolean)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1186,7 +1186,8 @@ CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at t
 AS $function$
 begin
   perform graphile_worker.add_job(
-    identifier => name, payload => payload::json, run_at => run_at, job_key => key, max_attempts => max_attempts);
+    identifier => name, payload => payload::json, run_at => run_at, job_key => key, max_attempts => max_attempts,
+    queue_name => case when slow then name end, priority => case when slow then 10 else 0 end);
 end $function$
 ;
 

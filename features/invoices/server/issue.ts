@@ -84,6 +84,7 @@ export async function writeInvoice(
   const { currency } = app.config
   const { email: to, locale } = user
   await enqueue(tx, INVOICE_ISSUED, { user_id, public_id }, { key: `invoice:${public_id}` })
+  await enqueue(tx, MAKE_DOCUMENTS, { user_id, public_id }, { key: `documents:${public_id}`, slow: true })
   const { id, number } = await queries.insertInvoice(tx, {
     ...invoice,
     public_id,
@@ -100,8 +101,11 @@ export async function writeInvoice(
   return { id, public_id, number, net, vat, total }
 }
 
-/** The job that tells open pages and makes the documents. */
+/** The job that tells open pages. */
 export const INVOICE_ISSUED = 'invoice_issued'
+
+/** The job that draws what will be downloaded. */
+export const MAKE_DOCUMENTS = 'make_documents'
 
 export function notesOf({ kind }: Pick<VatDecision, 'kind'>): Note[] {
   return kind === 'reverse_charge' || kind === 'outside_eu' ? [{ code: kind, params: {} }] : []

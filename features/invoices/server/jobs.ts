@@ -2,7 +2,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { job, repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { prepareDocuments } from './download.ts'
-import { INVOICE_ISSUED } from './issue.ts'
+import { INVOICE_ISSUED, MAKE_DOCUMENTS } from './issue.ts'
 import { eraseOutdated } from './keeping-queries.ts'
 
 export const jobs: readonly Job[] = [
@@ -11,7 +11,9 @@ export const jobs: readonly Job[] = [
     await transaction(app, { userId: user_id }, (tx) =>
       publish(tx, user_id, { type: 'invoice.created', id: public_id }),
     )
-    await prepareDocuments(app, user_id, public_id)
   }),
+  job<{ user_id: string; public_id: string }>(MAKE_DOCUMENTS, (app, { user_id, public_id }) =>
+    prepareDocuments(app, user_id, public_id),
+  ),
   repeatedJob('erase_outdated_invoices', 86_400, (app) => transaction(app, 'system', eraseOutdated)),
 ]

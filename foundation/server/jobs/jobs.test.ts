@@ -12,6 +12,8 @@ const done: string[] = []
 let failures = 1
 let letGo = () => {}
 const held = new Promise<void>((resolve) => (letGo = resolve))
+let finishDrawing = () => {}
+const drawn = new Promise<void>((resolve) => (finishDrawing = resolve))
 const worker = await startWorker(app, [
   job('note', async (_app, { word }: { word: string }) => void done.push(word)),
   job('fail_once', async (_app, { word }: { word: string }) => {
@@ -21,6 +23,11 @@ const worker = await startWorker(app, [
   job('hold', async (_app, { word }: { word: string }) => {
     done.push(word)
     await held
+  }),
+  job('draw', async (_app, { word }: { word: string }) => {
+    done.push(`${word} begun`)
+    await drawn
+    done.push(word)
   }),
   repeatedJob('again', 1, async () => {
     done.push('again')
@@ -56,6 +63,18 @@ it('rule 31: does what was asked for, at its time by the clock of the database, 
 it('does a job again that failed', async () => {
   await ask('fail_once', 'second try')
   await expect.poll(() => count('second try'), { timeout: 15_000 }).toBe(1)
+})
+
+it('does slow jobs one after the other, so that the others need not wait', async () => {
+  // Red while eight drawings took all places: the note came when the drawings were done.
+  for (let drawing = 1; drawing <= 8; drawing += 1) await ask('draw', `drawing ${drawing}`, { slow: true })
+  await expect.poll(() => done.some((entry) => entry.startsWith('drawing')), { timeout: 15_000 }).toBe(true)
+  await ask('note', 'meanwhile')
+  await expect.poll(() => count('meanwhile'), { timeout: 15_000 }).toBe(1)
+  expect(done.filter((entry) => entry.startsWith('drawing'))).toEqual([expect.stringMatching(/ begun$/)])
+  finishDrawing()
+  const finished = () => done.filter((entry) => /^drawing \d$/.test(entry)).length
+  await expect.poll(finished, { timeout: 15_000 }).toBe(8)
 })
 
 it('rule 2: the application may ask for jobs, but neither see nor change them', async () => {

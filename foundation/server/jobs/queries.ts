@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-export type When = { run_at?: Date; after_s?: number; key?: string; max_attempts?: number }
+export type When = { run_at?: Date; after_s?: number; key?: string; max_attempts?: number; slow?: boolean }
 
 export async function addJob(
   tx: Tx,
@@ -10,9 +10,9 @@ export async function addJob(
   payload: Record<string, unknown>,
   when: When,
 ): Promise<void> {
-  const { run_at = null, after_s = 0, key = null, max_attempts = null } = when
+  const { run_at = null, after_s = 0, key = null, max_attempts = null, slow = false } = when
   await sql`select enqueue_job(${name}, ${JSON.stringify(payload)}::jsonb,
-    coalesce(${run_at}::timestamptz, now() + make_interval(secs => ${after_s})), ${key}, ${max_attempts}::integer)`.execute(
+    coalesce(${run_at}::timestamptz, now() + make_interval(secs => ${after_s})), ${key}, ${max_attempts}::integer, ${slow})`.execute(
     tx,
   )
 }
