@@ -49,6 +49,31 @@ describe('rule 23: words become elements, never markup', () => {
     expect((await shown('https://example.com/path')).textContent).toBe('https://example.com/path')
   })
 
+  // Seen red: a host that ends like the other one passed for it, and names that are not Latin were no names.
+  it.each([
+    ['[https://paypal.example/login](https://pal.example/)', 'pal.example'],
+    ['[банк.рф](https://evil.example/)', 'evil.example'],
+    ['[bank\u200B.example](https://evil.example/)', 'evil.example'],
+    ['[ｂａｎｋ．example](https://evil.example/)', 'evil.example'],
+    ['[\u202Eelpmaxe.knab](https://evil.example/)', 'evil.example'],
+    ['https://bank.example@evil.example/', 'evil.example'],
+    ['[evil.example and bank.example](https://evil.example/)', 'evil.example'],
+  ])('tells the host of %j', async (text, host) => {
+    expect((await shown(text)).textContent).toContain(`(${host})`)
+  })
+
+  it.each([
+    'https://example.com/a/page.html?file=b.pdf#c.d',
+    '[example.com](https://www.example.com/)',
+    '[See www.example.com/help.html.](https://example.com/help.html)',
+    '[EXAMPLE.com](https://example.com)',
+    '[bücher.example](https://bücher.example/)',
+    '[our page](https://example.com/)',
+    '[me@example.com](mailto:you@example.org)',
+  ])('says nothing where there is nothing to say: %j', async (text) => {
+    expect((await shown(text)).textContent).not.toContain('(')
+  })
+
   it('survives what nobody writes by hand', async () => {
     for (const text of [
       '>'.repeat(5000) + ' deep',

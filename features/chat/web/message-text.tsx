@@ -138,7 +138,25 @@ function safeUrl(href: string): URL | undefined {
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url : undefined
 }
 
-const claimsAnother = (text: string, { host, protocol }: URL): boolean =>
-  protocol !== 'mailto:' && /[\w-]+\.[a-z]{2,}/i.test(text) && !text.toLowerCase().includes(host)
+/**
+ * Whether the words of a link name another host than it leads to, in whatever script and however disguised: by a host that holds
+ * the other's name, by letters nobody sees, by a name before an @.
+ */
+function claimsAnother(text: string, { hostname, username, protocol }: URL): boolean {
+  if (protocol === 'mailto:') return false
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll('\u3002', '.')
+  const claimed = [...plain.matchAll(hostAndPath)].map(([, name = '']) => hostnameOf(name))
+  return username !== '' || claimed.some((name) => withoutWww(name) !== withoutWww(hostname))
+}
+
+const hostAndPath = /([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,})(?::\d+)?(?:[/?#]\S*)?/gu
+
+const hostnameOf = (name: string): string =>
+  URL.canParse(`https:${name}`) ? new URL(`https:${name}`).hostname : name
+
+const withoutWww = (name: string): string => name.replace(/^www\./, '')
 
 const asTyped = (raw: string): ReactNode => <p className="whitespace-pre-wrap">{raw.trimEnd()}</p>

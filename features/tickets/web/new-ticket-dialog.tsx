@@ -7,7 +7,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { reading, refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
-import { toast } from '#foundation/web/toasts/toasts.ts'
+import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
@@ -48,7 +48,11 @@ function NewTicketForm({ previous_id, onClose, onCreated }: Omit<Props, 'open'>)
         ...(previous_id === undefined ? {} : { previous_id }),
       },
     })
-    if (answer.status !== 201 && answer.status !== 200) return answer
+    if (answer.status !== 201 && answer.status !== 200) {
+      // What no field is to blame for (row K-04).
+      if (answer.errors.every(({ param }) => param === undefined)) toastError(m.tickets_create_failed)
+      return answer
+    }
     refreshQueries(listTickets)
     toast({ type: 'success', message: m.tickets_created })
     onCreated(answer.body)
