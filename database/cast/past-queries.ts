@@ -123,7 +123,7 @@ export async function numberInvoices(
 export async function keepQuiet(tx: Tx): Promise<void> {
   await sql`delete from mails where created_at > ${justNow}`.execute(tx)
   await sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-    where t.id = j.task_id and t.identifier = any(${['tell_balance', 'invoice_issued', 'announce_host']})`.execute(
+    where t.id = j.task_id and t.identifier = any(${['tell_balance', 'invoice_issued', 'make_documents', 'announce_host']})`.execute(
     tx,
   )
 }

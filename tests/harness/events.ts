@@ -32,7 +32,7 @@ export async function openEvents(
     last_id: Number(headers['last-event-id'] ?? 0),
     beats: 0,
     open: true,
-    async until(fits, timeout_ms = 5000) {
+    async until(fits, timeout_ms = 12_000) {
       const deadline = Date.now() + timeout_ms
       for (;;) {
         const found = stream.events.find(fits)

@@ -60,7 +60,7 @@ export async function startMailSink(): Promise<MailSink> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     all,
-    async next(address, timeout_ms = 8000) {
+    async next(address, timeout_ms = 12_000) {
       const deadline = Date.now() + timeout_ms
       for (;;) {
         const mail = take(address)
