@@ -85,7 +85,7 @@ describe('the licence document', () => {
     await openLicence(paidHost)
     await userEvent.click(button('Licence document'))
     await visible('The document could not be loaded')
-    await userEvent.click(button('Try again'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
     await visible(/header\.claims\.signature/)
   })
 })

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { queryClient, readingPages } from '#foundation/web/api/query.ts'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { LoadMore } from './load-more.tsx'
@@ -47,6 +48,8 @@ const first = { status: 200, body: { items: [{ name: 'one' }, { name: 'two' }], 
 const last = { status: 200, body: { items: [{ name: 'three' }], next_cursor: null } }
 
 beforeEach(async () => {
+  // Another file may have left its language in the storage.
+  setLocale('en')
   queryClient.clear()
   await resetWire()
 })
