@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { answerUnreadable } from './broken-requests.ts'
 
@@ -16,7 +17,8 @@ export function limitBodyTime(server: FastifyInstance, { most_ms = 30_000 } = {}
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
     const { body_ms = most_ms } = request.routeOptions.config as Partial<BodyTime>
     const timer = setTimeout(() => {
-      if (!raw.complete)
+      // A request may have lost its line, or never had one: then there is nothing to cut, and it must not end the process.
+      if (!raw.complete && raw.socket instanceof Socket)
         answerUnreadable(
           Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
           raw.socket,
