@@ -75,8 +75,8 @@ for (const locale of locales) {
       const all = await saved(page, m.finance_download_csv({}, options))
       const lines = all.content.toString().trim().split('\n')
       expect(lines.length).toBeGreaterThan(25)
-      // Written in the language of the account, which is English on whatever page.
-      for (const text of TYPES) expect(all.content.toString()).toContain(text({}, { locale: anna.locale }))
+      // Written in the language of the account, which the page's language has become.
+      for (const text of TYPES) expect(all.content.toString()).toContain(text({}, { locale }))
     })
   })
 }
