@@ -631,6 +631,14 @@ create table signing_keys (
   constraint signing_keys_public_key_check CHECK ((length(public_key) = 43))
 );
 
+create table ticket_mails (
+  ticket_id bigint not null,
+  user_id uuid not null,
+  seq integer not null,
+  constraint ticket_mails_pkey PRIMARY KEY (ticket_id),
+  constraint ticket_mails_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
+);
+
 create table ticket_messages (
   ticket_id bigint not null,
   seq integer not null,
@@ -915,6 +923,7 @@ alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
 alter table redemptions force row level security;
 alter table sessions force row level security;
+alter table ticket_mails force row level security;
 alter table ticket_messages force row level security;
 alter table ticket_readers force row level security;
 alter table tickets force row level security;
@@ -949,6 +958,7 @@ create policy deleted_by_owner on recovery_codes for delete using (actor_owns(us
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on redemptions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on sessions for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on ticket_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_messages for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_readers for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on tickets for delete using (actor_owns(user_id)) with check ();
@@ -983,6 +993,7 @@ create policy inserted_by_owner on recovery_codes for insert using () with check
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on redemptions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on sessions for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on ticket_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_messages for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_readers for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on tickets for insert using () with check (actor_owns(user_id));
@@ -1019,6 +1030,7 @@ create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
 create policy readable on redemptions for select using (true) with check ();
 create policy readable on sessions for select using (true) with check ();
+create policy readable on ticket_mails for select using (true) with check ();
 create policy readable on ticket_messages for select using (true) with check ();
 create policy readable on ticket_readers for select using (true) with check ();
 create policy readable on tickets for select using (true) with check ();
@@ -1053,6 +1065,7 @@ create policy updated_by_owner on recovery_codes for update using (actor_owns(us
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on redemptions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on sessions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_messages for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_readers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on tickets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1353,6 +1366,7 @@ grant insert, select on redemptions to hostdesk_app;
 grant delete, insert, select, update on refresh_tokens to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
 grant delete, insert, select, update on signing_keys to hostdesk_app;
+grant delete, insert, select, update on ticket_mails to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;
 grant delete, insert, select, update on ticket_readers to hostdesk_app;
 grant delete, insert, select, update on tickets to hostdesk_app;

@@ -467,6 +467,12 @@ export interface SigningKeys {
   retired_at: Timestamp | null;
 }
 
+export interface TicketMails {
+  seq: number;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
 export interface TicketMessages {
   attachments: Generated<Json>;
   author_id: string | null;
@@ -634,6 +640,7 @@ export interface Database {
   refresh_tokens: RefreshTokens;
   sessions: Sessions;
   signing_keys: SigningKeys;
+  ticket_mails: TicketMails;
   ticket_messages: TicketMessages;
   ticket_readers: TicketReaders;
   tickets: Tickets;

@@ -9,6 +9,9 @@ export const MOST_UNUSED_BYTES = 25 * MOST_BYTES
 /** A file that no message names is kept so long. */
 export const UNUSED_HOURS = 24
 
+/** A reply of staff that its customer has not seen after so many seconds is mailed. */
+export const MAIL_PAUSE_S = 120
+
 const LINES = 6
 const CHARACTERS = 500
 

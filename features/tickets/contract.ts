@@ -265,6 +265,7 @@ export const messageWritten = event<{
   by_staff: boolean
   seq: number
   first: boolean
+  text: string
 }>('tickets.message_written')
 
 /** Where the staff's desk puts its acts on a ticket: beside the title of its chat. */

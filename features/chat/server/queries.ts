@@ -124,3 +124,29 @@ export async function known(db: Db, public_ids: readonly string[]): Promise<Set<
     .execute()
   return new Set(rows.map(({ public_id }) => public_id))
 }
+
+/** Up to which message a ticket's customer was told by mail, in their count; 0 where never. */
+export async function mailedUpTo(tx: Tx, ticket_id: bigint): Promise<number> {
+  const row = await tx
+    .selectFrom('ticket_mails')
+    .select('seq')
+    .where('ticket_id', '=', ticket_id)
+    .executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+/** Moves that number forward; false where somebody else did it meanwhile. */
+export async function noteMailed(
+  tx: Tx,
+  { ticket_id, user_id, seq }: { ticket_id: bigint; user_id: string; seq: number },
+): Promise<boolean> {
+  const moved = await tx
+    .insertInto('ticket_mails')
+    .values({ ticket_id, user_id, seq })
+    .onConflict((conflict) =>
+      conflict.column('ticket_id').doUpdateSet({ seq }).where('ticket_mails.seq', '<', seq),
+    )
+    .returning('seq')
+    .executeTakeFirst()
+  return moved !== undefined
+}

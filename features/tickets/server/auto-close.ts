@@ -3,6 +3,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { job, type Job } from '#foundation/server/jobs/jobs.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+import { whoWantsMail } from '#features/profile/server/profile.ts'
 import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
 import { closingSoon } from './letters.ts'
@@ -17,6 +18,8 @@ async function warn(app: App, { ticket_id }: Planned): Promise<void> {
     if (!ticket) return
     const customer = await findUser({ ...app, db: tx }, ticket.user_id)
     if (!customer?.is_active) return
+    const wanting = await whoWantsMail(tx, [ticket.user_id], 'ticket_closing')
+    if (wanting.length === 0) return
     await owe(app, tx, {
       user_id: ticket.user_id,
       to: customer.email,

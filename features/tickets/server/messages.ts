@@ -125,6 +125,7 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     by_staff: staff,
     seq: row.seq,
     first,
+    text: row.text,
   })
   await tellOf(tx, ticket, row)
   return { status: 201, body: (await showMessages(tx, [row], { staff }))[0]! }

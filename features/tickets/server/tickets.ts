@@ -17,6 +17,7 @@ import { showTicket, showTickets } from './show.ts'
 export { openTicket } from './messages.ts'
 export { tellAll, tellStaff } from './news.ts'
 export { latestTickets, looksAsStaff } from './show.ts'
+export { aboutTicket, unreadReplies } from './unread-queries.ts'
 
 export async function listTickets({
   app,
