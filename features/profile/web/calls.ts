@@ -10,6 +10,7 @@ import { useLocale, type Locale } from '#foundation/web/i18n/locale.ts'
 const profile = { ...reading(contract.getProfile), staleTime: Infinity }
 const countries = { ...reading(contract.listCountries), staleTime: Infinity }
 const addresses = reading(contract.listAddresses)
+const mailPreferences = reading(contract.getMailPreferences)
 
 /** Who is signed in. Fetched once, however many ask, and again after each change (row P-03). */
 export const useProfile = () => useQuery(profile)
@@ -45,7 +46,7 @@ type CountryOption = { value: string; label: string }
 /** Fetches what the page shows while the pointer is still on its way to the link. */
 export function prefetchProfile(): void {
   // What fails here is asked for again, and told, by the page.
-  for (const wanted of [profile, addresses] as const) {
+  for (const wanted of [profile, addresses, mailPreferences] as const) {
     queryClient.query(wanted as typeof profile).catch(() => {})
   }
 }
@@ -62,6 +63,22 @@ export async function saveProfile(body: InputOf<typeof contract.updateProfile>['
 
 /** Keeps a chosen language in the profile, so that mails are written in it and the next device shows it. */
 export const saveLanguage = (locale: Locale) => saveProfile({ language: languageId(locale) })
+
+export const useMailPreferences = () => useQuery(mailPreferences)
+
+/** Switches kinds of mail on or off: shown at once, and taken back where the server refuses. */
+export async function changeMailPreferences(change: Partial<contract.MailPreferences>) {
+  const show = (shown: Partial<contract.MailPreferences>) =>
+    queryClient.setQueryData(mailPreferences.queryKey, (before) => before && { ...before, ...shown })
+  const before = queryClient.getQueryData(mailPreferences.queryKey)
+  show(change)
+  const answer = await call(contract.changeMailPreferences, { body: change })
+  const undone = Object.fromEntries(
+    Object.keys(change).map((kind) => [kind, before?.[kind as keyof contract.MailPreferences]]),
+  )
+  show(answer.status === 200 ? answer.body : undone)
+  return answer
+}
 
 /** Addresses changed: the list, and with the primary one the profile. */
 export async function refreshAddresses(): Promise<void> {

@@ -75,6 +75,7 @@ beforeEach(async () => {
       { code: 'AT', name: 'Austria' },
     ],
   })
+  await reply('GET /api/users/mails/', { status: 200, body: { ticket_replies: true, ticket_closing: true } })
   await reply(`GET ${email}`, { status: 200, body: { status: 200, data: addresses } })
 })
 
@@ -280,5 +281,32 @@ describe('deleting the account', () => {
     await confirm(anna.email)
     await expect.poll(lastToast).toBe('Profile delete error')
     expect(isSignedIn()).toBe(true)
+  })
+})
+
+describe('mails', () => {
+  const switchOf = (name: string) => page.getByRole('switch', { name })
+
+  it('are switched off by kind, at once, and only those that the server tells of', async () => {
+    await reply('PATCH /api/users/mails/', {
+      status: 200,
+      body: { ticket_replies: false, ticket_closing: true },
+    })
+    await open()
+    await expect.element(switchOf('Replies from support')).toBeChecked()
+    await expect.element(switchOf('New tickets')).not.toBeInTheDocument()
+    await userEvent.click(switchOf('Replies from support'))
+    await expect.element(switchOf('Replies from support')).not.toBeChecked()
+    await expect.element(switchOf('Before a ticket is closed')).toBeChecked()
+    const [change] = await sent('PATCH')
+    expect(JSON.parse(change?.body ?? '')).toEqual({ ticket_replies: false })
+  })
+
+  it('that could not be switched are shown as they were, and it is said', async () => {
+    await reply('PATCH /api/users/mails/', { status: 503 })
+    await open()
+    await userEvent.click(switchOf('Before a ticket is closed'))
+    await expect.poll(lastToast).toBe('Failed to change notification settings')
+    await expect.element(switchOf('Before a ticket is closed')).toBeChecked()
   })
 })

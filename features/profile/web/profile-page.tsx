@@ -9,6 +9,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import { EmailAddresses } from './email-addresses.tsx'
 import { LanguageChoice } from './language-choice.tsx'
+import { MailSwitches } from './mail-switches.tsx'
 import { PersonalData } from './personal-data.tsx'
 
 /** Who the customer is, how they are reached, in which language, and the way out (rows P-01 to P-04). */
@@ -23,6 +24,7 @@ export function ProfilePage() {
           <CompanyForm profile={profile} />
           <EmailAddresses />
           <LanguageChoice />
+          <MailSwitches />
           <DownloadData />
           <DeleteAccount profile={profile} />
         </>
