@@ -17,7 +17,11 @@ describe('rule 34: restarts and outages', () => {
     const start = (port: number) => startProduct({ dataDir, settings, port })
     const pair = [await start(ports[0]!), await start(ports[1]!)]
     const clients = { running: true, failed: [] as string[], answered: 0 }
-    const work = Promise.all([0, 1, 2, 3].map(() => askForEver(ports, clients)))
+    const ready = new Set(ports)
+    const work = Promise.all([
+      watch(ports, clients, ready),
+      ...[0, 1, 2, 3].map(() => askForEver(ports, clients, ready)),
+    ])
 
     for (const index of [0, 1]) {
       expect(await pair[index]!.end('SIGTERM')).toBe(0)
@@ -72,24 +76,38 @@ describe('rule 34: restarts and outages', () => {
 
 type Clients = { running: boolean; failed: string[]; answered: number }
 
-/** Like a load balancer: tries the other where nobody listens, and counts whatever was accepted but not answered well. */
-async function askForEver(ports: number[], clients: Clients): Promise<void> {
+/**
+ * Like those behind a load balancer, which watches `/readyz` and tries the other where nobody listens: asks for ever,
+ * and counts whatever was accepted but not answered well.
+ */
+async function askForEver(ports: number[], clients: Clients, ready: Set<number>): Promise<void> {
   for (let turn = 0; clients.running; turn++) {
     const outcomes: string[] = []
     for (const port of turn % 2 ? ports : ports.toReversed()) {
+      if (!ready.has(port)) continue
       const outcome = await ask(port)
       outcomes.push(outcome)
       if (outcome !== 'refused') break
     }
     if (outcomes.at(-1) === '200') clients.answered++
-    else clients.failed.push(outcomes.join(', '))
+    else clients.failed.push(outcomes.join(', ') || 'nobody ready')
     await sleep(5)
   }
 }
 
-async function ask(port: number): Promise<string> {
+/** The look of a load balancer at those behind it. */
+async function watch(ports: number[], clients: Clients, ready: Set<number>): Promise<void> {
+  while (clients.running) {
+    for (const port of ports)
+      if ((await ask(port, '/readyz')) === '200') ready.add(port)
+      else ready.delete(port)
+    await sleep(25)
+  }
+}
+
+async function ask(port: number, path = '/api/countries/list/'): Promise<string> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/api/countries/list/`)
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
     await response.text()
     return String(response.status)
   } catch (error) {
