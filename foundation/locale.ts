@@ -2,3 +2,6 @@
 export const locales = ['en', 'de', 'ru'] as const
 
 export type Locale = (typeof locales)[number]
+
+/** A name that the operator wrote in every language. */
+export type Translated = Record<Locale, string>

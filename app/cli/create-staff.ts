@@ -1,28 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { createProfile, addAddress, findAccountByEmail } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword } from '#features/security/server/security.ts'
-import { buildApp } from '#app/server/build-app.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
-import { migrate } from '#foundation/server/database/migrate.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { createUser, describeUser } from '#foundation/server/session/session.ts'
 import type { Surroundings } from './surroundings.ts'
+import { withApp } from './with-app.ts'
 
 /** The first staff member of an installation has nobody who could make him one. Throws Error for what is no address. */
-export async function createStaff({ config, log, ownerUrl }: Surroundings, given: string): Promise<void> {
+export async function createStaff(surroundings: Surroundings, given: string): Promise<void> {
   const email = given.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254)
     throw new Error(`'${given}' is no e-mail address.`)
-  await migrate(ownerUrl)
-  const app = await buildApp(config, { ownerUrl, log })
-  try {
+  await withApp(surroundings, async (app) => {
     const account = await findAccountByEmail(app.db, email)
     if (account) await promote(app, account.user_id, email)
     else await create(app, email)
-  } finally {
-    await app.close()
-  }
+  })
 }
 
 async function promote(app: App, user_id: string, email: string): Promise<void> {

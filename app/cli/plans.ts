@@ -1,11 +1,10 @@
-import { buildApp } from '#app/server/build-app.ts'
 import * as licences from '#features/licences/server/licences.ts'
 import { isTerm } from '#features/licences/rules.ts'
-import { digitsOf, moneyText, toMoney } from '#foundation/money.ts'
-import type { App } from '#foundation/server/app.ts'
-import { migrate } from '#foundation/server/database/migrate.ts'
+import { moneyText, toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { readAmount } from './amount.ts'
 import type { Surroundings } from './surroundings.ts'
+import { withApp } from './with-app.ts'
 
 /** Prints the catalogue, a line each. */
 export const listPlans = (surroundings: Surroundings) =>
@@ -23,7 +22,7 @@ export const addPlan = (surroundings: Surroundings, ...given: string[]) =>
     const [slug = '', term = '', price = '', en = '', de = '', ru = ''] = given
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error('A slug is made of a-z, 0-9 and hyphens.')
     if (!isTerm(term)) throw new Error(`'${term}' is no term. Use P1M, P3M or P1Y.`)
-    const price_net = minorUnitsIn(price, app.config.currency)
+    const price_net = readAmount(price, app.config.currency)
     await transaction(app, 'system', (tx) =>
       licences.addPlan(tx, { slug, term, price_net, name: { en, de, ru } }),
     )
@@ -33,7 +32,7 @@ export const addPlan = (surroundings: Surroundings, ...given: string[]) =>
 export const editPlan = (surroundings: Surroundings, ...given: string[]) =>
   withApp(surroundings, async (app) => {
     const [slug = '', price = '', en = '', de = '', ru = ''] = given
-    const price_net = minorUnitsIn(price, app.config.currency)
+    const price_net = readAmount(price, app.config.currency)
     await transaction(app, 'system', (tx) => licences.editPlan(tx, slug, { price_net, name: { en, de, ru } }))
     process.stdout.write(`${slug} is changed, for orders and renewals from now on.\n`)
   })
@@ -44,25 +43,3 @@ export const offerPlan = (surroundings: Surroundings, slug: string, is_active: b
     await transaction(app, 'system', (tx) => licences.editPlan(tx, slug, { is_active }))
     process.stdout.write(`${slug} is ${is_active ? 'on offer again' : 'retired'}.\n`)
   })
-
-/** '19.90' is 1990n. Throws Error for what is no price above zero with as many digits as the currency has. */
-function minorUnitsIn(price: string, currency: string): bigint {
-  const digits = digitsOf(currency)
-  const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d+))?$/.exec(price) ?? []
-  const amount = whole === '' || fraction.length > digits ? 0n : BigInt(whole + fraction.padEnd(digits, '0'))
-  if (amount <= 0n) throw new Error(`'${price}' is no price in ${currency}. Write it like 19.90.`)
-  return amount
-}
-
-async function withApp(
-  { config, log, ownerUrl }: Surroundings,
-  work: (app: App) => Promise<void>,
-): Promise<void> {
-  await migrate(ownerUrl)
-  const app = await buildApp(config, { ownerUrl, log })
-  try {
-    await work(app)
-  } finally {
-    await app.close()
-  }
-}

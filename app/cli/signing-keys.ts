@@ -1,8 +1,6 @@
-import { buildApp } from '#app/server/build-app.ts'
 import { rotateKey, withdrawKey } from '#features/licences/server/signing-keys.ts'
-import type { App } from '#foundation/server/app.ts'
-import { migrate } from '#foundation/server/database/migrate.ts'
 import type { Surroundings } from './surroundings.ts'
+import { withApp } from './with-app.ts'
 
 export const rotate = (surroundings: Surroundings) =>
   withApp(surroundings, async (app) => {
@@ -17,16 +15,3 @@ export const withdraw = (surroundings: Surroundings, kid: string) =>
       `The key ${kid} is withdrawn. Agents fetch another licence document with their next check-in.\n`,
     )
   })
-
-async function withApp(
-  { config, log, ownerUrl }: Surroundings,
-  work: (app: App) => Promise<void>,
-): Promise<void> {
-  await migrate(ownerUrl)
-  const app = await buildApp(config, { ownerUrl, log })
-  try {
-    await work(app)
-  } finally {
-    await app.close()
-  }
-}

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
-import { locales, type Locale } from '#foundation/locale.ts'
-import { moneyText } from '#foundation/money.ts'
+import { locales } from '#foundation/locale.ts'
 import { expect, expectAccessible, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
+import { Visitor, type Text } from '#tests/stories/visitor.ts'
 import { m } from '#texts/messages.js'
 
 // Money comes in, goes back and is looked at, as a customer does it, in each language and against the whole product.
@@ -79,15 +78,7 @@ for (const locale of locales) {
   })
 }
 
-class Customer {
-  readonly page: Page
-  readonly locale: Locale
-
-  constructor(page: Page, locale: Locale) {
-    this.page = page
-    this.locale = locale
-  }
-
+class Customer extends Visitor {
   async opens(path: string): Promise<void> {
     await this.page.goto(path)
     await expect(
@@ -150,28 +141,7 @@ class Customer {
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(this.text(holds))
   }
-
-  async presses(name: Text): Promise<void> {
-    await this.page
-      .getByRole('button', { name: this.text(name), exact: true })
-      .first()
-      .click()
-  }
-
-  text(text: Text): string {
-    return text({}, { locale: this.locale })
-  }
-
-  says(text: (inputs: { amount: string }, options: { locale: Locale }) => string, amount: string): string {
-    return text({ amount: this.euros(amount) }, { locale: this.locale })
-  }
-
-  euros(amount: string): string {
-    return moneyText({ amount, currency: 'EUR' }, this.locale)
-  }
 }
-
-type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
 
 /** By the operator's command, beside the running product. */
 function makeVoucher(amount: string): string {

@@ -1,10 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
-import { locales, type Locale } from '#foundation/locale.ts'
-import { moneyText } from '#foundation/money.ts'
+import type { Locator } from '@playwright/test'
+import { locales } from '#foundation/locale.ts'
 import { expect, expectAccessible, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { anyAddress, ServerCalls } from '#tests/stories/server-calls.ts'
 import { passTimeFor } from '#tests/stories/story-database.ts'
+import { Visitor } from '#tests/stories/visitor.ts'
 import { m } from '#texts/messages.js'
 
 // What the customer comes for, in each language and against the whole product: a server, its licence, and its end.
@@ -111,15 +111,7 @@ for (const locale of locales) {
   })
 }
 
-class Customer {
-  readonly page: Page
-  readonly locale: Locale
-
-  constructor(page: Page, locale: Locale) {
-    this.page = page
-    this.locale = locale
-  }
-
+class Customer extends Visitor {
   licence(): Locator {
     return this.page
       .locator('section')
@@ -149,25 +141,4 @@ class Customer {
     await control.click()
     expect((await saved).status()).toBe(200)
   }
-
-  async presses(name: Text): Promise<void> {
-    await this.page
-      .getByRole('button', { name: this.text(name), exact: true })
-      .first()
-      .click()
-  }
-
-  text(text: Text): string {
-    return text({}, { locale: this.locale })
-  }
-
-  says(text: (inputs: { amount: string }, options: { locale: Locale }) => string, amount: string): string {
-    return text({ amount: this.euros(amount) }, { locale: this.locale })
-  }
-
-  euros(amount: string): string {
-    return moneyText({ amount, currency: 'EUR' }, this.locale)
-  }
 }
-
-type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string

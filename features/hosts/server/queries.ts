@@ -1,17 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#database/types.ts'
 import { IPV4_CHANGES_DAYS, SILENT_AFTER_S } from '#features/hosts/rules.ts'
+import type { Translated } from '#foundation/locale.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type Db = Kysely<Database>
-
-export type PlanName = { en: string; de: string; ru: string }
 
 /** What was ordered last: `price` in minor units, VAT included; `term` as ISO 8601 writes a duration. */
 export type Licence = {
   paid_until: Date
   plan: string
-  plan_name: PlanName
+  plan_name: Translated
   price: bigint
   currency: string
   term: string

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
+import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Term } from '#features/licences/rules.ts'
 
-export type PlanName = { en: string; de: string; ru: string }
-
 /** `price_net` in minor units of the installation's currency. */
 export type PlanRow = {
   slug: string
-  name: PlanName
+  name: Translated
   term: Term
   price_net: bigint
   is_active: boolean

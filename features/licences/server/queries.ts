@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { PaidPeriod } from '#features/licences/contract.ts'
 import type { Period, Term } from '#features/licences/rules.ts'
-import type { PlanName } from './plan-queries.ts'
 
 /** What was bought, as it is kept for good. Amounts in minor units of `currency`. */
 export type Order = {
@@ -12,7 +12,7 @@ export type Order = {
   host_id: bigint
   kind: PaidPeriod['kind']
   plan: string
-  plan_name: PlanName
+  plan_name: Translated
   term: Term
   ipv4: string
   net: bigint
