@@ -17,9 +17,12 @@ const BASE = [
   /vite\/preload-helper|rolldown\/runtime/u,
   /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell))/u,
   /foundation\/[^/]+\.ts$/u,
-  /foundation\/web\/(api\/(?!query)|form|i18n|toasts|theme|screen|progress-bar|[^/]+$)/u,
-  /foundation\/web\/ui\/(alert|button|class-names|dialog|field|icon-button|mark|menu|password|preferences|spinner|text)/u,
+  /foundation\/web\/(api\/(?!query|download)|i18n|toasts|theme|screen|progress-bar|(?!asked-for|copy-text|download)[^/]+$)/u,
+  /foundation\/web\/ui\/(button|class-names|control-class|dialog|icon-button|mark|menu|preferences|spinner)/u,
 ]
+
+// What is filled in and sent: the login page has it at once, a list only in a dialog.
+const FORM = [/foundation\/web\/form/u, /foundation\/web\/ui\/(alert|field|password|text)/u]
 
 // What every page behind the sign-in stands on.
 const FRAME = [
@@ -78,6 +81,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'base', test: matcher(BASE), priority: 2 },
+            { name: 'form', test: matcher(FORM), priority: 1 },
             { name: 'frame', test: matcher(FRAME), priority: 1 },
           ],
         },

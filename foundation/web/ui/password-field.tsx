@@ -5,7 +5,8 @@ import type { ComponentProps } from 'react'
 import { m } from '#texts/messages.js'
 import { classNames } from './class-names.ts'
 import type { FieldProps } from './field.tsx'
-import { controlClass, Field } from './field.tsx'
+import { controlClass } from './control-class.ts'
+import { Field } from './field.tsx'
 
 type Props = FieldProps & {
   autoComplete: 'current-password' | 'new-password'

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { controlClass } from './field.tsx'
+import { controlClass } from './control-class.ts'
 
 type Props = {
   /** Read out; a magnifier and the placeholder say it to the eye. */

@@ -2,7 +2,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import type { FieldProps } from './field.tsx'
-import { controlClass, Field } from './field.tsx'
+import { controlClass } from './control-class.ts'
+import { Field } from './field.tsx'
 
 type Props = FieldProps &
   Omit<ComponentProps<'select'>, 'name' | 'className'> & {

@@ -1,0 +1,5 @@
+/** How a control looks into which one types or chooses. */
+export const controlClass =
+  'h-10 w-full rounded-md border border-line-strong bg-surface px-3 text-base text-text sm:h-9 sm:text-sm ' +
+  'placeholder:text-faint transition-colors duration-150 hover:border-muted ' +
+  'disabled:bg-sunken disabled:text-muted aria-invalid:border-danger'
