@@ -16,6 +16,16 @@ const proofs: Record<string, Proof> = {
     ],
     settings: {},
   },
+  invoices: {
+    shows: '10,000 invoices in the database, at every rate: Σ lines + VAT = total',
+    files: ['features/invoices/server/amounts', 'features/invoices/server/numbers'],
+    settings: { INVOICES: '10000' },
+  },
+  model: {
+    shows: '300 runs of 50 steps beside a model, with kills',
+    files: ['tests/faults/model'],
+    settings: { MODEL_RUNS: '300', MODEL_STEPS: '50' },
+  },
   kills: {
     shows: 'kill -9 of everything 20 times under orders and top-ups',
     files: ['tests/faults/kill-money'],

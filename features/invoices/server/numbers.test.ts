@@ -7,6 +7,7 @@ import { signedInCustomer } from '#tests/harness/customer.ts'
 import { issueIn, issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { totalsOf, vatFor } from './invoices.ts'
+import { euCountries } from './vat-rates.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -56,23 +57,34 @@ it("rule 13: a year begins at the seller's midnight", async () => {
   expect((await at('2040-12-31T22:00:00Z')).number).toBe('HD-2040-000002')
 })
 
-it('F-02: generated invoices add up in the database as they do on paper', async () => {
-  const [payer] = customers
-  const countries = fc.constantFrom('DE', 'FR', 'FI', 'HU', 'LU', 'US', '')
-  const nets = fc.array(fc.bigInt(0n, 10_000_000n), { minLength: 1, maxLength: 12 })
-  await fc.assert(
-    fc.asyncProperty(countries, nets, async (country, prices) => {
-      await payer!.api.call(updateProfile, { body: { country } })
-      const issued = await issuedInvoice(app, payer!.user_id, { nets: prices })
-      const { rate_bp } = await vatFor(app, app.db, payer!.user_id)
-      expect(issued).toMatchObject(totalsOf(prices, rate_bp))
-      const { rows } = await app.pool.query(
-        `select total - vat - (select sum(price) from invoice_lines where invoice_id = id)::bigint as missing,
+/** 10,000 by `npm run proofs -- invoices`. */
+const INVOICES = Number(process.env['INVOICES'] ?? 100)
+
+it(
+  `F-02: ${INVOICES} generated invoices, at every rate, add up in the database as they do on paper`,
+  async () => {
+    const [payer] = customers
+    const rates = new Set<bigint>()
+    const countries = fc.constantFrom(...euCountries, 'US', '')
+    const nets = fc.array(fc.bigInt(0n, 10_000_000n), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(countries, nets, async (country, prices) => {
+        await payer!.api.call(updateProfile, { body: { country } })
+        const issued = await issuedInvoice(app, payer!.user_id, { nets: prices })
+        const { rate_bp } = await vatFor(app, app.db, payer!.user_id)
+        rates.add(rate_bp)
+        expect(issued).toMatchObject(totalsOf(prices, rate_bp))
+        const { rows } = await app.pool.query(
+          `select total - vat - (select sum(price) from invoice_lines where invoice_id = id)::bigint as missing,
            2 * abs(net * vat_rate_bp - vat * 10000) <= 10000 as rounded from invoices where id = $1`,
-        [issued.id],
-      )
-      expect(rows).toEqual([{ missing: 0n, rounded: true }])
-    }),
-    { numRuns: 100 },
-  )
-})
+          [issued.id],
+        )
+        expect(rows).toEqual([{ missing: 0n, rounded: true }])
+      }),
+      { numRuns: INVOICES },
+    )
+    if (INVOICES >= 1_000) expect(rates.size).toBe(12)
+    process.stdout.write(`  ${INVOICES} invoices at ${rates.size} rates add up\n`)
+  },
+  30_000 + INVOICES * 200,
+)

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { goods, type Slug } from '#tests/harness/shop.ts'
+import { killAndRestart, leave } from './ends.ts'
+import * as licences from './licences.ts'
+import * as payments from './payments.ts'
+import { expectBalances, pick, type Story, type World } from './story.ts'
+
+export type Command = fc.AsyncCommand<Story, World>
+
+const who = fc.nat(2)
+const which = fc.nat(1000)
+const plan = fc.constantFrom(...(Object.keys(goods) as Slug[]))
+const cents = (least: bigint, most: bigint) => fc.bigInt(least, most)
+const part = fc.option(cents(1n, 20_000n), { nil: undefined })
+
+/** Any step of a story; `did` counts what came of each. Every step is allowed at any time: it finds what there is. */
+export function commands(did: Map<string, number>): fc.Arbitrary<Command> {
+  /** A step of this weight, with these words for what it needs. */
+  const step = <Words>(
+    weight: number,
+    name: string,
+    words: fc.Arbitrary<Words>,
+    act: (story: Story, world: World, words: Words) => Promise<string>,
+  ) => ({
+    weight,
+    arbitrary: words.map((given): Command => ({
+      check: () => true,
+      async run(story, world) {
+        const outcome = `${name}: ${await act(story, world, given)}`
+        did.set(outcome, (did.get(outcome) ?? 0) + 1)
+        await expectBalances(story, world)
+      },
+      toString: () => `${name} ${fc.stringify(given)}`,
+    })),
+  })
+  const person = (story: Story, place: number) => pick(story.people, place)!
+  return fc.oneof(
+    step(
+      18,
+      'top up',
+      fc.record({ who, amount: cents(500n, 500_000n), told: fc.integer({ min: 1, max: 3 }) }),
+      (story, world, words) => payments.topUp(person(story, words.who), world, words),
+    ),
+    step(6, 'voucher', fc.record({ who, which }), (story, _world, words) =>
+      payments.redeem(person(story, words.who), story, words.which),
+    ),
+    step(
+      18,
+      'order',
+      fc.record({ who, which, plan, atOnce: fc.integer({ min: 1, max: 4 }) }),
+      (story, _world, words) => licences.order(person(story, words.who), story, words),
+    ),
+    step(
+      18,
+      'renew',
+      fc.record({ who, which, plan, atOnce: fc.integer({ min: 1, max: 3 }) }),
+      (story, _world, words) => licences.renew(person(story, words.who), story, words),
+    ),
+    step(12, 'automatic renewal', fc.record({ who, which, on: fc.boolean() }), (story, _world, words) =>
+      licences.setAutoRenew(person(story, words.who), words.which, words.on),
+    ),
+    step(18, 'wait', fc.integer({ min: 1, max: 40 }), licences.wait),
+    step(6, 'move', fc.record({ who, which }), (story, _world, words) =>
+      licences.move(person(story, words.who), story, words.which),
+    ),
+    step(15, 'refund', fc.record({ who: fc.nat(9), which, amount: part }), payments.refund),
+    step(9, 'charge back', fc.record({ who, which, amount: part }), (story, world, words) =>
+      payments.chargeBack(person(story, words.who), world, words),
+    ),
+    step(3, 'reinstate', fc.record({ who, which }), (story, world, words) =>
+      payments.reinstate(person(story, words.who), world, words.which),
+    ),
+    step(3, 'delete host', fc.record({ who, which }), (story, _world, words) =>
+      licences.removeHost(person(story, words.who), words.which),
+    ),
+    step(3, 'delete account', who, leave),
+    step(1, 'kill and restart', fc.nat(60), killAndRestart),
+  )
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { getFinances } from '#features/finance/contract.ts'
+import { deactivate } from '#features/profile/contract.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
+import { orderHost, orderLicence } from '#tests/harness/shop.ts'
+import { addressOf, countOrder, expectReason, type Reply } from './licences.ts'
+import { beginTopUp, countRedemption, redeemWith, tellOnce } from './payments.ts'
+import { CAP, newPerson, pick, type Person, type Story, type World } from './story.ts'
+
+/** Somebody deletes the account while ordering; somebody else comes. */
+export async function leave(story: Story, { installation }: World, who: number): Promise<string> {
+  const person = pick(story.people, who)!
+  const { api, email } = person.customer
+  const ipv4 = pick(story.addresses, who)!
+  const [ordered, left] = await Promise.all([
+    orderHost(person.customer, { ipv4 }),
+    api.call(deactivate, { body: { email } }),
+  ])
+  expect(left.status).toBe(204)
+  expect([201, 401, 402, 409]).toContain(ordered.status)
+  countOrder(person, ordered)
+  expect((await api.call(getFinances, {})).status).toBe(401)
+  story.gone.push(person)
+  story.people[story.people.indexOf(person)] = await newPerson(installation, '')
+  return ordered.status === (201 as number) ? 'after an order' : 'left'
+}
+
+type Wish = { ask(): Promise<Reply>; count(reply: Reply): Promise<void> }
+
+/**
+ * Everything is killed a moment after everybody wanted something, and started again; then all ask again by the same keys,
+ * and are answered as they were, if they were.
+ */
+export async function killAndRestart(
+  story: Story,
+  { installation }: World,
+  after_ms: number,
+): Promise<string> {
+  const wishes: Wish[] = []
+  for (const [place, person] of story.people.entries()) {
+    wishes.push(orderWish(person, story, place), voucherWish(person, story, place))
+    wishes.push(...renewalWish(person, story), ...(await paymentWish(person, installation)))
+  }
+  const asked = wishes.map(async ({ ask }) => ask().catch((): undefined => undefined))
+  await sleep(after_ms)
+  await installation.kill()
+  const before = await Promise.all(asked)
+  await installation.start()
+  for (const [place, { ask, count }] of wishes.entries()) {
+    const again = await ask()
+    const first = before[place]
+    if (first && done.includes(first.status))
+      expect([again.status, again.body]).toEqual([first.status, first.body])
+    await count(again)
+  }
+  const answered = before.filter((reply) => reply && done.includes(reply.status)).length
+  return answered === 0
+    ? 'before any answer'
+    : answered < wishes.length
+      ? 'between answers'
+      : 'after all answers'
+}
+
+const done = [200, 201]
+
+function orderWish(person: Person, story: Story, place: number): Wish {
+  const order = { key: randomUUID(), ipv4: pick(story.addresses, place)!, plan: 'standard-month' } as const
+  return {
+    ask: () => orderHost(person.customer, order),
+    async count(reply) {
+      countOrder(person, reply)
+      await expectReason(person, story, reply, order)
+    },
+  }
+}
+
+function renewalWish(person: Person, story: Story): Wish[] {
+  const [host] = person.hosts
+  if (!host) return []
+  const renewal = { key: randomUUID(), plan: 'standard-month' } as const
+  return [
+    {
+      ask: () => orderLicence(person.customer, host.id, renewal),
+      async count(reply) {
+        countOrder(person, reply)
+        await expectReason(person, story, reply, { ...renewal, ipv4: await addressOf(person, host.id) })
+      },
+    },
+  ]
+}
+
+function voucherWish(person: Person, { vouchers }: Story, place: number): Wish {
+  const voucher = pick(vouchers, place)!
+  const key = randomUUID()
+  return {
+    ask: () => redeemWith(person, voucher, key),
+    async count({ status }) {
+      if (status === 201) countRedemption(person, voucher)
+      // Used by somebody, or above the cap: which one the other wishes of this moment decide.
+      else expect([400, 409]).toContain(status)
+    },
+  }
+}
+
+/** A top-up that was begun is paid, and the provider tells of it until it is heard. */
+async function paymentWish(person: Person, installation: World['installation']): Promise<Wish[]> {
+  const amount = 50_00n
+  const begun = await beginTopUp(person, amount)
+  if (begun.status !== (201 as number)) {
+    expect(person.balance + amount).toBeGreaterThan(CAP)
+    return []
+  }
+  const { id: top_up } = bodyOf(begun, 201)
+  const event = JSON.stringify({ id: randomUUID(), kind: 'paid', top_up })
+  return [
+    {
+      ask: async () => ({ status: await tellOnce(installation, event), body: undefined }),
+      async count({ status }) {
+        expect(status).toBe(200)
+        person.balance += amount
+        person.payments.push({ top_up, kept: amount, taken: 0n })
+      },
+    },
+  ]
+}

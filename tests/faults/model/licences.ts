@@ -1,0 +1,146 @@
+import { expect } from 'vitest'
+import { listTransactions } from '#features/finance/contract.ts'
+import { deleteHost, updateHost } from '#features/hosts/contract.ts'
+import type { Ordered } from '#features/licences/contract.ts'
+import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { doLicenceJobs, orderHost, orderLicence, passTime, type Slug } from '#tests/harness/shop.ts'
+import { balanceOf, hostsOf, pick, type Person, type Story, type World } from './story.ts'
+
+export type Reply = { status: number; body: unknown }
+export type Wanted = { which: number; plan: Slug; atOnce: number }
+
+/** Orders new hosts, several at once, each for another address. */
+export async function order(person: Person, story: Story, { which, plan, atOnce }: Wanted): Promise<string> {
+  const addresses = Array.from({ length: atOnce }, (_, place) => pick(story.addresses, which + place)!)
+  const replies = await Promise.all(addresses.map((ipv4) => orderHost(person.customer, { plan, ipv4 })))
+  for (const reply of replies) countOrder(person, reply)
+  for (const [place, reply] of replies.entries())
+    await expectReason(person, story, reply, { plan, ipv4: addresses[place]! })
+  return tell(replies)
+}
+
+/** Renews one host, several times at once. */
+export async function renew(person: Person, story: Story, { which, plan, atOnce }: Wanted): Promise<string> {
+  const host = pick(person.hosts, which)
+  if (!host) return 'nothing'
+  const replies = await Promise.all(
+    Array.from({ length: atOnce }, () => orderLicence(person.customer, host.id, { plan })),
+  )
+  const ipv4 = await addressOf(person, host.id)
+  for (const reply of replies) countOrder(person, reply)
+  for (const reply of replies) await expectReason(person, story, reply, { plan, ipv4 })
+  return tell(replies)
+}
+
+/** What was ordered was paid, by as much as the invoice says. */
+export function countOrder(person: Person, { status, body }: Reply): void {
+  if (status !== 201) return
+  const { host, invoice, transaction } = body as Ordered
+  const total = BigInt(invoice.total.amount)
+  expect([transaction.amount.amount, invoice.status]).toEqual([String(-total), 'paid'])
+  expect(transaction.invoice_id).toBe(invoice.id)
+  person.balance -= total
+  person.spendings.push({ id: transaction.id, left: total })
+  if (!person.hosts.some(({ id }) => id === host.id)) person.hosts.push(host)
+}
+
+/** An order is refused only where there is not enough money, or somebody holds the address. */
+export async function expectReason(
+  person: Person,
+  story: Story,
+  { status, body }: Reply,
+  { plan, ipv4 }: { plan: Slug; ipv4: string },
+): Promise<void> {
+  if (status === 201) return
+  if (status === 402) {
+    expect(body).toEqual(refusal(402, 'insufficient_balance'))
+    expect(await balanceOf(person)).toBeLessThan(person.prices[plan])
+    return
+  }
+  expect({ status, body }).toMatchObject({ status: 409, body: refusal(409, 'ipv4_licensed', 'ipv4') })
+  expect(await isHeld(story, ipv4), `${ipv4} is held`).toBe(true)
+}
+
+export async function addressOf(person: Person, id: string): Promise<string> {
+  return (await hostsOf(person)).find((host) => host.id === id)?.ipv4 ?? ''
+}
+
+async function isHeld({ people }: Story, ipv4: string): Promise<boolean> {
+  const hosts = (await Promise.all(people.map(hostsOf))).flat()
+  return hosts.some((host) => host.ipv4 === ipv4 && host.licence.status === 'active')
+}
+
+/** Switches automatic renewal. */
+export async function setAutoRenew(person: Person, which: number, auto_renew: boolean): Promise<string> {
+  const host = pick(person.hosts, which)
+  if (!host) return 'nothing'
+  const params = { hostId: host.id }
+  const reply = await person.customer.api.call(updateHost, { params, body: { auto_renew } })
+  expect(bodyOf(reply, 200).auto_renew).toBe(auto_renew)
+  host.auto_renew = auto_renew
+  return auto_renew ? 'on' : 'off'
+}
+
+/** Takes a host to another address. */
+export async function move(person: Person, story: Story, which: number): Promise<string> {
+  const host = pick(person.hosts, which)
+  if (!host) return 'nothing'
+  const ipv4 = pick(story.addresses, which)!
+  const reply = await person.customer.api.call(updateHost, { params: { hostId: host.id }, body: { ipv4 } })
+  if (reply.status === 200) return 'moved'
+  const codes = [refusal(409, 'ipv4_change_limit', 'ipv4'), refusal(409, 'ipv4_licensed', 'ipv4')]
+  expect(codes).toContainEqual(reply.body)
+  return 'refused'
+}
+
+/** Days pass, and what is due is done: who wants it is renewed once a term, as far as the money goes. */
+export async function wait(story: Story, { installation }: World, days: number): Promise<string> {
+  await passTime(installation, days)
+  await doLicenceJobs(installation)
+  let renewed = 0
+  for (const person of story.people) renewed += await countRenewals(person)
+  return renewed > 0 ? 'renewed' : 'passed'
+}
+
+/** What the product charged by itself is for hosts that asked for it, and there was enough. */
+export async function countRenewals(person: Person): Promise<number> {
+  const { items } = bodyOf(
+    await person.customer.api.call(listTransactions, { query: { type: 'inner_spending', limit: '100' } }),
+    200,
+  )
+  const unknown = items.filter(({ id }) => !person.spendings.some((spending) => spending.id === id))
+  const prices = Object.values(person.prices)
+  for (const { id, amount, host_id } of unknown) {
+    expect(person.hosts.find((host) => host.id === host_id)).toMatchObject({ auto_renew: true })
+    expect(prices).toContain(-BigInt(amount.amount))
+    person.balance += BigInt(amount.amount)
+    person.spendings.push({ id, left: -BigInt(amount.amount) })
+  }
+  if (unknown.length > 0) expect(person.balance).toBeGreaterThanOrEqual(0n)
+  // What was refused for days switches itself off.
+  for (const { id, auto_renew } of await hostsOf(person)) {
+    const host = person.hosts.find((one) => one.id === id)
+    if (host) host.auto_renew &&= auto_renew
+  }
+  return unknown.length
+}
+
+export async function removeHost(person: Person, which: number): Promise<string> {
+  const host = pick(person.hosts, which)
+  if (!host) return 'nothing'
+  const { id, name } = host
+  const reply = await person.customer.api.call(deleteHost, { params: { hostId: id }, body: { name } })
+  expect(reply.status).toBe(204)
+  person.hosts = person.hosts.filter((one) => one !== host)
+  return 'deleted'
+}
+
+const words: Record<number, string> = { 201: 'paid', 402: 'no money', 409: 'address held' }
+
+function tell(replies: readonly Reply[]): string {
+  const statuses = [...new Set(replies.map(({ status }) => status))]
+  return statuses
+    .toSorted((one, other) => one - other)
+    .map((status) => words[status])
+    .join(', ')
+}

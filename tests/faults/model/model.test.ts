@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+import { checkLedger } from '#features/finance/server/finance.ts'
+import { mistakesIn } from '#tests/harness/books.ts'
+import { signedInStaff } from '#tests/harness/customer.ts'
+import { asOwner } from '#tests/harness/hosts.ts'
+import { stockShop } from '#tests/harness/shop.ts'
+import { startInstallation } from '#tests/faults/installation.ts'
+import { commands, type Command } from './commands.ts'
+import { leave } from './ends.ts'
+import { beginStory, expectBalances, type Story, type World } from './story.ts'
+
+/** 300 × 50 by `npm run proofs -- model`. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 4)
+const STEPS = Number(process.env['MODEL_STEPS'] ?? 30)
+const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+
+const rare = [
+  'wait: renewed',
+  'refund: whole',
+  'refund: in part',
+  'refund: to who has left',
+  'charge back: into debt',
+  'voucher: redeemed',
+  'delete account: after an order',
+  'kill and restart: between answers',
+]
+
+// Jobs are done when a story lets days pass, and not by the process meanwhile.
+const installation = await startInstallation({ ROLE: 'web' })
+afterAll(() => installation.close())
+await stockShop(installation)
+// Killing processes loses nothing that the operating system has; waiting for the disk would only cost time here.
+await asOwner(installation, 'alter system set fsync = off')
+await asOwner(installation, 'select pg_reload_conf()')
+const world: World = { installation, staff: await signedInStaff(installation) }
+
+it(
+  `rules 7 to 14: in ${RUNS} runs of ${STEPS} steps the installation has what the model says, sums are zero, periods in a row, order = charge = licence = invoice (SEED=${SEED})`,
+  async () => {
+    const did = new Map<string, number>()
+    let runs = 0
+    const run = async (steps: Command[]) => {
+      const story = await beginStory(world)
+      await fc.asyncModelRun(() => ({ model: story, real: world }), steps)
+      await end(story)
+      runs += 1
+      if (runs % 10 === 0) process.stdout.write(`  ${runs} runs …\n`)
+    }
+    const story = fc.array(commands(did), { minLength: STEPS, maxLength: STEPS })
+    await fc.assert(fc.asyncProperty(story, run), { numRuns: RUNS, seed: SEED, endOnFailure: true })
+    const figures = [...did].toSorted(([one], [other]) => one.localeCompare(other))
+    process.stdout.write(`  ${figures.map(([what, times]) => `${what}: ${times}`).join('\n  ')}\n`)
+    // The walk must get somewhere, or it shows nothing.
+    const wanted = ['order: paid', 'renew: paid', ...(RUNS >= 20 ? rare : [])]
+    for (const what of wanted) expect(did.get(what) ?? 0, what).toBeGreaterThan(0)
+  },
+  60_000 + RUNS * STEPS * 2_000,
+)
+
+/** Everybody leaves, so that the next run is for itself; then the books of all runs are looked at. */
+async function end(story: Story): Promise<void> {
+  await expectBalances(story, world)
+  for (const who of story.people.keys()) await leave(story, world, who)
+  expect(await mistakesIn(installation)).toEqual([])
+  expect((await checkLedger(installation.app.ownerUrl)).damages).toEqual([])
+  await asOwner(installation, 'delete from graphile_worker._private_jobs')
+}

@@ -1,0 +1,105 @@
+import { expect } from 'vitest'
+import { getFinances } from '#features/finance/contract.ts'
+import { listHosts } from '#features/hosts/contract.ts'
+import { listPlans } from '#features/licences/contract.ts'
+import { makeVoucher } from '#features/finance/server/finance.ts'
+import { updateProfile } from '#features/profile/contract.ts'
+import type { Customer } from '#tests/harness/customer.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
+import { anyAddress, buyer, type Slug } from '#tests/harness/shop.ts'
+import type { Installation } from '#tests/faults/installation.ts'
+
+/** What acts are done to: an installation that runs, and somebody of its staff. */
+export type World = { installation: Installation; staff: Customer }
+
+/** A host as its customer knows it. */
+export type KnownHost = { id: string; name: string; auto_renew: boolean }
+/** Money that was spent, and how much of it was not given back. */
+export type Spending = { id: string; left: bigint }
+/** A payment that came, how much of it the bank left here, and how much it took back. */
+export type Payment = { top_up: string; kept: bigint; taken: bigint }
+
+/** What the model says that a customer has. */
+export type Person = {
+  customer: Customer
+  prices: Record<Slug, bigint>
+  balance: bigint
+  hosts: KnownHost[]
+  spendings: Spending[]
+  payments: Payment[]
+  redeemed: Set<Voucher>
+}
+
+export type Voucher = { code: string; amount: bigint; left: number }
+
+/** The model: everything that this story's people should have. It begins anew with each run. */
+export type Story = {
+  people: Person[]
+  /** Whose accounts are deleted; their books are kept. */
+  gone: Person[]
+  vouchers: Voucher[]
+  /** All that are ever ordered for, so few that people want the same. */
+  addresses: string[]
+}
+
+export const CAP = 10_000_00n
+// 19 % where nothing is said, 20 % abroad, none outside of the union.
+const countries = ['', 'FR', 'US']
+
+export async function beginStory({ installation }: World): Promise<Story> {
+  const people: Person[] = []
+  for (const country of countries) people.push(await newPerson(installation, country, 300_00n))
+  const vouchers = []
+  for (const [amount, uses] of [
+    [25_00n, 1],
+    [40_00n, 2],
+    [9_000_00n, 5],
+  ] as const)
+    vouchers.push({
+      code: await makeVoucher(installation.app, { amount, uses, days: null }),
+      amount,
+      left: uses,
+    })
+  return { people, gone: [], vouchers, addresses: Array.from({ length: 5 }, anyAddress) }
+}
+
+/** Somebody with an account and nothing else; at the beginning of a story, with the price of a few licences. */
+export async function newPerson(installation: Installation, country: string, balance = 0n): Promise<Person> {
+  const customer = await buyer(installation, balance)
+  bodyOf(await customer.api.call(updateProfile, { body: { country } }), 200)
+  const { items } = bodyOf(await customer.api.call(listPlans, { query: {} }), 200)
+  const prices = Object.fromEntries(items.map(({ slug, price_total }) => [slug, BigInt(price_total.amount)]))
+  return {
+    customer,
+    prices: prices as Person['prices'],
+    balance,
+    hosts: [],
+    spendings: [],
+    payments: [],
+    redeemed: new Set(),
+  }
+}
+
+/** The one that a number means, out of those that are there. */
+export const pick = <T>(these: readonly T[], which: number): T | undefined => these[which % these.length]
+
+export async function balanceOf({ customer }: Person): Promise<bigint> {
+  return BigInt(bodyOf(await customer.api.call(getFinances, {}), 200).balance.amount)
+}
+
+/** The model and the installation agree about what everybody has. */
+export async function expectBalances({ people, gone }: Story, { installation }: World): Promise<void> {
+  const everybody = [...people, ...gone]
+  const { rows } = await installation.app.pool.query<{ user_id: string; balance: bigint }>(
+    'select user_id, balance from balances where user_id = any ($1)',
+    [everybody.map(({ customer }) => customer.user_id)],
+  )
+  const kept = new Map(rows.map(({ user_id, balance }) => [user_id, balance]))
+  expect(everybody.map(({ customer }) => kept.get(customer.user_id) ?? 0n)).toEqual(
+    everybody.map(({ balance }) => balance),
+  )
+}
+
+export async function hostsOf({ customer }: Person) {
+  return bodyOf(await customer.api.call(listHosts, { query: { limit: '100' } }), 200).items
+}
