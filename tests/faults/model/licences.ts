@@ -103,7 +103,7 @@ export async function wait(story: Story, { installation }: World, days: number):
 }
 
 /** What the product charged by itself is for hosts that asked for it, and there was enough. */
-export async function countRenewals(person: Person): Promise<number> {
+async function countRenewals(person: Person): Promise<number> {
   const { items } = bodyOf(
     await person.customer.api.call(listTransactions, { query: { type: 'inner_spending', limit: '100' } }),
     200,
