@@ -22,10 +22,10 @@ export function TransactionRow({ transaction, onOpen }: Props) {
   const text = descriptionText(description)
   const to = documentOf(transaction)
   return (
-    <li className="relative grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[auto_1fr_6rem_7.5rem_7.5rem] md:gap-x-4">
+    <li className="relative grid grid-cols-[1fr_auto] items-center sm:grid-cols-[auto_1fr_auto] gap-x-3 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[auto_1fr_6rem_6.5rem_6.5rem] lg:grid-cols-[auto_1fr_6rem_7.5rem_7.5rem] lg:gap-x-4">
       <span
         className={classNames(
-          'row-span-2 flex size-8 items-center justify-center rounded-full md:row-span-1',
+          'row-span-2 flex size-8 items-center justify-center rounded-full max-sm:hidden md:row-span-1',
           type === 'charge_back' ? 'bg-danger-soft text-danger-text' : 'bg-sunken text-muted',
         )}
       >
@@ -41,9 +41,12 @@ export function TransactionRow({ transaction, onOpen }: Props) {
             {text}
           </Link>
         )}
-        <span className="block text-muted">
+        <span className="block text-muted max-sm:text-xs">
           {typeText(type)}
-          <span className="md:hidden">{` · ${formatDate(created_at)}`}</span>
+          <span className="md:hidden">
+            {' · '}
+            <span className="whitespace-nowrap">{formatDate(created_at)}</span>
+          </span>
         </span>
       </div>
       <time dateTime={created_at} title={formatDateTime(created_at)} className="text-muted max-md:hidden">

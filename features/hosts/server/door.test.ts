@@ -1,7 +1,7 @@
 // What features below do with a host, by the door, inside transactions of their own.
 import { expect, it } from 'vitest'
 import * as profile from '#features/profile/contract.ts'
-import { ipv4Changed, hostDeleted } from '#features/hosts/contract.ts'
+import { createHost as createHostByCall, ipv4Changed, hostDeleted } from '#features/hosts/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { Problem } from '#foundation/server/http/problem.ts'
@@ -96,4 +96,13 @@ it('lets others refuse an address, which then costs nothing, and tells them of e
     { name: 'deleted', ipv4: null, stays: false },
     { name: 'deleted', ipv4: null, stays: false },
   ])
+})
+
+it('forgets the answers that were kept for an account which is deleted', async () => {
+  const { api, user_id } = await signedInCustomer(test)
+  await api.call(createHostByCall, { headers: { 'idempotency-key': 'once' }, body: { name: 'name-of-mine' } })
+  const kept = () => asOwner(test, 'select body from idempotency_keys where user_id = $1', [user_id])
+  expect(JSON.stringify(await kept())).toContain('name-of-mine')
+  await api.call(profile.deactivate, { body: {} })
+  expect(await kept()).toEqual([])
 })

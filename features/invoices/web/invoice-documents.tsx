@@ -12,7 +12,7 @@ import { m } from '#texts/messages.js'
 export function InvoiceDocuments({ id, number }: { id: string; number: string }) {
   const input = { params: { publicId: id } }
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
       <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => window.print()}>
         {m.invoices_print()}
       </Button>

@@ -6,6 +6,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { emit } from '#foundation/server/events.ts'
 import { Problem, refuse, type Refusal } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
+import { forgetAnswers } from '#foundation/server/idempotency/once.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import {
@@ -125,6 +126,7 @@ export async function deactivate({
     await emit(app, tx, contract.userDeactivated, { user_id })
     await queries.erase(tx, user_id)
     await erasePreferences(tx, user_id)
+    await forgetAnswers(tx, user_id)
     await describeUser(tx, user_id, {
       is_active: false,
       is_staff: false,

@@ -6,6 +6,9 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
+/** For somebody who deletes the account: an answer that is kept tells what the person called a server, for instance. */
+export { forgetAnswers } from './queries.ts'
+
 /**
  * Runs `work` in one transaction, once for each Idempotency-Key of this user (rule 10). A call with a key that was used
  * answers as the first one did; with another body or path it is refused with 422 `idempotency_key_reused`. A refusal (a thrown Problem) undoes everything and keeps nothing: the same key may be tried again,

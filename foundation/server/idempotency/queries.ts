@@ -35,6 +35,10 @@ export async function keepAnswer(
     .execute()
 }
 
+export async function forgetAnswers(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('user_id', '=', user_id).execute()
+}
+
 export async function sweepKeys(tx: Tx, age_s: number): Promise<void> {
   await tx
     .deleteFrom('idempotency_keys')

@@ -2,7 +2,8 @@ import { currentLocale } from './locale.ts'
 
 /** A date as written in the present language: `21 Nov 2026`. Takes what the wire carries. */
 export const formatDate = (time: Time): string =>
-  dateFormat(currentLocale(), { dateStyle: 'medium' }).format(at(time))
+  // The Russian abbreviation of 'year' must not begin a line.
+  dateFormat(currentLocale(), { dateStyle: 'medium' }).format(at(time)).replace(' г.', '\u{a0}г.')
 
 /** A date with hours and minutes in the browser's time zone. */
 export const formatDateTime = (time: Time): string =>

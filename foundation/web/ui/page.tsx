@@ -31,7 +31,7 @@ function PageHeader({ title, description, actions }: Pick<Props, 'title' | 'desc
         </h1>
         {description ? <p className="mt-1 text-sm text-pretty text-muted">{description}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div> : null}
     </header>
   )
 }
