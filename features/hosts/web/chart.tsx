@@ -26,7 +26,11 @@ export function Chart({ label, times, values, most, write }: Props) {
     let chart: uPlot | undefined
     const draw = () => {
       chart?.destroy()
-      chart = new uPlot(options(element.clientWidth, locale, most, write), [[...times], [...values]], element)
+      chart = new uPlot(
+        options({ width: element.clientWidth, locale, most, write, points: isSingle(values) }),
+        [[...times], [...values]],
+        element,
+      )
     }
     draw()
     const stops = [
@@ -43,12 +47,12 @@ export function Chart({ label, times, values, most, write }: Props) {
 
 const HEIGHT_px = 112
 
-function options(
-  width: number,
-  locale: string,
-  most: number | undefined,
-  write: (value: number) => string,
-): uPlot.Options {
+/** A line needs two: the first reading of all is drawn as a point. */
+const isSingle = (values: Series): boolean => values.filter((value) => value !== null).length === 1
+
+type Look = Pick<Props, 'most' | 'write'> & { width: number; locale: string; points: boolean }
+
+function options({ width, locale, most, write, points }: Look): uPlot.Options {
   const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
   const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const axis = {
@@ -80,7 +84,7 @@ function options(
         stroke: color('--accent'),
         width: 1.5,
         fill: color('--accent-soft'),
-        points: { show: false },
+        points: { show: points, size: 6 },
         spanGaps: false,
       },
     ],

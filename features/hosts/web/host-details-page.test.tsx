@@ -169,6 +169,14 @@ describe('the charts', () => {
     await expect.element(page.getByRole('img', { name: /^Last: jetzt 1,00, 0,50 bis 2,00$/ })).toBeVisible()
   })
 
+  it('draw the first reading of all as a point, since a line needs two', async () => {
+    const body = { ...metrics, load_1m: steps.map((step) => (step === 3 ? 1 : null)) }
+    await reply(`GET ${charts}`, { status: 200, body })
+    await open(paidHost)
+    await expect.element(page.getByRole('img', { name: /^Load: now 1\.00/ })).toBeVisible()
+    expect(bluePixelsOf(document.querySelector('canvas') as HTMLCanvasElement)).toBeGreaterThan(9)
+  })
+
   it('say that nothing was reported, or that they could not be loaded, without hiding the rest', async () => {
     await reply(`GET ${charts}`, refused(400, 'invalid'), {
       status: 200,
@@ -180,3 +188,12 @@ describe('the charts', () => {
     await expect.element(page.getByRole('img', { name: 'Load: nothing reported yet' })).toBeVisible()
   })
 })
+
+/** Everything else in a light chart is grey. */
+function bluePixelsOf(canvas: HTMLCanvasElement): number {
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+  let count = 0
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at + 3]! > 128 && data[at + 2]! - data[at]! > 80) count += 1
+  return count
+}
