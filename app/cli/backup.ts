@@ -5,6 +5,8 @@ import type { Surroundings } from './surroundings.ts'
 export async function backUpTo({ config, ownerUrl }: Surroundings, file: string): Promise<void> {
   const rows = await backUp(ownerUrl, file)
   process.stdout.write(`Wrote ${rows} rows to ${file}.\n`)
+  if (!config.bucket)
+    process.stdout.write(`Copy ${config.dataDir}/files now, too: what customers uploaded lies there.\n`)
   if (process.env['SECRET_KEY']) return
   process.stdout.write(
     `Keep a copy of ${config.dataDir}/secret-key apart from it: without the key, two-factor secrets in it are lost.\n`,

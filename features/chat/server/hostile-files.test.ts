@@ -107,7 +107,7 @@ async function expectPreviewIsNew({ id, preview }: Attachment): Promise<void> {
   expect(shown.bytes.includes(MARK)).toBe(false)
   const { format, width, height } = await sharp(shown.bytes).metadata()
   expect({ format, width, height }).toEqual({ format: 'webp', ...preview })
-  expect(Math.max(width, height)).toBeLessThanOrEqual(640)
+  expect(Math.max(width, height)).toBeLessThanOrEqual(1600)
 }
 
 async function uploadAs(name: string | Buffer): Promise<{ status: number; body: Attachment }> {

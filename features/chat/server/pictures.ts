@@ -5,7 +5,8 @@ export type Preview = { bytes: Buffer; width: number; height: number }
 /** Those that are made anew; all others are downloads only. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 
-const SIDE = 640
+// Enough to read a screenshot by.
+const SIDE = 1600
 // Some 200 MB while it is read, at the worst.
 const MOST_PIXELS = 50_000_000
 const LONGEST_S = 10

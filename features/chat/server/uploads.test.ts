@@ -41,18 +41,18 @@ describe('an upload', () => {
 
   it('of a picture has a preview made anew, upright and without what the camera wrote', async () => {
     const { api } = await signedInCustomer(test)
-    const photo = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: 'teal' } })
+    const photo = await sharp({ create: { width: 4000, height: 2000, channels: 3, background: 'teal' } })
       .jpeg()
       .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
     const { body } = await upload(api, photo, 'photo.jpg')
-    expect(body).toMatchObject({ type: 'image/jpeg', preview: { width: 320, height: 640 } })
+    expect(body).toMatchObject({ type: 'image/jpeg', preview: { width: 800, height: 1600 } })
     const preview = await download(api, body.id, 'preview')
     expect(preview.headers.get('content-type')).toBe('image/webp')
     expect(preview.headers.get('content-disposition')).toBe('inline')
     expect(preview.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
-    expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 640 })
+    expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: 'webp', width: 800, height: 1600 })
     expect(preview.bytes.includes('SECRET-PLACE')).toBe(false)
     expect((await sharp(preview.bytes).metadata()).exif).toBeUndefined()
     // The original stays what it was.
