@@ -157,6 +157,21 @@ describe('what happens while it is open', () => {
     expect(numbers(conversation)).toEqual([1, 2, 3, 4, 5])
   })
 
+  // Seen red: what was asked for before our own message was confirmed came back after it, and the end counted as far away.
+  it('stays at the end when our own message is confirmed while it asks', async () => {
+    const server = serverOf(3)
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    server.said.push(message(4, me))
+    const asking = conversation.catchUp()
+    conversation.add(message(4, me))
+    await asking
+    expect(conversation.shown()).toMatchObject({ newer: false, last_seq: 4 })
+    server.said.push(message(5))
+    await conversation.catchUp()
+    expect(numbers(conversation)).toEqual([1, 2, 3, 4, 5])
+  })
+
   it('says that it failed only when there was nothing to show yet', async () => {
     const server = serverOf(3)
     server.offline = true

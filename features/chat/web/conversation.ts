@@ -131,8 +131,14 @@ export class Conversation {
         this.#following = following
         return
       }
-      if (!following || (this.#shown.messages.at(-1)?.seq ?? 0) !== last) {
-        this.#set({ last_seq: part.last_seq, reads: part.reads, newer: last < part.last_seq })
+      const shownNow = this.#shown.messages.at(-1)?.seq ?? 0
+      if (!following) {
+        this.#set({ last_seq: part.last_seq, reads: part.reads, newer: shownNow < part.last_seq })
+        continue
+      }
+      if (shownNow !== last) {
+        // Our own message was confirmed meanwhile: asked again from there.
+        this.#again = true
         continue
       }
       this.#take([...this.#shown.messages, ...part.items].slice(-MOST), part)

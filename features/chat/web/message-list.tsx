@@ -9,6 +9,9 @@ import type { Conversation, Shown } from './conversation.ts'
 import { EventRow, MessageRow, OutgoingRow } from './message-row.tsx'
 import type { Outgoing } from './outbox.ts'
 
+/** What was shown, and how high, before it changed. */
+type Place = { first: number; height: number; room: number; waiting: number } | undefined
+
 type Props = {
   conversation: Conversation
   shown: Shown
@@ -31,9 +34,13 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   const box = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)
   const online = !useOffline()
-  const place = useRef<{ first: number; height: number } | undefined>(undefined)
+  const place = useRef<Place>(undefined)
+  const toEnd = async () => {
+    if (shown.newer) await conversation.openEnd()
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }
   // At each change of what is shown: the first look goes to the first unread message, or to the end; when older ones came in
-  // above, what was in view stays in view; and whoever is at the end stays there.
+  // above, what was in view stays in view; whoever is at the end stays there; and whoever says something sees it.
   useLayoutEffect(() => {
     const element = box.current
     const first = shown.messages[0]?.seq
@@ -44,10 +51,13 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
       element.scrollTop = line ? line.offsetTop - element.offsetTop - 80 : element.scrollHeight
     } else if (first < before.first) {
       element.scrollTop += element.scrollHeight - before.height
-    } else if (atEnd) {
+    } else if (waiting.length > before.waiting) {
+      void toEnd()
+    } else if (atEnd && isAtEnd(element, before)) {
       element.scrollTop = element.scrollHeight
     }
-    place.current = { first, height: element.scrollHeight }
+    const { scrollHeight: height, clientHeight: room } = element
+    place.current = { first, height, room, waiting: waiting.length }
   })
   useReading(shown, atEnd, onRead)
 
@@ -60,17 +70,18 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     return () => watch.disconnect()
   }, [atEnd])
 
+  const lastTop = useRef(Infinity)
   const look = () => {
     const element = box.current
     if (!element) return
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    setAtEnd(below < AT_END_PX && !shown.newer)
+    const up = element.scrollTop < lastTop.current
+    lastTop.current = element.scrollTop
+    if (below < AT_END_PX) setAtEnd(!shown.newer)
+    // Only who scrolls up leaves the end: what grows below, or a window that shrinks, is followed.
+    else if (up) setAtEnd(false)
     if (element.scrollTop < NEAR_PX && shown.older) void conversation.loadOlder()
     if (below < NEAR_PX && shown.newer) void conversation.loadNewer()
-  }
-  const toEnd = async () => {
-    if (shown.newer) await conversation.openEnd()
-    box.current?.scrollTo({ top: box.current.scrollHeight })
   }
   return (
     <div className="relative min-h-0 flex-1">
@@ -124,6 +135,16 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
       )}
     </div>
   )
+}
+
+/**
+ * Whether one was at the end before what is shown changed, or is now: by where the window stands, since the browser tells of
+ * scrolling later than it scrolls, and nobody who has just scrolled up may be pulled back.
+ */
+function isAtEnd(element: HTMLElement, before: NonNullable<Place>): boolean {
+  const { scrollTop, clientHeight, scrollHeight } = element
+  const below = before.height - scrollTop - Math.max(before.room, clientHeight)
+  return below < AT_END_PX || scrollHeight - scrollTop - clientHeight < AT_END_PX
 }
 
 /** Reads are told while the end is in view and the page is looked at, not when a tab in the background hears of news. */
