@@ -1,6 +1,7 @@
 import type { Filling } from '#foundation/web/places.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { routes as auth } from '#features/auth/web/routes.tsx'
+import { ticketFiles } from '#features/chat/web/fillings.ts'
 import { routes as chat } from '#features/chat/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
@@ -28,4 +29,4 @@ export const pages: readonly PageRoute[] = [
 ]
 
 /** What features put into the places of others' pages, in the order of features/README.md. */
-export const fillings: readonly Filling[] = [invoicesList, ...licences]
+export const fillings: readonly Filling[] = [invoicesList, ...licences, ticketFiles]

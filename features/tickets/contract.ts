@@ -268,5 +268,11 @@ export const messageWritten = event<{
   text: string
 }>('tickets.message_written')
 
+/** The files that shall go with a new ticket, once all that were picked are there; undefined where one did not get there. */
+export type PickedFiles = () => Promise<readonly string[] | undefined>
+
+/** Where files are picked for a new ticket, by whoever keeps files. Tells how to ask for those that were picked. */
+export const newTicketFiles = place<{ onPick: (picked: PickedFiles) => void }>('tickets.new_files')
+
 /** Where the staff's desk puts its acts on a ticket: beside the title of its chat. */
 export const ticketActs = place<{ ticket: Ticket }>('tickets.acts')

@@ -4,12 +4,15 @@ import { Secret, TOTP } from 'otpauth'
 
 /** A browser story. It fails when the page breaks its security policy, throws, or logs an error of its own. */
 export const test = base.extend<{ watched: void; expectedComplaint: RegExp | undefined }>({
-  /** What the browser may log in this story, because the story breaks something on purpose. */
+  /** What the browser may log or throw in this story, because the story breaks something on purpose. */
   expectedComplaint: [undefined, { option: true }],
   watched: [
     async ({ context, expectedComplaint }, use) => {
       const complaints: string[] = []
-      context.on('weberror', (error) => complaints.push(`thrown: ${error.error().message}`))
+      context.on('weberror', (error) => {
+        const { message } = error.error()
+        if (!expectedComplaint?.test(message)) complaints.push(`thrown: ${message}`)
+      })
       context.on('console', (message) => {
         // The browser itself reports every answer of 400 and up; those are part of many stories.
         if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return

@@ -16,7 +16,7 @@ export function Chat({ ticket, typist, children }: { ticket: Ticket; typist: str
   const onRead = useMarkRead(ticket.id)
   const reader_id = storedSession.user()?.id ?? ''
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-2">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
       {shown.state === 'ready' ? (
         <MessageList
           conversation={conversation}

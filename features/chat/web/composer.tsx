@@ -1,12 +1,14 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { lengths } from '#features/tickets/rules.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
+import { FileList, FilePicker, limitText } from './file-list.tsx'
 import { drafts, keep } from './outbox.ts'
 import { flushOutbox } from './sender.ts'
+import { pastedFiles, useFileDrop, useFiles } from './use-files.ts'
 
 type Props = {
   chat_id: string
@@ -30,21 +32,41 @@ export function Composer({ chat_id, kind, onTyping, tools, draft }: Props) {
     if (next !== '') onTyping?.()
   }
 
-  const ready = text.trim() !== ''
+  const going = useFiles(kind === 'note' ? `${chat_id}:note` : chat_id)
+  const { files, all, failed } = going
+  const hovering = useFileDrop(files.add)
+  const ready = (text.trim() !== '' || all.length > 0) && !failed
+  const [waits, setWaits] = useState(false)
   const send = () => {
     if (!ready) return
+    // With a file still on its way the message goes as soon as it is there.
+    setWaits(files.busy())
+    if (files.busy()) return
     keep({
       chat_id,
       client_id: crypto.randomUUID(),
       kind,
       text,
-      attachments: [],
+      attachments: files.take(),
       written_at: new Date().toISOString(),
     })
     draft.change('')
     flushOutbox()
     field.current?.focus()
   }
+  const sendNow = useEffectEvent(send)
+  useEffect(() => {
+    if (!waits) return undefined
+    let left = false
+    void files.settled().then((all_there) => {
+      if (left) return
+      setWaits(false)
+      if (all_there) sendNow()
+    })
+    return () => {
+      left = true
+    }
+  }, [waits, files])
   const onKeyDown = (event: KeyboardEvent) => {
     // A word that is still being composed (as in Japanese) is finished by Enter, not sent.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -54,8 +76,9 @@ export function Composer({ chat_id, kind, onTyping, tools, draft }: Props) {
   return (
     <div
       className={classNames(
-        'rounded-lg border bg-surface focus-within:border-accent',
+        'relative rounded-lg border bg-surface focus-within:border-accent',
         kind === 'note' ? 'border-warning-text/40 bg-warning-soft' : 'border-line',
+        hovering && 'border-accent',
       )}
     >
       {tools ? <div className="flex flex-wrap items-center gap-1 px-2 pt-2">{tools}</div> : null}
@@ -68,17 +91,35 @@ export function Composer({ chat_id, kind, onTyping, tools, draft }: Props) {
         placeholder={kind === 'note' ? m.chat_write_note() : m.chat_write()}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const pasted = pastedFiles(event.clipboardData)
+          if (!pasted) return
+          event.preventDefault()
+          files.add(pasted)
+        }}
         className="block max-h-48 w-full resize-none [field-sizing:content] bg-transparent px-3.5 pt-3 pb-1 text-base outline-none placeholder:text-muted sm:text-sm"
       />
-      <div className="flex items-center justify-end gap-2 p-2">
+      <div className="px-2 empty:hidden">
+        <FileList {...going} />
+      </div>
+      {hovering ? (
+        <p className="pointer-events-none absolute inset-0 grid place-content-center rounded-lg bg-accent-soft px-4 text-center text-sm font-medium text-accent-text">
+          {m.chat_drop()} {limitText()}
+        </p>
+      ) : null}
+      <div className="flex items-center justify-between gap-2 p-2">
+        <FilePicker files={files} />
         <div className="flex items-center gap-3">
-          <span className="hidden text-xs text-muted sm:inline">{m.chat_keys()}</span>
+          <span role="status" className={classNames('text-xs text-muted', !waits && 'hidden sm:inline')}>
+            {waits ? m.chat_waits_for_files() : m.chat_keys()}
+          </span>
           <Button
             look="primary"
             size="small"
             icon={<SendHorizontal size={15} aria-hidden="true" />}
             onClick={send}
             aria-disabled={!ready}
+            pending={waits}
           >
             {kind === 'note' ? m.chat_save_note() : m.chat_send()}
           </Button>

@@ -10,6 +10,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
+import { MessageFiles } from './message-files.tsx'
 import { MessageText } from './message-text.tsx'
 import { forget, keep, type Outgoing } from './outbox.ts'
 import { flushOutbox } from './sender.ts'
@@ -37,6 +38,7 @@ export function MessageRow({ message, own, first }: { message: Message; own: boo
       }
     >
       {text.trim() === '' ? null : <MessageText text={text} />}
+      <MessageFiles attachments={message.attachments} />
     </Bubble>
   )
 }
@@ -49,7 +51,7 @@ const nameOf = (author: Message['author']): string =>
 
 /** Something of ours on its way: sending, waiting for the network, or refused with what can be done about it. */
 export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolean }) {
-  const { kind, text, refused } = entry
+  const { kind, text, attachments, refused } = entry
   return (
     <Bubble
       side={kind === 'note' ? 'note' : 'own'}
@@ -57,6 +59,7 @@ export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolea
       pale={!refused}
     >
       {text.trim() === '' ? null : <MessageText text={text} />}
+      <MessageFiles attachments={attachments} />
       {refused ? (
         <div className="mt-2 flex flex-col gap-2 text-xs text-danger-text">
           <p>
@@ -85,8 +88,10 @@ export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolea
   )
 }
 
-function sendAgain({ refused: _refused, ...entry }: Outgoing): void {
-  keep(entry)
+/** Files that are no longer there would be refused for ever: the words go without them. */
+function sendAgain({ refused, ...entry }: Outgoing): void {
+  const lost = refused?.some(({ code }) => code === 'unknown_attachment') && entry.text.trim() !== ''
+  keep(lost ? { ...entry, attachments: [] } : entry)
   flushOutbox()
 }
 

@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { listHosts } from '#features/hosts/contract.ts'
-import { createTicket, listTickets, type Ticket } from '#features/tickets/contract.ts'
+import {
+  createTicket,
+  listTickets,
+  newTicketFiles,
+  type PickedFiles,
+  type Ticket,
+} from '#features/tickets/contract.ts'
 import { lengths, priorities, topics } from '#features/tickets/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { reading, refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { Place } from '#foundation/web/places.tsx'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
@@ -33,9 +40,15 @@ export function NewTicketDialog({ open, previous_id, onClose, onCreated }: Props
 
 function NewTicketForm({ previous_id, onClose, onCreated }: Omit<Props, 'open'>) {
   const client_id = useRef(crypto.randomUUID())
+  const picked = useRef<PickedFiles>(undefined)
+  const onPick = useCallback((how: PickedFiles) => {
+    picked.current = how
+  }, [])
   const { data: hosts } = useQuery(reading(listHosts, { query: { limit: '100', sort: 'name' } }))
   const form = useForm(async (fields) => {
     const host_id = fields.text('host_id')
+    const attachment_ids = picked.current ? await picked.current() : []
+    if (!attachment_ids) return { errors: [{ code: 'unknown_attachment' }] }
     const answer = await call(createTicket, {
       body: {
         subject: fields.text('subject'),
@@ -44,6 +57,7 @@ function NewTicketForm({ previous_id, onClose, onCreated }: Omit<Props, 'open'>)
         topic: (fields.text('topic') || undefined) as Ticket['topic'],
         priority: fields.text('priority') as Ticket['priority'],
         client_id: client_id.current,
+        ...(attachment_ids.length > 0 ? { attachment_ids: [...attachment_ids] } : {}),
         ...(host_id === '' ? {} : { host_id }),
         ...(previous_id === undefined ? {} : { previous_id }),
       },
@@ -93,6 +107,7 @@ function NewTicketForm({ previous_id, onClose, onCreated }: Omit<Props, 'open'>)
         rows={7}
         maxLength={lengths.message}
       />
+      <Place of={newTicketFiles} props={{ onPick }} />
       <DialogActions>
         <Button onClick={onClose}>{m.ui_cancel()}</Button>
         <SubmitButton>{m.tickets_create()}</SubmitButton>

@@ -41,6 +41,17 @@ export function formatTerm(term: string): string {
   return formatCount(Number(count), unit === 'Y' ? 'year' : 'month')
 }
 
+/** The size of a file as people count it, in thousands: '412 kB', '2.4 MB'. */
+export function formatBytes(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const)
+  const format = new Intl.NumberFormat(currentLocale(), {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: bytes < 1e4 || unit === 'megabyte' ? 1 : 0,
+  })
+  return format.format(bytes === 0 ? 0 : Math.max(bytes / size, 0.1))
+}
+
 /** RFC 3339 text, milliseconds since 1970, or a Date. The account calls give seconds: multiply them first. */
 export type Time = string | number | Date
 

@@ -11,7 +11,8 @@ type Props = {
   onClose: () => void
   title: ReactNode
   description?: ReactNode
-  wide?: boolean
+  /** `picture` takes what the window has. */
+  wide?: boolean | 'picture'
   children?: ReactNode
 }
 
@@ -44,7 +45,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
       className={classNames(
         'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-text',
         'backdrop:bg-backdrop',
-        wide ? 'max-w-2xl' : 'max-w-md',
+        wide === 'picture' ? 'max-w-5xl' : wide ? 'max-w-2xl' : 'max-w-md',
       )}
     >
       <div className="flex items-start justify-between gap-4 p-5 pb-0">

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
+import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
+import { inAct, render } from '#tests/web/render.tsx'
+import { reply, requests, resetWire } from '#tests/web/wire.ts'
+import { Composer, useDraft } from './composer.tsx'
+import { outgoing } from './outbox.ts'
+
+const chat_id = 'c'.repeat(22)
+const UPLOAD = 'POST /api/attachments/'
+const SEND = `POST /api/tickets/${chat_id}/messages/`
+const attachment = { id: 'a'.repeat(22), name: 'log.txt', type: 'text/plain', size: 5, preview: null }
+
+function Writing() {
+  return <Composer chat_id={chat_id} kind="comment" draft={useDraft(chat_id)} />
+}
+
+const field = () => page.getByRole('textbox', { name: 'Write a message' })
+const send = () => page.getByRole('button', { name: 'Send' })
+const said = async () =>
+  (await requests()).flatMap(({ path, body }) =>
+    path.endsWith('/messages/') ? [JSON.parse(body) as { text: string; attachment_ids: string[] }] : [],
+  )
+
+/** What a browser tells when files are dropped or pasted. */
+function withFiles(kind: 'drop' | 'dragover' | 'paste', names: string[], text?: string): Event {
+  const data = new DataTransfer()
+  for (const name of names) data.items.add(new File(['words'], name))
+  if (text) data.setData('text/plain', text)
+  const options = { bubbles: true, cancelable: true }
+  return kind === 'paste'
+    ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+    : new DragEvent(kind, { ...options, dataTransfer: data })
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  setLocale('en')
+  storeUser({ id: 'a0000000-0000-4000-8000-000000000001', display: 'Anna' })
+  storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
+  await resetWire()
+  await reply(UPLOAD, { status: 201, body: attachment })
+  const message = { seq: 2, client_id: '', kind: 'comment', author: null, text: '', created_at: '' }
+  await reply(SEND, { status: 201, body: { ...message, attachments: [attachment] } })
+})
+
+describe('K-02 files in the composer', () => {
+  it('are dropped anywhere on the page, which is not left for them, and go with the message', async () => {
+    await render(<Writing />)
+    await inAct(() => document.body.dispatchEvent(withFiles('dragover', ['log.txt'])))
+    await expect.element(page.getByText(/Drop the files here/)).toBeVisible()
+    const drop = withFiles('drop', ['log.txt'])
+    await inAct(() => document.body.dispatchEvent(drop))
+    expect(drop.defaultPrevented).toBe(true)
+    await expect.element(page.getByText(/Drop the files here/)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Remove log.txt' })).toBeVisible()
+    await userEvent.click(send())
+    await expect.poll(said).toMatchObject([{ text: '', attachment_ids: [attachment.id] }])
+    await expect.element(page.getByRole('list', { name: 'Files' })).not.toBeInTheDocument()
+  })
+
+  it('are pasted; text that an office copies with a picture of it stays text', async () => {
+    await render(<Writing />)
+    const pasted = withFiles('paste', ['image.png'])
+    await inAct(() => field().element().dispatchEvent(pasted))
+    expect(pasted.defaultPrevented).toBe(true)
+    await expect.element(page.getByText('image.png')).toBeVisible()
+    const words = withFiles('paste', ['picture-of-text.png'], 'cells')
+    await inAct(() => field().element().dispatchEvent(words))
+    expect(words.defaultPrevented).toBe(false)
+    await expect.element(page.getByText('picture-of-text.png')).not.toBeInTheDocument()
+  })
+
+  it('that are still on their way hold the message back, which then goes by itself', async () => {
+    await reply(UPLOAD, { status: 201, body: attachment, hold_ms: 700 })
+    await render(<Writing />)
+    await inAct(() => document.body.dispatchEvent(withFiles('drop', ['log.txt'])))
+    await userEvent.fill(field(), 'Here it is')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Goes out once the files are uploaded')).toBeInTheDocument()
+    expect(await said()).toEqual([])
+    await expect.poll(said).toMatchObject([{ text: 'Here it is', attachment_ids: [attachment.id] }])
+    await expect.element(field()).toHaveValue('')
+  })
+
+  it('that failed hold it back until they are removed or there, and the reason stands beside them', async () => {
+    await reply(UPLOAD, { status: 503, body: { errors: [{ code: 'unavailable', message: '' }] } })
+    await render(<Writing />)
+    await userEvent.fill(field(), 'Here it is')
+    await inAct(() => document.body.dispatchEvent(withFiles('drop', ['log.txt'])))
+    await expect.element(page.getByRole('button', { name: 'Upload log.txt again' })).toBeVisible()
+    await userEvent.click(send(), { force: true })
+    expect(await said()).toEqual([])
+    await userEvent.click(page.getByRole('button', { name: 'Remove log.txt' }))
+    await userEvent.click(send())
+    await expect.poll(said).toMatchObject([{ text: 'Here it is', attachment_ids: [] }])
+  })
+
+  it('survive a message that cannot go out: they wait with it in the outbox', async () => {
+    await reply(SEND, { status: 0 })
+    await render(<Writing />)
+    await inAct(() => document.body.dispatchEvent(withFiles('drop', ['log.txt'])))
+    await expect.element(page.getByRole('button', { name: 'Remove log.txt' })).toBeVisible()
+    await userEvent.click(send())
+    await vi.waitFor(() => expect(outgoing(chat_id)).toMatchObject([{ attachments: [attachment] }]))
+    await expect.element(page.getByRole('list', { name: 'Files' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
+import { FilesToSend } from './files-to-send.ts'
+
+/** The files of a message that is being written, kept with the draft of this name. */
+export function useFiles(draft?: string) {
+  const files = useMemo(() => new FilesToSend(draft), [draft])
+  const { all, left_out } = useSyncExternalStore(files.subscribe, files.shown)
+  useEffect(() => {
+    void loadErrorTexts()
+    window.addEventListener('online', files.retryUnreached)
+    return () => {
+      window.removeEventListener('online', files.retryUnreached)
+      files.stop()
+    }
+  }, [files])
+  const failed = all.some(({ error }) => error !== undefined)
+  return { files, all, left_out, failed }
+}
+
+/**
+ * Takes files that are dropped anywhere on the page, and says whether some hover over it. Elsewhere the browser would open
+ * them in place of the page.
+ */
+export function useFileDrop(onDrop: (files: FileList) => void): boolean {
+  const [hovering, setHovering] = useState(false)
+  const take = useEffectEvent(onDrop)
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+      setHovering(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setHovering(false)
+    }
+    const drop = (event: DragEvent) => {
+      setHovering(false)
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      take(event.dataTransfer.files)
+    }
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+    }
+  }, [])
+  return hovering
+}
+
+/** Files on the clipboard; what offices copy is text with a picture of it, and then the text is meant. */
+export function pastedFiles({ files, types }: DataTransfer): FileList | undefined {
+  return files.length > 0 && !types.includes('text/plain') ? files : undefined
+}

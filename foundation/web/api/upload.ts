@@ -1,0 +1,70 @@
+import type { Route } from '#foundation/contract.ts'
+import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
+import { readAnswer, type AnswerStatus } from './answer.ts'
+import { announceAnswer, announceAuthError } from './events.ts'
+import { expiresSoon, refreshTokens } from './refresh.ts'
+import { requestFor } from './request.ts'
+import { isSignedIn, storedSession } from './stored-session.ts'
+
+type Options = { signal: AbortSignal; onProgress: (share: number) => void }
+
+/**
+ * Sends one file as multipart/form-data and tells how far it is, from 0 to 1: `fetch` cannot say that of what it sends.
+ * Answers like `call`; an upload that was given up answers with status 0 and no errors.
+ */
+export async function upload(route: Route, file: File, options: Options): Promise<AnswerStatus> {
+  const token = storedSession.accessToken()
+  if (token && expiresSoon(token)) await refreshTokens(token)
+  const answer = await sendSignedIn(route, file, options)
+  if (!options.signal.aborted) announceAnswer(answer, route)
+  if (answer.errors.length > 0) await loadErrorTexts()
+  return answer
+}
+
+/** The access token may end while a large file is on its way: one silent refresh, one more try (row A-10). */
+async function sendSignedIn(route: Route, file: File, options: Options): Promise<AnswerStatus> {
+  const used = storedSession.accessToken()
+  const answer = await send(route, file, options)
+  if (answer.status !== 401 || options.signal.aborted) return answer
+  const refreshed = await refreshTokens(used)
+  if (refreshed === 'unreachable') return unreached
+  const again = refreshed === 'renewed' ? await send(route, file, options) : answer
+  if (again.status === 401 && isSignedIn()) announceAuthError()
+  return again
+}
+
+const unreached: AnswerStatus = {
+  status: 0,
+  body: undefined,
+  errors: [{ code: 'network', message: '' }],
+  requestId: undefined,
+}
+
+function send(route: Route, file: File, { signal, onProgress }: Options): Promise<AnswerStatus> {
+  const [url, { headers }] = requestFor(route, {})
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open(route.method, url)
+    new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value))
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total === 0 ? 0 : loaded / total),
+    )
+    request.addEventListener('load', () => void readAnswer(responseOf(request)).then(resolve))
+    request.addEventListener('error', () => resolve(unreached))
+    request.addEventListener('abort', () => resolve({ ...unreached, errors: [] }))
+    const giveUp = () => request.abort()
+    signal.addEventListener('abort', giveUp)
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', giveUp))
+    const form = new FormData()
+    form.append('file', file, file.name)
+    request.send(form)
+  })
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const requestId = request.getResponseHeader('X-Request-Id')
+  return new Response(request.responseText, {
+    status: request.status,
+    headers: requestId ? { 'X-Request-Id': requestId } : {},
+  })
+}
