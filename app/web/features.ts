@@ -10,9 +10,10 @@ import { fillings as licences } from '#features/licences/web/fillings.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
+import { fillings as staffFillings } from '#features/staff/web/fillings.ts'
 import { routes as staff } from '#features/staff/web/routes.tsx'
+import { ticketsOfHost } from '#features/tickets/web/fillings.ts'
 import { routes as tickets } from '#features/tickets/web/routes.tsx'
-import { routes as pagesToCome } from './pages-to-come/routes.tsx'
 
 /** Every page of the product. A feature is mounted by its line here. */
 export const pages: readonly PageRoute[] = [
@@ -25,8 +26,13 @@ export const pages: readonly PageRoute[] = [
   ...tickets,
   ...chat,
   ...staff,
-  ...pagesToCome,
 ]
 
 /** What features put into the places of others' pages, in the order of features/README.md. */
-export const fillings: readonly Filling[] = [invoicesList, ...licences, ticketFiles]
+export const fillings: readonly Filling[] = [
+  invoicesList,
+  ...licences,
+  ticketsOfHost,
+  ticketFiles,
+  ...staffFillings,
+]

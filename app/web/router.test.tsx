@@ -246,7 +246,7 @@ describe('shell', () => {
   it('R-10 has a rail on large screens, header, drawer and footer on small ones', async () => {
     await signIn()
     await open('/servers/list')
-    const menu = () => document.querySelector('button[aria-haspopup=dialog]')
+    const menu = () => document.querySelector('button[aria-label=Menu]')
     const footer = () => document.querySelector('nav[aria-label=Shortcuts]')
     await expect.poll(() => visible(rail())).toBe(true)
     expect([visible(menu()), visible(footer())]).toEqual([false, false])
@@ -266,7 +266,7 @@ describe('shell', () => {
       await page.viewport(360, 740)
       await open(path)
       await expect.poll(() => visible(document.querySelector('[data-spacer]'))).toBe(true)
-      expect(document.querySelector('button[aria-haspopup=dialog]')).toBeNull()
+      expect(document.querySelector('button[aria-label=Menu]')).toBeNull()
     },
   )
 

@@ -9,6 +9,7 @@ import { tellPast } from './past.ts'
 import { people, type Person } from './people.ts'
 import { plans } from './plans.ts'
 import { asStoryteller } from './storyteller.ts'
+import { tellSupport } from './support.ts'
 import { redeemable } from './vouchers.ts'
 
 export type DemoLogin = { email: string; password: string; role: 'customer' | 'staff' }
@@ -37,6 +38,7 @@ async function tellAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolea
   for (const [place, person] of people.entries())
     ids.set(person.email, await moveIn(app, tx, person, hashes[place]!))
   await tellPast(app, tx, ids)
+  await tellSupport(app, tx, ids)
   return true
 }
 

@@ -52,6 +52,11 @@ export async function moveTo(tx: Tx, at: Date): Promise<void> {
     update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
 }
 
+/** Somebody of the cast has been here since `at`. */
+export async function movedIn(tx: Tx, user_id: string, at: Date): Promise<void> {
+  await sql`update profiles set created_at = ${at} where user_id = ${user_id}`.execute(tx)
+}
+
 type Runtime = { starts_at: Date; ends_at: Date; anchor_day: number }
 
 /** The order that a transaction paid has paid for this runtime, at `at`. */

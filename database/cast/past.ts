@@ -30,11 +30,16 @@ export async function tellPast(app: App, tx: Tx, people: ReadonlyMap<string, str
     await happen(life, at)
     await queries.moveTo(tx, at)
   }
+  for (const user_id of people.values()) await queries.movedIn(tx, user_id, beforeAll(told))
   await queries.numberInvoices(tx, app.config.company)
   await connect(app, tx, annas, now)
   await queries.keepQuiet(tx)
   await queries.closePast(tx)
 }
+
+/** They came on the day before anything happened. */
+const beforeAll = (acts: readonly { at: Date }[]): Date =>
+  new Date(Math.min(...acts.map(({ at }) => at.getTime())) - DAY_S * 1000)
 
 const livedBy = (life: Life, acts: Act[]) => acts.map((act) => ({ ...act, life }))
 

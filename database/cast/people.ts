@@ -76,7 +76,7 @@ export const olivia: Person = {
   vat_id: '',
 }
 
-const jonas: Person = {
+export const jonas: Person = {
   email: 'jonas@example.com',
   password: 'patient-anchor-58',
   is_staff: true,

@@ -51,5 +51,13 @@ export const getPreview = route({
 /** Where staff find what they need beside a conversation: the customer's card, other tickets. */
 export const besideChat = place<{ ticket: Ticket }>('chat.beside')
 
+/** What staff are writing, for what helps them write. */
+export type Writing = {
+  /** Puts words where the cursor is and goes on behind them. */
+  insert: (words: string) => void
+  /** Hears of a `/` at the beginning of a line, which is then not written; answers how to stop hearing. */
+  onSlash: (listener: () => void) => () => void
+}
+
 /** Above the composer of staff, to put words into it: canned replies. */
-export const composerTools = place<{ ticket: Ticket; insert: (text: string) => void }>('chat.composer_tools')
+export const composerTools = place<{ ticket: Ticket; writing: Writing }>('chat.composer_tools')

@@ -20,10 +20,11 @@ export function Link({ to, ...rest }: LinkProps) {
 /** A link that looks like a button. */
 export function ButtonLink({
   look = 'secondary',
+  size = 'normal',
   wide,
   ...rest
-}: LinkProps & { look?: ButtonLook; wide?: boolean }) {
-  return <Link {...rest} className={buttonClass(look, 'normal', wide)} />
+}: LinkProps & { look?: ButtonLook; size?: 'small' | 'normal'; wide?: boolean }) {
+  return <Link {...rest} className={buttonClass(look, size, wide)} />
 }
 
 /** A link in running text. */

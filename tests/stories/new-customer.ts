@@ -10,8 +10,12 @@ const password = 'correct horse 9 battery'
  * Signs in somebody who has just come, in one language, by calls: what the forms do is another story. Answers their
  * address, and the access token for calls besides.
  */
-export async function newCustomer(page: Page, locale: Locale): Promise<{ email: string; token: string }> {
-  const email = newAddress(`customer-${locale}`)
+export async function newCustomer(
+  page: Page,
+  locale: Locale,
+  called = 'customer',
+): Promise<{ email: string; token: string }> {
+  const email = newAddress(`${called}-${locale}`)
   const headers = { 'Accept-Language': locale }
   await page.request.post(`${AUTH}/signup`, { headers, data: { email, password } })
   const mail = await readMail(page, email, /verify=/)

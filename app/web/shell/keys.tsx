@@ -1,61 +1,37 @@
-import { useEffect, useState } from 'react'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { useLetterKeys } from '#foundation/web/letter-keys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
-import { Dialog } from '#foundation/web/ui/dialog.tsx'
-import { Kbd } from '#foundation/web/ui/kbd.tsx'
-import { m } from '#texts/messages.js'
+import { usePaletteAsked } from './palette-key.ts'
 
-/** `g s`, `g t`, `g f` go to places, `?` lists the keys. */
+const KeyList = lazyPage(() => import('./key-list.tsx').then((file) => file.KeyList))
+const Palette = lazyPage(() => import('./palette.tsx').then((file) => file.Palette))
+
+/** Ctrl or ⌘ with K opens the palette, `g s` and its like go to places, `?` lists the keys. */
 export function Keys() {
-  const [listed, setListed] = useState(false)
-  useKeys(() => setListed(true))
+  const go = useGo()
+  const list = useLazyDialog(KeyList)
+  const palette = useLazyDialog(Palette)
+  useLetterKeys({
+    '?': list.show,
+    'g s': () => void go('/servers/list'),
+    'g t': () => void go('/tickets'),
+    'g f': () => void go('/finances'),
+    // Who is no staff is told so there.
+    'g a': () => void go('/staff-tickets'),
+  })
+  usePaletteAsked({
+    byButton: palette.show,
+    byKey: () => {
+      if (palette.open) palette.dialog.onClose()
+      // In a dialog there is something to decide first.
+      else if (!document.querySelector('dialog[open]')) palette.show()
+    },
+  })
   return (
-    <Dialog open={listed} onClose={() => setListed(false)} title={m.shell_keys()}>
-      <dl className="flex flex-col gap-3 text-sm">
-        {places.map(({ key, text }) => (
-          <div key={key} className="flex items-center justify-between gap-4">
-            <dt>{text()}</dt>
-            <dd className="flex items-center gap-1.5 text-muted">
-              <Kbd>g</Kbd> {m.shell_then()} <Kbd>{key}</Kbd>
-            </dd>
-          </div>
-        ))}
-        <div className="flex items-center justify-between gap-4">
-          <dt>{m.shell_keys_list()}</dt>
-          <dd>
-            <Kbd>?</Kbd>
-          </dd>
-        </div>
-      </dl>
-    </Dialog>
+    <>
+      {list.open ? <KeyList {...list.dialog} /> : null}
+      {palette.open ? <Palette {...palette.dialog} onKeys={list.show} /> : null}
+    </>
   )
 }
-
-const places = [
-  { key: 's', to: '/servers/list', text: m.shell_keys_servers },
-  { key: 't', to: '/tickets', text: m.shell_keys_support },
-  { key: 'f', to: '/finances', text: m.shell_keys_finances },
-] as const
-
-/** A second key counts for as long as one remembers the first. */
-const SEQUENCE_ms = 1500
-
-function useKeys(list: () => void): void {
-  const go = useGo()
-  useEffect(() => {
-    let begun_ms = -Infinity
-    const heard = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const place = places.find(({ key }) => key === event.key)
-      if (event.key === '?') list()
-      else if (place && event.timeStamp - begun_ms < SEQUENCE_ms) void go(place.to)
-      begun_ms = event.key === 'g' ? event.timeStamp : -Infinity
-    }
-    window.addEventListener('keydown', heard)
-    return () => window.removeEventListener('keydown', heard)
-  })
-}
-
-/** Letters belong to whoever writes, and inside a menu or a dialog they have other meanings. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input, textarea, select, [contenteditable], dialog, [popover]') !== null

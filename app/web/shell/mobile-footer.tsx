@@ -1,26 +1,37 @@
 import { useRouterState } from '@tanstack/react-router'
 import User from 'lucide-react/icons/user'
 import { Link } from '#foundation/web/navigation.tsx'
+import { useProfile } from '#features/profile/web/calls.ts'
 import { m } from '#texts/messages.js'
-import { isWithin, userItems } from './navigation-items.tsx'
+import { isWithin, staffItems, userItems } from './navigation-items.tsx'
 import type { NavigationItem } from './navigation-items.tsx'
+import { UnreadCount } from './unread-count.tsx'
+import { useUnread } from './unread.ts'
 
-/** The bottom footer of small screens: the places of a customer and the Profile link (rows ). */
+/** The bottom footer of small screens: the places of a customer, staff's desk before them, and the Profile link (rows ). */
 export function MobileFooter() {
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const { data: person } = useProfile()
+  const unread = useUnread()
+  const items = [...(person?.is_staff ? staffItems : []), ...userItems, profile]
   return (
     <footer className="sticky bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden">
       <nav aria-label={m.shell_shortcuts()}>
         <ul className="flex">
-          {[...userItems, profile].map((item) => (
-            <li key={item.to} className="flex-1">
+          {items.map((item) => (
+            <li key={item.to} className="min-w-0 flex-1">
               <Link
                 to={item.to}
                 aria-current={isWithin(item, path) ? 'page' : undefined}
                 className={linkClass}
               >
                 <item.icon size={20} aria-hidden="true" />
-                {item.text()}
+                <span className="max-w-full truncate">{item.text()}</span>
+                {item.unread ? (
+                  <span className="absolute top-1 left-1/2 ml-1">
+                    <UnreadCount count={unread[item.unread]} />
+                  </span>
+                ) : null}
               </Link>
             </li>
           ))}
@@ -38,5 +49,5 @@ const profile: NavigationItem = {
 }
 
 const linkClass =
-  'flex h-14 flex-col items-center justify-center gap-1 text-xs text-muted outline-offset-[-4px] ' +
+  'relative flex h-14 flex-col items-center justify-center gap-1 text-xs text-muted outline-offset-[-4px] ' +
   'aria-[current=page]:font-medium aria-[current=page]:text-accent-text'

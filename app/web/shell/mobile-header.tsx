@@ -7,6 +7,7 @@ import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { m } from '#texts/messages.js'
 import { Drawer } from './drawer.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { useProfile } from '#features/profile/web/calls.ts'
 
 /** The header of small screens: menu button, or a spacer of its size where a page needs the room (rows ). */
@@ -14,7 +15,7 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
   const [open, setOpen] = useState(false)
   const { data: person } = useProfile()
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-page px-2.5 lg:hidden print:hidden">
+    <header className="sticky top-0 z-30 grid h-14 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-line bg-page px-2.5 lg:hidden print:hidden">
       {spacer ? (
         <div data-spacer className="size-9" />
       ) : (
@@ -28,15 +29,18 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
       )}
       <Link
         to="/servers/list"
-        className="inline-flex items-center gap-2 rounded-md font-semibold tracking-tight"
+        className="inline-flex min-w-0 items-center gap-2 rounded-md font-semibold tracking-tight"
       >
         <Mark size={22} />
-        {operator.name}
+        <span className="truncate">{operator.name}</span>
       </Link>
-      <Link to="/settings/account" className="rounded-full">
-        <span className="sr-only">{m.shell_profile()}</span>
-        <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
-      </Link>
+      <div className="flex items-center justify-end gap-1">
+        <PaletteButton />
+        <Link to="/settings/account" className="rounded-full">
+          <span className="sr-only">{m.shell_profile()}</span>
+          <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
+        </Link>
+      </div>
       <Drawer open={open} onClose={() => setOpen(false)} />
     </header>
   )

@@ -7,6 +7,8 @@ import type { ComponentType } from 'react'
 import { Link } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
 import { useProfile } from '#features/profile/web/calls.ts'
+import { UnreadCount } from './unread-count.tsx'
+import { useUnread, type Unread } from './unread.ts'
 
 export type NavigationItem = {
   to: string
@@ -14,36 +16,41 @@ export type NavigationItem = {
   within: readonly string[]
   text: () => string
   icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>
+  /** Whose unread messages are counted there. */
+  unread?: keyof Unread
 }
 
 export const userItems: readonly NavigationItem[] = [
   { to: '/servers/list', within: ['/servers'], text: m.shell_servers, icon: Server },
-  { to: '/tickets', within: ['/tickets', '/support'], text: m.shell_support, icon: LifeBuoy },
+  { to: '/tickets', within: ['/tickets', '/support'], text: m.shell_support, icon: LifeBuoy, unread: 'user' },
   { to: '/finances', within: ['/finances', '/invoices'], text: m.shell_finances, icon: Wallet },
 ]
 
-const staffItems: readonly NavigationItem[] = [
-  { to: '/staff-tickets', within: ['/staff-tickets'], text: m.shell_tickets, icon: Inbox },
+export const staffItems: readonly NavigationItem[] = [
+  { to: '/staff-tickets', within: ['/staff-tickets'], text: m.shell_tickets, icon: Inbox, unread: 'staff' },
 ]
 
 /** Row R-12: for staff the heading Admin with Tickets, then the heading User; for the others their items alone. */
 export function Navigation() {
   const { data: person } = useProfile()
+  const unread = useUnread()
   return (
     <nav aria-label={m.shell_navigation()} className="flex flex-col gap-4">
       {person?.is_staff ? (
         <>
-          <Section heading={m.shell_admin()} items={staffItems} />
-          <Section heading={m.shell_user()} items={userItems} />
+          <Section heading={m.shell_admin()} items={staffItems} unread={unread} />
+          <Section heading={m.shell_user()} items={userItems} unread={unread} />
         </>
       ) : (
-        <Section items={userItems} />
+        <Section items={userItems} unread={unread} />
       )}
     </nav>
   )
 }
 
-function Section({ heading, items }: { heading?: string; items: readonly NavigationItem[] }) {
+type SectionProps = { heading?: string; items: readonly NavigationItem[]; unread: Unread }
+
+function Section({ heading, items, unread }: SectionProps) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return (
     <div>
@@ -56,6 +63,11 @@ function Section({ heading, items }: { heading?: string; items: readonly Navigat
             <Link to={item.to} aria-current={isWithin(item, path) ? 'page' : undefined} className={itemClass}>
               <item.icon size={16} aria-hidden="true" />
               {item.text()}
+              {item.unread ? (
+                <span className="ml-auto">
+                  <UnreadCount count={unread[item.unread]} />
+                </span>
+              ) : null}
             </Link>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { operator } from '#foundation/web/operator.ts'
+import { shownCount, useUnreadInAll } from './unread-title.ts'
 
 /**
  * After each change of page: the document's title, the focus on the new h1 and a word for the screen reader. A browser
@@ -12,11 +13,13 @@ export function RouteAnnouncer() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname.replace(/\/$/u, '') })
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
   const title = page?.title() ?? ''
+  const unread = useUnreadInAll()
   const arrived = useRef<string>(undefined)
 
   useEffect(() => {
-    document.title = title === '' ? operator.name : `${title} · ${operator.name}`
-  }, [title])
+    const named = title === '' ? operator.name : `${title} · ${operator.name}`
+    document.title = unread > 0 ? `(${shownCount(unread)}) ${named}` : named
+  }, [title, unread])
 
   useEffect(() => {
     const first = arrived.current === undefined

@@ -14,6 +14,7 @@ import { SettingsTabs } from './settings-tabs.tsx'
 import { SideRail } from './side-rail.tsx'
 import { useProfileLanguage } from './person.ts'
 import { useLivePages } from './use-live-pages.ts'
+import { useUnreadInTitle } from './unread.ts'
 
 /**
  * Who is signed in, where the answer is near: then the page comes whole, instead of as grey boxes and a moment later
@@ -42,6 +43,7 @@ function ShellLayout() {
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
   useProfileLanguage()
   useLivePages()
+  useUnreadInTitle()
   return (
     // Below 1024 px the content scrolls between header and footer, so that neither ever covers a field or a button.
     <div className="flex min-h-dvh flex-col max-lg:h-dvh lg:flex-row print:block print:h-auto print:min-h-0">

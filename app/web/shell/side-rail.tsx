@@ -3,6 +3,7 @@ import { LocaleSwitcher } from '#foundation/web/ui/preferences.tsx'
 import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { Navigation } from './navigation-items.tsx'
+import { PaletteField } from './palette-button.tsx'
 import { saveLanguage } from '#features/profile/web/calls.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -10,7 +11,7 @@ import { UserMenu } from './user-menu.tsx'
 export function SideRail() {
   return (
     <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-sunken lg:flex print:hidden">
-      <header className="p-4 pb-5">
+      <header className="px-4 pt-4 pb-3">
         <Link
           to="/servers/list"
           className="inline-flex items-center gap-2.5 rounded-md font-semibold tracking-tight"
@@ -19,6 +20,9 @@ export function SideRail() {
           {operator.name}
         </Link>
       </header>
+      <div className="px-3 pb-4">
+        <PaletteField />
+      </div>
       <div className="flex-1 overflow-y-auto px-3">
         <Navigation />
       </div>

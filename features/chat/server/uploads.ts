@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { Problem } from '#foundation/server/http/problem.ts'
 import { receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
@@ -29,17 +29,23 @@ export async function uploadAttachment({
 }
 
 /**
- * Keeps a file that lies whole in a temporary place: the bytes first, then the row (rule 25). Whatever fails on the way
- * takes the temporary file and the bytes with it; what a crash leaves, the sweeper finds.
+ * Keeps a file that lies whole in a temporary place: the bytes first, then the row (rule 25), in a transaction of its own or
+ * `within` another. Whatever fails on the way takes the temporary file and the bytes with it; what a crash leaves, the
+ * sweeper finds.
  */
-export async function keepAttachment(app: App, uploader_id: string, file: ReceivedFile): Promise<Attachment> {
+export async function keepAttachment(
+  app: App,
+  uploader_id: string,
+  file: ReceivedFile,
+  within?: Tx,
+): Promise<Attachment> {
   const public_id = randomBytes(16).toString('base64url')
   const { size, sha256 } = file
   try {
     const type = await typeOf(file)
     const preview = await makePreview(file.path, type)
     await unlessDiskRefuses(() => store(app, public_id, file.path, preview))
-    const row = await transaction(app, { userId: uploader_id }, (tx) =>
+    const insert = (tx: Tx) =>
       queries.insertAttachment(tx, {
         public_id,
         uploader_id,
@@ -49,8 +55,8 @@ export async function keepAttachment(app: App, uploader_id: string, file: Receiv
         sha256,
         preview_width: preview?.width ?? null,
         preview_height: preview?.height ?? null,
-      }),
-    )
+      })
+    const row = await (within ? insert(within) : transaction(app, { userId: uploader_id }, insert))
     return showAttachment(row)
   } catch (error) {
     await drop(app, public_id)

@@ -6,6 +6,7 @@ import { CallRefused } from '#foundation/web/api/query.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { ButtonLink, Link } from '#foundation/web/navigation.tsx'
 import { StatusDot } from '#foundation/web/ui/badge.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
@@ -48,7 +49,7 @@ type Props = { ticket: Ticket; back: string; actions: ReactNode; beside?: ReactN
 /** The frame of a chat: it fills the window, and only the messages scroll. */
 export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
   return (
-    <div className="mx-auto flex h-full min-h-96 w-full max-w-[70rem] flex-col gap-3 lg:h-[calc(100dvh-5rem)]">
+    <div className="@container mx-auto flex h-full min-h-96 w-full max-w-[70rem] flex-col gap-3 max-lg:-my-3 max-lg:h-[calc(100%+1.5rem)] lg:h-[calc(100dvh-5rem)]">
       <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">
         <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
           <Link to={back} aria-label={m.ui_back()} className={iconButtonClass}>
@@ -66,12 +67,24 @@ export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
               <StatusDot tone={statusTone(ticket.status)} title={formatDateTime(ticket.last_message_at)}>
                 {statusText(ticket.status)}
               </StatusDot>
-              <span className="max-sm:hidden">{topicText(ticket.topic)}</span>
-              <span className="max-sm:hidden">{priorityText(ticket.priority)}</span>
+              {/* Staff see both on the menus that change them. */}
+              {beside !== undefined ? null : (
+                <>
+                  <span className="max-sm:hidden">{topicText(ticket.topic)}</span>
+                  <span className="max-sm:hidden">{priorityText(ticket.priority)}</span>
+                </>
+              )}
             </p>
           </div>
         </div>
-        <div className="flex flex-wrap gap-2">{actions}</div>
+        <div
+          className={classNames(
+            'flex flex-wrap gap-2',
+            beside !== undefined && 'w-full max-sm:[&>button]:px-3 max-sm:[&>div>button]:px-3',
+          )}
+        >
+          {actions}
+        </div>
       </header>
       <div className="flex min-h-0 flex-1 gap-6">
         {children}

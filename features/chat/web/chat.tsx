@@ -9,10 +9,17 @@ import { useMarkRead } from './calls.ts'
 import { MessageList } from './message-list.tsx'
 import { useConversation, useTyping } from './use-conversation.ts'
 
+type Props = {
+  ticket: Ticket
+  /** Whose writing is told: the other side's name. */
+  typist: string
+  children: ReactNode
+}
+
 /** The conversation of a ticket, and below it whatever one may write with. */
-export function Chat({ ticket, typist, children }: { ticket: Ticket; typist: string; children: ReactNode }) {
+export function Chat({ ticket, typist, children }: Props) {
   const { conversation, shown, waiting } = useConversation(ticket.id)
-  const typing = useTyping(ticket.id)
+  const typing = useTyping(ticket.id, { by_staff: ticket.customer === undefined })
   const onRead = useMarkRead(ticket.id)
   const reader_id = storedSession.user()?.id ?? ''
   return (

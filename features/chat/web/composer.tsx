@@ -1,6 +1,7 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { lengths } from '#features/tickets/rules.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -11,6 +12,8 @@ import { flushOutbox } from './sender.ts'
 import { pastedFiles, useFileDrop, useFiles } from './use-files.ts'
 
 type Props = {
+  /** Of the field, for those who lead to it. */
+  id?: string
   chat_id: string
   kind: 'comment' | 'note'
   /** Told while somebody writes what the other side will see. */
@@ -24,9 +27,8 @@ type Props = {
  * Where one writes. Enter sends, Shift+Enter breaks the line; what is typed is kept as a draft at each stroke, so that neither
  * a reload nor a closed tab costs a word. What is sent goes to the outbox, which answers for it from then on.
  */
-export function Composer({ chat_id, kind, onTyping, tools, draft }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const { text } = draft
+export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
+  const { text, field } = draft
   const change = (next: string) => {
     draft.change(next)
     if (next !== '') onTyping?.()
@@ -68,6 +70,9 @@ export function Composer({ chat_id, kind, onTyping, tools, draft }: Props) {
     }
   }, [waits, files])
   const onKeyDown = (event: KeyboardEvent) => {
+    // Back to the keys of the page; the draft stays.
+    if (event.key === 'Escape') field.current?.blur()
+    if (event.key === '/' && draft.slash()) event.preventDefault()
     // A word that is still being composed (as in Japanese) is finished by Enter, not sent.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -84,6 +89,7 @@ export function Composer({ chat_id, kind, onTyping, tools, draft }: Props) {
       {tools ? <div className="flex flex-wrap items-center gap-1 px-2 pt-2">{tools}</div> : null}
       <textarea
         ref={field}
+        id={id}
         rows={1}
         value={text}
         maxLength={lengths.message}
@@ -129,15 +135,44 @@ export function Composer({ chat_id, kind, onTyping, tools, draft }: Props) {
   )
 }
 
-export type Draft = { text: string; change: (text: string) => void; insert: (words: string) => void }
+export type Draft = {
+  text: string
+  field: RefObject<HTMLTextAreaElement | null>
+  change: (text: string) => void
+  /** Puts words where the cursor is, or at the end where there is none, and goes on behind them. */
+  insert: (words: string) => void
+  onSlash: (listener: () => void) => () => void
+  /** A `/` is pressed; true where it begins a line and somebody takes it. */
+  slash: () => boolean
+}
 
 /** What is being written, kept at each stroke under a name. */
 export function useDraft(name: string): Draft {
   const [text, setText] = useState(() => drafts.read(name))
+  const field = useRef<HTMLTextAreaElement>(null)
   const change = (next: string) => {
     setText(next)
     drafts.write(name, next)
   }
-  const insert = (words: string) => change(text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`)
-  return { text, change, insert }
+  const insert = (words: string) => {
+    const [start, end] = [
+      field.current?.selectionStart ?? text.length,
+      field.current?.selectionEnd ?? text.length,
+    ]
+    flushSync(() => change(text.slice(0, start) + words + text.slice(end)))
+    field.current?.focus()
+    field.current?.setSelectionRange(start + words.length, start + words.length)
+  }
+  const listeners = useRef(new Set<() => void>())
+  const onSlash = useCallback((listener: () => void) => {
+    listeners.current.add(listener)
+    return () => void listeners.current.delete(listener)
+  }, [])
+  const slash = () => {
+    const before = text.slice(0, field.current?.selectionStart ?? 0)
+    if (listeners.current.size === 0 || !/(^|\n)$/.test(before)) return false
+    for (const listener of listeners.current) listener()
+    return true
+  }
+  return { text, field, change, insert, onSlash, slash }
 }

@@ -44,7 +44,9 @@ function block(token: MarkedToken, depth: number): ReactNode {
       return (
         <pre
           className="max-w-full overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-xs"
-          tabIndex={-1}
+          // Keyboards scroll what has the focus, and a line of code may be wider than a phone.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
         >
           <code>{token.text}</code>
         </pre>

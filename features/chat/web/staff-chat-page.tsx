@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { besideChat, composerTools } from '#features/chat/contract.ts'
 import { ticketActs, type Ticket } from '#features/tickets/contract.ts'
 import { ticketCan } from '#features/tickets/rules.ts'
+import { useLetterKeys } from '#foundation/web/letter-keys.ts'
 import { usePathValue } from '#foundation/web/navigation.tsx'
 import { Place } from '#foundation/web/places.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -10,22 +12,23 @@ import { useTellTyping } from './calls.ts'
 import { ChatFrame, TicketLoaded } from './chat-frame.tsx'
 import { Chat } from './chat.tsx'
 import { Composer, useDraft } from './composer.tsx'
-import { CloseButton, stateOf } from './user-chat-page.tsx'
+import { CloseButton, stateOf, UserChat } from './user-chat-page.tsx'
 
 /** Staff's side of a conversation: replies and notes, with the desk's acts and the customer's card around it (row R-03). */
 export function StaffChatPage() {
   const chatId = usePathValue('chatId')
   return (
     <TicketLoaded key={chatId} chatId={chatId}>
-      {(ticket) => <StaffChat ticket={ticket} />}
+      {/* A ticket of one's own is answered by the others. */}
+      {(ticket) => (ticket.customer ? <StaffChat ticket={ticket} /> : <UserChat ticket={ticket} />)}
     </TicketLoaded>
   )
 }
 
 function StaffChat({ ticket }: { ticket: Ticket }) {
-  const [kind, setKind] = useState<'comment' | 'note'>('comment')
-  const may = ticketCan.reply(stateOf(ticket), { role: 'staff', user_id: '' })
-  const chosen = may ? kind : 'note'
+  const [kind, setKind] = useState<Kind>('comment')
+  const mayReply = ticketCan.reply(stateOf(ticket), { role: 'staff', user_id: '' })
+  const chosen = mayReply ? kind : 'note'
   return (
     <ChatFrame
       ticket={ticket}
@@ -39,23 +42,29 @@ function StaffChat({ ticket }: { ticket: Ticket }) {
       beside={<Place of={besideChat} props={{ ticket }} />}
     >
       <Chat ticket={ticket} typist={ticket.customer?.name ?? ''}>
-        <StaffComposer key={chosen} ticket={ticket} kind={chosen} mayReply={may} onChoose={setKind} />
+        <StaffComposer key={chosen} ticket={ticket} kind={chosen} mayReply={mayReply} onChoose={setKind} />
       </Chat>
     </ChatFrame>
   )
 }
 
-type ChoiceProps = {
-  kind: 'comment' | 'note'
-  mayReply: boolean
-  onChoose: (kind: 'comment' | 'note') => void
-}
+type Kind = 'comment' | 'note'
+type ChoiceProps = { kind: Kind; mayReply: boolean; onChoose: (kind: Kind) => void }
 
+/** Where staff write; `r` begins a reply, `i` an internal note, and Esc goes back to the keys of the page. */
 function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { ticket: Ticket }) {
   const tellTyping = useTellTyping(ticket.id)
   const draft = useDraft(kind === 'note' ? `${ticket.id}:note` : ticket.id)
+  const begin = (wanted: Kind) => (event: KeyboardEvent) => {
+    // Else the letter itself would be the first one written.
+    event.preventDefault()
+    flushSync(() => onChoose(wanted))
+    document.querySelector<HTMLElement>(`#${WRITING}`)?.focus()
+  }
+  useLetterKeys({ ...(mayReply ? { r: begin('comment') } : {}), i: begin('note') })
   return (
     <Composer
+      id={WRITING}
       chat_id={ticket.id}
       kind={kind}
       draft={draft}
@@ -64,12 +73,14 @@ function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { tic
       tools={
         <>
           <KindChoice kind={kind} mayReply={mayReply} onChoose={onChoose} />
-          <Place of={composerTools} props={{ ticket, insert: draft.insert }} />
+          <Place of={composerTools} props={{ ticket, writing: draft }} />
         </>
       }
     />
   )
 }
+
+const WRITING = 'writing'
 
 /** Reply or note, always in sight: a note that went to the customer could not be taken back. */
 function KindChoice({ kind, mayReply, onChoose }: ChoiceProps) {

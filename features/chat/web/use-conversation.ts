@@ -50,15 +50,14 @@ function useWaiting(chat_id: string, messages: readonly { client_id: string }[])
 
 const TYPING_MS = 6000
 
-/** Who of the other side is writing just now; forgotten some seconds after the last word of it. */
-export function useTyping(chat_id: string): boolean {
+/** Whether somebody of the other side is writing just now; forgotten some seconds after the last word of it. */
+export function useTyping(chat_id: string, { by_staff }: { by_staff: boolean }): boolean {
   const [until, setUntil] = useState(0)
   const hear = useCallback(
     (event: Record<string, unknown>) => {
-      if (event['chat_id'] === chat_id && event['user_id'] !== storedSession.user()?.id)
-        setUntil(Date.now() + TYPING_MS)
+      if (event['chat_id'] === chat_id && event['is_staff'] === by_staff) setUntil(Date.now() + TYPING_MS)
     },
-    [chat_id],
+    [chat_id, by_staff],
   )
   useEffect(() => subscribe('typing', hear), [hear])
   useEffect(

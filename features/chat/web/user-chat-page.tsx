@@ -1,3 +1,4 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { ticketCan } from '#features/tickets/rules.ts'
@@ -22,7 +23,7 @@ export function UserChatPage() {
   )
 }
 
-function UserChat({ ticket }: { ticket: Ticket }) {
+export function UserChat({ ticket }: { ticket: Ticket }) {
   const tellTyping = useTellTyping(ticket.id)
   const draft = useDraft(ticket.id)
   const state = stateOf(ticket)
@@ -79,9 +80,11 @@ export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?:
     return (
       <Button
         pending={pending}
+        icon={<CircleCheck size={16} aria-hidden="true" />}
         onClick={() => void act(closeTicket, m.chat_close_failed, m.chat_closed_toast)}
       >
-        {m.chat_close()}
+        {/* Among the many acts of staff there is no room for words on a phone. */}
+        <span className={staff ? 'max-sm:sr-only' : undefined}>{m.chat_close()}</span>
       </Button>
     )
   return ticketCan.reopen(state, party) ? (

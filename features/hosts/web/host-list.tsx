@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { useRowKeys } from '#foundation/web/row-keys.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { HostRow, type HostAct } from './host-row.tsx'
@@ -54,22 +55,3 @@ export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Prop
     </div>
   )
 }
-
-/** `j` goes to the next row and `k` to the one before; Enter then opens it, as every link. */
-function useRowKeys(list: { readonly current: HTMLUListElement | null }): void {
-  useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
-      if (event.key !== 'j' && event.key !== 'k') return
-      const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-host]') ?? [])]
-      const present = links.findIndex((link) => link === document.activeElement)
-      links[event.key === 'j' ? present + 1 : Math.max(0, present - 1)]?.focus()
-    }
-    window.addEventListener('keydown', heard)
-    return () => window.removeEventListener('keydown', heard)
-  }, [list])
-}
-
-/** Letters belong to whoever writes, and inside a menu or a dialog they have other meanings. */
-const isElsewhere = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, dialog, [popover]') !== null

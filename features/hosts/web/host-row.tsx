@@ -29,7 +29,7 @@ export function HostRow({ host, onAct }: Props) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li onClick={open} className={rowClass}>
       <div className="min-w-0">
-        <Link to={hostPath(host.id)} data-host className={linkClass}>
+        <Link to={hostPath(host.id)} data-row className={linkClass}>
           {host.name}
         </Link>
         <p className="truncate font-mono text-sm text-muted">{host.ipv4 ?? m.hosts_no_ipv4()}</p>

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { takeTurns, transaction } from '#foundation/server/database/transaction.ts'
+import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, Problem } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { once } from '#foundation/server/idempotency/once.ts'
@@ -30,6 +30,14 @@ export function createReply(
     },
     'system',
   )
+}
+
+/** Keeps one without a call: of the example data, say. */
+export async function addReply(
+  tx: Tx,
+  reply: { title: string; text: string; language: contract.CannedReply['language']; author_id: string },
+): Promise<void> {
+  await queries.insertReply(tx, reply, MOST_REPLIES)
 }
 
 export async function updateReply({

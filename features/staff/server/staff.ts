@@ -8,7 +8,7 @@ import * as contract from '#features/staff/contract.ts'
 import { looksAsStaff, openTicket, tellStaff } from '#features/tickets/server/tickets.ts'
 
 export { getCustomer } from './customer-card.ts'
-export { createReply, deleteReply, listReplies, updateReply } from './replies.ts'
+export { addReply, createReply, deleteReply, listReplies, updateReply } from './replies.ts'
 
 /** Whom a ticket can be handed over to. */
 export async function listColleagues({

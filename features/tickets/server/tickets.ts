@@ -18,6 +18,7 @@ export { openTicket } from './messages.ts'
 export { tellAll, tellStaff } from './news.ts'
 export { latestTickets, looksAsStaff } from './show.ts'
 export { aboutTicket, unreadReplies } from './unread-queries.ts'
+export { tellTicket, type Told } from './told.ts'
 
 export async function listTickets({
   app,

@@ -1,4 +1,4 @@
-import { countStaffTickets, listStaffTickets, listTickets } from '#features/tickets/contract.ts'
+import { countStaffTickets, countUnread, listStaffTickets, listTickets } from '#features/tickets/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
@@ -15,7 +15,7 @@ export function refreshLists(): void {
     missed = true
     return
   }
-  for (const list of [listTickets, listStaffTickets, countStaffTickets]) refreshQueries(list)
+  for (const list of [listTickets, countUnread, listStaffTickets, countStaffTickets]) refreshQueries(list)
   pausing = setTimeout(() => {
     pausing = undefined
     if (missed) refreshLists()

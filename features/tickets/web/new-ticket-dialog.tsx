@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { listHosts } from '#features/hosts/contract.ts'
 import {
   createTicket,
   listTickets,
@@ -10,7 +8,7 @@ import {
 } from '#features/tickets/contract.ts'
 import { lengths, priorities, topics } from '#features/tickets/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { reading, refreshQueries } from '#foundation/web/api/query.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { Place } from '#foundation/web/places.tsx'
@@ -20,33 +18,35 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { HostChoice } from './host-choice.tsx'
 import { priorityText, topicText } from './words.ts'
 
 type Props = {
   open: boolean
   previous_id: string | undefined
+  /** The server it is about, where its page led here. */
+  host_id: string | undefined
   onClose: () => void
   onCreated: (ticket: Ticket) => void
 }
 
 /** Opens a ticket (row V-06). What was typed stays whatever happens; sending it twice opens one ticket. */
-export function NewTicketDialog({ open, previous_id, onClose, onCreated }: Props) {
+export function NewTicketDialog({ open, onClose, ...form }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={m.tickets_new()} description={m.tickets_new_text()} wide>
-      {open ? <NewTicketForm previous_id={previous_id} onClose={onClose} onCreated={onCreated} /> : null}
+      {open ? <NewTicketForm onClose={onClose} {...form} /> : null}
     </Dialog>
   )
 }
 
-function NewTicketForm({ previous_id, onClose, onCreated }: Omit<Props, 'open'>) {
+function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
   const client_id = useRef(crypto.randomUUID())
   const picked = useRef<PickedFiles>(undefined)
   const onPick = useCallback((how: PickedFiles) => {
     picked.current = how
   }, [])
-  const { data: hosts } = useQuery(reading(listHosts, { query: { limit: '100', sort: 'name' } }))
   const form = useForm(async (fields) => {
-    const host_id = fields.text('host_id')
+    const about = fields.text('host_id')
     const attachment_ids = picked.current ? await picked.current() : []
     if (!attachment_ids) return { errors: [{ code: 'unknown_attachment' }] }
     const answer = await call(createTicket, {
@@ -58,7 +58,7 @@ function NewTicketForm({ previous_id, onClose, onCreated }: Omit<Props, 'open'>)
         priority: fields.text('priority') as Ticket['priority'],
         client_id: client_id.current,
         ...(attachment_ids.length > 0 ? { attachment_ids: [...attachment_ids] } : {}),
-        ...(host_id === '' ? {} : { host_id }),
+        ...(about === '' ? {} : { host_id: about }),
         ...(previous_id === undefined ? {} : { previous_id }),
       },
     })
@@ -89,17 +89,7 @@ function NewTicketForm({ previous_id, onClose, onCreated }: Omit<Props, 'open'>)
           options={priorities.map((value) => ({ value, label: priorityText(value) }))}
         />
       </div>
-      {hosts && hosts.items.length > 0 ? (
-        <SelectField
-          name="host_id"
-          label={m.tickets_host()}
-          empty={m.tickets_host_none()}
-          options={hosts.items.map(({ id, name, ipv4 }) => ({
-            value: id,
-            label: ipv4 ? `${name} (${ipv4})` : name,
-          }))}
-        />
-      ) : null}
+      <HostChoice asked={host_id} />
       <TextAreaField
         name="message"
         label={m.tickets_message()}

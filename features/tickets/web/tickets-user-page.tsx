@@ -19,8 +19,9 @@ import { TicketList } from './ticket-list.tsx'
 export function TicketsUserPage() {
   const go = useGo()
   const tab = useQueryValue('tab') === 'closed' ? 'closed' : 'open'
-  // `?new=` opens the dialog: empty, or with the id of the ticket that the new one goes on from.
+  // `?new=` opens the dialog: empty, or with the id of the ticket that the new one goes on from; `&host=` is what it is about.
   const asked = useQueryValue('new')
+  const host_id = useQueryValue('host')
   const create = () => void go(`/tickets?tab=${tab}&new=`)
   return (
     <Page
@@ -35,7 +36,7 @@ export function TicketsUserPage() {
       <Tabs
         label={m.tickets_tabs()}
         tabs={[
-          { to: '/tickets?tab=open', label: m.tickets_tab_open() },
+          { to: '/tickets?tab=open', label: m.tickets_tab_open(), current: tab === 'open' },
           { to: '/tickets?tab=closed', label: m.tickets_tab_closed() },
         ]}
       />
@@ -43,6 +44,7 @@ export function TicketsUserPage() {
       <NewTicketDialog
         open={asked !== undefined}
         previous_id={asked === undefined || asked === '' ? undefined : asked}
+        host_id={host_id}
         onClose={() => void go(`/tickets?tab=${tab}`, { replace: true })}
         onCreated={({ id }) => void go(`/tickets/${id}`, { replace: true })}
       />

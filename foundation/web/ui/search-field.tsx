@@ -23,7 +23,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <div role="search" className="relative w-full sm:w-64">
+    <div role="search" className="relative w-full sm:w-72">
       <Search
         size={16}
         aria-hidden="true"

@@ -1,0 +1,34 @@
+import Search from 'lucide-react/icons/search'
+import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { Kbd } from '#foundation/web/ui/kbd.tsx'
+import { m } from '#texts/messages.js'
+import { askForPalette, paletteKey } from './palette-key.ts'
+
+/** The way to the palette in the rail, which tells its key, too. */
+export function PaletteField() {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={askForPalette}
+      className="flex h-9 w-full cursor-pointer items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 text-sm text-muted transition-colors duration-150 hover:bg-hover hover:text-text"
+    >
+      <Search size={16} aria-hidden="true" />
+      <span className="min-w-0 flex-1 truncate text-left">{m.shell_search()}</span>
+      <span aria-hidden="true">
+        <Kbd>{paletteKey}</Kbd>
+      </span>
+    </button>
+  )
+}
+
+/** The same for fingers, in the header of small screens. */
+export const PaletteButton = () => (
+  <IconButton
+    label={m.shell_palette_search()}
+    icon={<Search size={20} aria-hidden="true" />}
+    aria-haspopup="dialog"
+    onClick={askForPalette}
+  />
+)

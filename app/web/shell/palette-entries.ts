@@ -1,0 +1,36 @@
+import { saveLanguage } from '#features/profile/web/calls.ts'
+import { localeNames, locales, setLocale } from '#foundation/web/i18n/locale.ts'
+import { setTheme } from '#foundation/web/theme/theme.ts'
+import { m } from '#texts/messages.js'
+import type { Entry } from './palette-entry.ts'
+
+/** The pages one can go to. */
+export const pageEntries = (isStaff: boolean): Entry[] => [
+  ...(isStaff
+    ? [{ id: 'desk', text: `${m.shell_admin()}: ${m.shell_tickets()}`, to: '/staff-tickets' }]
+    : []),
+  { id: 'servers', text: m.shell_servers(), to: '/servers/list' },
+  { id: 'support', text: m.shell_support(), to: '/tickets' },
+  { id: 'finances', text: m.shell_finances(), to: '/finances' },
+  { id: 'invoices', text: m.shell_palette_invoices(), to: '/finances?view=invoices' },
+  { id: 'account', text: m.shell_account(), to: '/settings/account' },
+  { id: 'security', text: m.shell_security(), to: '/settings/security' },
+]
+
+/** What one can do from anywhere. */
+export const actEntries = (onKeys: () => void): Entry[] => [
+  { id: 'new-ticket', text: m.shell_palette_new_ticket(), to: '/tickets?tab=open&new=' },
+  { id: 'top-up', text: m.shell_palette_top_up(), to: '/finances?missing=0' },
+  { id: 'light', text: m.shell_palette_light(), act: () => setTheme('light') },
+  { id: 'dark', text: m.shell_palette_dark(), act: () => setTheme('dark') },
+  ...locales.map((locale) => ({
+    id: `language-${locale}`,
+    text: `${m.shell_language()}: ${localeNames[locale]}`,
+    act: () => {
+      setLocale(locale)
+      void saveLanguage(locale)
+    },
+  })),
+  { id: 'keys', text: m.shell_keys(), act: onKeys },
+  { id: 'logout', text: m.shell_logout(), to: '/logout' },
+]

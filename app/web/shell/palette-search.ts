@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { hostPath, listHosts } from '#features/hosts/contract.ts'
+import { invoicePath, listInvoices } from '#features/invoices/contract.ts'
+import { listStaffTickets, listTickets, type Ticket } from '#features/tickets/contract.ts'
+import { reading } from '#foundation/web/api/query.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { m } from '#texts/messages.js'
+import type { Entry } from './palette-entry.ts'
+
+type Found = { groups: { text: string; entries: Entry[] }[]; searching: boolean }
+
+/** Servers, tickets and invoices that fit; the server is asked a moment after the last key, and not for nothing. */
+export function useFound(typed: string, isStaff: boolean): Found {
+  const q = useSettled(typed)
+  const asking = { enabled: q !== '', placeholderData: keepPreviousData }
+  const hosts = useQuery({ ...reading(listHosts, { query: { q, limit: MOST, sort: 'name' } }), ...asking })
+  const desk = useQuery({
+    ...reading(listStaffTickets, { query: { q, limit: MOST } }),
+    ...asking,
+    enabled: isStaff && q !== '',
+  })
+  // One's own tickets and invoices are few: the latest of them are looked through here.
+  const own = useQuery({ ...reading(listTickets, { query: { limit: '100' } }), ...asking })
+  const invoices = useQuery({ ...reading(listInvoices, { query: { limit: '100' } }), ...asking })
+  const searching = typed !== q || [hosts, desk, own, invoices].some(({ isFetching }) => isFetching)
+  if (q === '' || typed === '') return { groups: [], searching: false }
+  const holds = (text: string) => text.toLowerCase().includes(q.toLowerCase())
+  return {
+    searching,
+    groups: [
+      {
+        text: m.shell_palette_desk(),
+        entries: (desk.data?.items ?? []).map((ticket) => ticketEntry(ticket, '/staff-tickets')),
+      },
+      {
+        text: m.shell_servers(),
+        entries: (hosts.data?.items ?? []).map(({ id, name, ipv4 }) => ({
+          id: `host-${id}`,
+          text: name,
+          ...(ipv4 ? { detail: ipv4 } : {}),
+          to: hostPath(id),
+        })),
+      },
+      {
+        text: m.shell_palette_tickets(),
+        entries: (own.data?.items ?? [])
+          .filter(({ subject, number }) => holds(`${subject} #${number}`))
+          .slice(0, Number(MOST))
+          .map((ticket) => ticketEntry(ticket, '/tickets')),
+      },
+      {
+        text: m.shell_palette_invoices(),
+        entries: (invoices.data?.items ?? [])
+          .filter(({ number }) => holds(number))
+          .slice(0, Number(MOST))
+          .map(({ id, number, issued_at }) => ({
+            id: `invoice-${id}`,
+            text: number,
+            detail: formatDate(issued_at),
+            to: invoicePath(id),
+          })),
+      },
+    ],
+  }
+}
+
+const MOST = '5'
+const PAUSE_ms = 150
+
+const ticketEntry = ({ id, number, subject }: Ticket, under: string): Entry => ({
+  id: `${under.slice(1)}-${id}`,
+  text: subject,
+  detail: `#${number}`,
+  to: `${under}/${id}`,
+})
+
+/** What was typed, a moment after the last key. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE_ms)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}

@@ -1,0 +1,88 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { letterKeys } from '#foundation/web/letter-keys.ts'
+import { openAt, sent } from '#tests/web/routed-pages.tsx'
+import { pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
+import { incoming } from '#tests/web/tickets.ts'
+import { reply } from '#tests/web/wire.ts'
+import { Keys } from './keys.tsx'
+import { PaletteButton, PaletteField } from './palette-button.tsx'
+
+const listed = (...items: object[]) => ({ status: 200, body: { items, next_cursor: null } })
+const AnyPage = () => (
+  <>
+    <h1>Any page</h1>
+    <textarea aria-label="Message" />
+    <PaletteField />
+    <PaletteButton />
+    <Keys />
+  </>
+)
+const open = () =>
+  openAt('/any', [{ path: '/any', page: () => Promise.resolve(AnyPage), title: () => 'Any page' }])
+const search = page.getByRole('combobox', { name: 'Search everything' })
+
+beforeEach(async () => {
+  letterKeys.switchTo(true)
+  await reply('GET /api/users/detail/', { status: 200, body: { is_staff: true } })
+  await reply('GET /api/hosts/', pageWith(paidHost))
+  await reply('GET /api/tickets/', listed({ ...incoming, number: 1050, subject: 'web-1 is slow' }))
+  await reply('GET /api/staff/tickets/', listed(incoming))
+  await reply('GET /api/invoices/', listed())
+})
+
+it('opens by Ctrl and K also while one writes, finds by a part of a name, and goes there by Enter', async () => {
+  const { address } = await open()
+  await userEvent.click(page.getByRole('textbox'))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(search).toHaveFocus()
+  await userEvent.fill(search, 'web-1')
+  await visible('web-1 is slow')
+  await visible('Cannot reach my server')
+  await userEvent.fill(search, 'fin')
+  await expect.element(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/finances')
+})
+
+it('opens by a button too, for those who have no keys', async () => {
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }))
+  await expect.element(search).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(page.getByRole('button', { name: 'Search everything' }))
+  await expect.element(search).toHaveFocus()
+})
+
+it('asks the server a moment after the last key, and staff’s search only for staff', async () => {
+  await reply('GET /api/users/detail/', { status: 200, body: { is_staff: false } })
+  await open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(search).toHaveFocus()
+  expect(await sent('GET', '/api/hosts/')).toEqual([])
+  await userEvent.keyboard('web')
+  await visible('web-1')
+  expect((await sent('GET', '/api/hosts/')).map(({ path }) => path)).toEqual([
+    '/api/hosts/?q=web&limit=5&sort=name',
+  ])
+  expect(await sent('GET', '/api/staff/tickets/')).toEqual([])
+})
+
+it('does things: lists the keys, where single letters are switched off and on', async () => {
+  const { address } = await open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.fill(search, 'shortcuts')
+  await userEvent.keyboard('{Enter}')
+  await userEvent.click(page.getByRole('checkbox', { name: 'Single-letter shortcuts' }))
+  await userEvent.keyboard('{Escape}')
+  await userEvent.keyboard('gs')
+  expect(address()).toBe('/any')
+  // The palette has a modifier, so it stays: it is the way back.
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.fill(search, 'shortcuts')
+  await userEvent.keyboard('{Enter}')
+  await userEvent.click(page.getByRole('checkbox', { name: 'Single-letter shortcuts' }))
+  await userEvent.keyboard('{Escape}')
+  await userEvent.keyboard('gs')
+  await expect.poll(address).toBe('/servers/list')
+})

@@ -1,0 +1,13 @@
+import { m } from '#texts/messages.js'
+import { shownCount } from './unread-title.ts'
+
+/** How much waits there, in words for those who do not see where it stands. */
+export function UnreadCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="rounded-full bg-accent px-1.5 text-xs leading-5 text-on-accent tabular-nums">
+      <span aria-hidden="true">{shownCount(count)}</span>
+      <span className="sr-only">{m.shell_unread({ count: shownCount(count) })}</span>
+    </span>
+  )
+}

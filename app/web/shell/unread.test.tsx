@@ -1,0 +1,51 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { live } from '#features/tickets/web/live.ts'
+import { inAct } from '#tests/web/render.tsx'
+import { openAt, sent } from '#tests/web/routed-pages.tsx'
+import '#tests/web/server-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { Navigation } from './navigation-items.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
+import { useUnreadInTitle } from './unread.ts'
+
+const COUNTS = '/api/staff/tickets/counts/'
+const signedIn = (is_staff: boolean) => reply('GET /api/users/detail/', { status: 200, body: { is_staff } })
+function AnyPage() {
+  useUnreadInTitle()
+  return (
+    <>
+      <Navigation />
+      <RouteAnnouncer />
+    </>
+  )
+}
+const open = () =>
+  openAt('/any', [{ path: '/any', page: () => Promise.resolve(AnyPage), title: () => 'Any page' }])
+
+beforeEach(async () => {
+  await reply('GET /api/tickets/unread/', { status: 200, body: { count: 3 } })
+  await reply(`GET ${COUNTS}`, {
+    status: 200,
+    body: { incoming: 120, processing: 5, waiting: 7, mine_unread: 1 },
+  })
+})
+
+it('counts a customer’s unread messages beside Support and in the title, and follows the news', async () => {
+  await signedIn(false)
+  await open()
+  await expect.element(page.getByRole('link', { name: 'Support 3 unread' })).toBeVisible()
+  await expect.poll(() => document.title).toMatch(/^\(3\) /)
+  await reply('GET /api/tickets/unread/', { status: 200, body: { count: 0 } })
+  await inAct(() => live.find(([type]) => type === 'message.read')?.[1]({}))
+  await expect.element(page.getByRole('link', { name: 'Support', exact: true })).toBeVisible()
+  await expect.poll(() => document.title).not.toContain('(')
+  expect(await sent('GET', COUNTS), 'what is staff’s is not asked for').toEqual([])
+})
+
+it('R-12 counts for staff what nobody has and what is new in theirs, beside Tickets', async () => {
+  await signedIn(true)
+  await open()
+  await expect.element(page.getByRole('link', { name: 'Tickets 99+ unread' })).toBeVisible()
+  await expect.poll(() => document.title).toMatch(/^\(99\+\) /)
+})

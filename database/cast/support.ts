@@ -1,0 +1,18 @@
+import { addReply } from '#features/staff/server/staff.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { cannedReplies } from './canned-replies.ts'
+import { anna, jonas, mikhail, olivia } from './people.ts'
+import { tellTickets } from './tickets.ts'
+
+/** What the example people ask and answer, given their ids by address. */
+export async function tellSupport(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
+  const idOf = ({ email }: { email: string }): string => {
+    const id = people.get(email)
+    if (id === undefined) throw new Error(`nobody moved in as ${email}`)
+    return id
+  }
+  const ids = { anna: idOf(anna), mikhail: idOf(mikhail), olivia: idOf(olivia), jonas: idOf(jonas) }
+  for (const reply of cannedReplies) await addReply(tx, { ...reply, author_id: ids.olivia })
+  await tellTickets(app, tx, ids)
+}

@@ -1,0 +1,54 @@
+import type { Told } from '#features/tickets/server/tickets.ts'
+
+/** Who takes part in a story of the support, by id. */
+export type Ids = { anna: string; mikhail: string; olivia: string; jonas: string }
+type Who = keyof Ids
+
+const MINUTE_ms = 60_000
+
+/** Lines of a conversation, each at a time before now: '3d 2h 5m'; files go with them by their names. */
+export function linesAt(now: Date, ids: Ids, files: ReadonlyMap<string, string>) {
+  const at = (ago: string): Date => {
+    const [days, hours, minutes] = ['d', 'h', 'm'].map((unit) =>
+      Number(new RegExp(`(\\d+)${unit}`).exec(ago)?.[1] ?? 0),
+    )
+    return new Date(now.getTime() - ((days! * 24 + hours!) * 60 + minutes!) * MINUTE_ms)
+  }
+  return {
+    says: (who: Who, ago: string, text: string, ...names: string[]): Told => ({
+      kind: 'comment',
+      at: at(ago),
+      author_id: ids[who],
+      text,
+      attachment_ids: names.flatMap((name) => files.get(name) ?? []),
+    }),
+    notes: (who: Who, ago: string, text: string): Told => ({
+      kind: 'note',
+      at: at(ago),
+      author_id: ids[who],
+      text,
+    }),
+    does: (who: Who, ago: string, act: 'taken' | 'closed' | 'reopened'): Told => ({
+      kind: 'event',
+      at: at(ago),
+      author_id: ids[who],
+      act,
+    }),
+    handsOver: (who: Who, ago: string, to: Who, name: string): Told => ({
+      kind: 'event',
+      at: at(ago),
+      author_id: ids[who],
+      act: 'handed_over',
+      to: { id: ids[to], name },
+    }),
+    raises: (who: Who, ago: string, priority: 'critical' | 'high'): Told => ({
+      kind: 'event',
+      at: at(ago),
+      author_id: ids[who],
+      act: 'priority_changed',
+      priority,
+    }),
+  }
+}
+
+export type Lines = ReturnType<typeof linesAt>

@@ -1,0 +1,62 @@
+import * as tickets from '#features/tickets/contract.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
+import type { AnswerStatus } from '#foundation/web/api/answer.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
+import { putTicket, refreshTicket } from './calls.ts'
+
+/** Takes a ticket that nobody has. Who came second is told who was first. */
+export async function take(ticket: Ticket): Promise<void> {
+  const answer = await call(tickets.assignTicket, { params: { chatId: ticket.id }, body: {} })
+  if (answer.status !== 200) return tellWhoWasFaster(ticket, answer)
+  putTicket(answer.body)
+  toastSuccess(() => m.staff_taken({ number: String(ticket.number) }))
+  return undefined
+}
+
+/** Hands it over, but only from whom the page shows as having it. */
+export async function handOver(ticket: Ticket, to: { id: string; name: string }): Promise<void> {
+  const answer = await call(tickets.assignTicket, {
+    params: { chatId: ticket.id },
+    body: { user_id: to.id, from: ticket.assignee?.id ?? null },
+  })
+  if (answer.status !== 200) return tellWhoWasFaster(ticket, answer)
+  putTicket(answer.body)
+  toastSuccess(() => m.staff_handed_over({ name: to.name }))
+  return undefined
+}
+
+export async function giveBack(ticket: Ticket): Promise<void> {
+  const from = ticket.assignee?.id
+  const answer = await call(tickets.giveBackTicket, {
+    params: { chatId: ticket.id },
+    query: from === undefined ? {} : { from },
+  })
+  if (answer.status !== 200) return tellWhoWasFaster(ticket, answer)
+  putTicket(answer.body)
+  toastSuccess(() => m.staff_given_back({ number: String(ticket.number) }))
+  return undefined
+}
+
+type Change = { priority?: Ticket['priority']; topic?: Ticket['topic'] }
+
+export async function change(ticket: Ticket, body: Change): Promise<void> {
+  const answer = await call(tickets.changeTicket, { params: { chatId: ticket.id }, body })
+  if (answer.status === 200) putTicket(answer.body)
+  else tell(answer.errors)
+}
+
+/** Whoever came second is told who has it, and sees the ticket as it is now. */
+function tellWhoWasFaster(ticket: Ticket, answer: AnswerStatus): void {
+  const body = answer.status === 409 ? (answer.body as { assignee?: Ticket['assignee'] }) : {}
+  const name = body.assignee?.name
+  if (name) toast({ type: 'warning', message: () => m.staff_taken_by({ name }) })
+  else tell(answer.errors)
+  refreshTicket(ticket.id)
+}
+
+function tell([error]: AnswerStatus['errors']): void {
+  toastError(() => (error ? `${m.staff_act_failed()}: ${errorText(error)}` : m.staff_act_failed()))
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import * as contract from '#features/staff/contract.ts'
+import * as tickets from '#features/tickets/contract.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
+import { keyOf, queryClient, reading, readingPages, refreshQueries } from '#foundation/web/api/query.ts'
+import { queryOf, type DeskFilter } from './filter.ts'
+
+const list = (filter: DeskFilter) => readingPages(tickets.listStaffTickets, { query: queryOf(filter) })
+
+/** The pages of the desk that were loaded so far. While another filter is asked for, the old ones stay in sight. */
+export function useDesk(filter: DeskFilter) {
+  const pages = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
+  return { pages, tickets: pages.data?.pages.flatMap(({ items }) => items) }
+}
+
+export const useCounts = () => useQuery(reading(tickets.countStaffTickets))
+
+export const useColleagues = () => useQuery(reading(contract.listColleagues))
+
+export const useCustomer = (userId: string) => useQuery(reading(contract.getCustomer, { params: { userId } }))
+
+/** Fetches the list while the pointer is on its way. What fails is asked again by the page. */
+export async function prefetchDesk(): Promise<void> {
+  queryClient.query(reading(tickets.countStaffTickets)).catch(() => {})
+  await queryClient.infiniteQuery(list({ tab: 'incoming' })).catch(() => {})
+}
+
+/** Shows a ticket as an act has left it, on its page and in the lists. */
+export function putTicket(ticket: Ticket): void {
+  queryClient.setQueryData(keyOf(tickets.getTicket, { params: { chatId: ticket.id } }), ticket)
+  refreshDesk()
+}
+
+/** The ticket is not as it was thought to be: ask anew. */
+export function refreshTicket(chatId: string): void {
+  void queryClient.invalidateQueries({ queryKey: keyOf(tickets.getTicket, { params: { chatId } }) })
+  refreshDesk()
+}
+
+function refreshDesk(): void {
+  refreshQueries(tickets.listStaffTickets)
+  refreshQueries(tickets.countStaffTickets)
+}

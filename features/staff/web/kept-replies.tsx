@@ -1,0 +1,93 @@
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import type { CannedReply } from '#features/staff/contract.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { m } from '#texts/messages.js'
+import { deleteReply, useReplies } from './reply-calls.ts'
+import { ReplyForm } from './reply-form.tsx'
+
+/** Where canned replies are written, changed and removed, for all of the staff. */
+export function KeptReplies({ open, onClose }: DialogProps) {
+  const [edited, setEdited] = useState<CannedReply | 'new'>()
+  const { data } = useReplies()
+  const title =
+    edited === undefined
+      ? m.staff_replies()
+      : edited === 'new'
+        ? m.staff_reply_new()
+        : m.staff_reply_edit({ title: edited.title })
+  return (
+    <Dialog open={open} onClose={edited ? () => setEdited(undefined) : onClose} title={title} wide>
+      {edited ? (
+        <ReplyForm reply={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
+      ) : (
+        <div className="flex flex-col items-start gap-4">
+          {data?.items.length === 0 ? (
+            <p className="text-sm text-muted">{m.staff_replies_none()}</p>
+          ) : (
+            <div className="max-h-96 w-full overflow-y-auto">
+              <List label={m.staff_replies()}>
+                {data?.items.map((reply) => (
+                  <Row key={reply.id} reply={reply} onEdit={() => setEdited(reply)} />
+                ))}
+              </List>
+            </div>
+          )}
+          <Button icon={<Plus size={16} aria-hidden="true" />} onClick={() => setEdited('new')}>
+            {m.staff_reply_new()}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** Deleting asks in place: it is for everybody, and cannot be taken back. */
+function Row({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const { id, title, text, language } = reply
+  const remove = async () => {
+    if (await deleteReply(id)) toastSuccess(m.staff_reply_deleted)
+    else toastError(m.staff_reply_delete_failed)
+  }
+  return (
+    <ListRow
+      title={title}
+      badge={<Badge>{language.toUpperCase()}</Badge>}
+      detail={<span className="line-clamp-2">{text}</span>}
+      actions={
+        asking ? (
+          <>
+            <Button size="small" onClick={() => setAsking(false)}>
+              {m.ui_cancel()}
+            </Button>
+            <Button size="small" look="danger" onClick={() => void remove()}>
+              {m.staff_reply_delete_sure()}
+            </Button>
+          </>
+        ) : (
+          <>
+            <IconButton
+              label={m.staff_reply_edit({ title })}
+              icon={<Pencil size={16} aria-hidden="true" />}
+              onClick={onEdit}
+            />
+            <IconButton
+              label={m.staff_reply_delete({ title })}
+              icon={<Trash2 size={16} aria-hidden="true" />}
+              onClick={() => setAsking(true)}
+            />
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { CannedReply } from '#features/staff/contract.ts'
+import { fillReply } from '#features/staff/rules.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { controlClass } from '#foundation/web/ui/control-class.ts'
+import { m } from '#texts/messages.js'
+import { useColleagues, useCustomer } from './calls.ts'
+import { fitting } from './fitting-replies.ts'
+import { useReplies } from './reply-calls.ts'
+import { KeptReplies } from './kept-replies.tsx'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  /** Left without a choice; what was typed meanwhile. */
+  onLeave: (typed: string) => void
+  onChoose: (words: string) => void
+  ticket: Ticket
+}
+
+/** Finds a canned reply by what one types; arrows choose, Enter puts it into the message. */
+export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const [managing, setManaging] = useState(false)
+  const { data, error, refetch } = useReplies()
+  const language = useCustomer(ticket.customer?.id ?? '').data?.language
+  const names = useNames(ticket)
+  const replies = fitting(data?.items ?? [], typed, language)
+  const chosen = replies[Math.min(at, replies.length - 1)]
+  const choose = (reply: CannedReply) => onChoose(fillReply(reply.text, names))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (step) setAt((replies.indexOf(chosen!) + step + replies.length) % Math.max(1, replies.length))
+    else if (event.key === 'Enter' && chosen) choose(chosen)
+    else return
+    event.preventDefault()
+  }
+  if (managing) return <KeptReplies open onClose={() => setManaging(false)} />
+  return (
+    <Dialog open={open} onClose={() => onLeave(typed)} title={m.staff_replies()} wide>
+      <input
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="replies"
+        aria-activedescendant={chosen ? `reply-${chosen.id}` : undefined}
+        aria-label={m.staff_replies_search()}
+        placeholder={m.staff_replies_search()}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+        className={controlClass}
+      />
+      {error ? (
+        <div className="mt-3">
+          <ErrorState title={m.staff_replies_failed()} error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : null}
+      <div
+        id="replies"
+        role="listbox"
+        aria-label={m.staff_replies()}
+        className="mt-3 max-h-80 overflow-y-auto empty:hidden"
+      >
+        {replies.map((reply) => (
+          <Choice
+            key={reply.id}
+            reply={reply}
+            chosen={reply === chosen}
+            onChoose={() => choose(reply)}
+            onPoint={() => setAt(replies.indexOf(reply))}
+          />
+        ))}
+      </div>
+      {data && replies.length === 0 ? (
+        <p className="mt-3 text-sm text-muted">
+          {data.items.length === 0 ? m.staff_replies_none() : m.staff_none_found()}
+        </p>
+      ) : null}
+      <div className="mt-4 flex justify-end">
+        <Button size="small" look="quiet" onClick={() => setManaging(true)}>
+          {m.staff_replies_manage()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+type ChoiceProps = { reply: CannedReply; chosen: boolean; onChoose: () => void; onPoint: () => void }
+
+function Choice({ reply, chosen, onChoose, onPoint }: ChoiceProps) {
+  return (
+    // Keys are heard by the field, as in every combobox.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={`reply-${reply.id}`}
+      role="option"
+      aria-selected={chosen}
+      ref={(element) => void (chosen && element?.scrollIntoView({ block: 'nearest' }))}
+      onClick={onChoose}
+      onPointerMove={chosen ? undefined : onPoint}
+      className={classNames('cursor-pointer rounded-md px-3 py-2 text-sm', chosen && 'bg-hover')}
+    >
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="font-medium">{reply.title}</span>
+        <span className="text-xs text-muted uppercase">{reply.language}</span>
+      </span>
+      <span className="line-clamp-2 text-muted">{reply.text}</span>
+    </div>
+  )
+}
+
+/** Whoever answers is known to the colleagues by the name that the customer sees too. */
+function useNames({ customer }: Ticket) {
+  const me = storedSession.user()?.id
+  const { data } = useColleagues()
+  return { customer: customer?.name ?? '', me: data?.items.find(({ id }) => id === me)?.name ?? '' }
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { getHost, listHosts } from '#features/hosts/contract.ts'
+import { reading } from '#foundation/web/api/query.ts'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { m } from '#texts/messages.js'
+
+/** Which server a new ticket is about, if any; `asked` is the one whose page led here, chosen already. */
+export function HostChoice({ asked }: { asked: string | undefined }) {
+  const { data: hosts } = useQuery(reading(listHosts, { query: { limit: '100', sort: 'name' } }))
+  const one = useQuery({
+    ...reading(getHost, { params: { hostId: asked ?? '' } }),
+    enabled: asked !== undefined,
+  })
+  // It is chosen where the field first appears, so that has to wait for it; one that is gone is left out.
+  if (!hosts || (asked !== undefined && one.isPending)) return null
+  const others = hosts.items.filter(({ id }) => id !== one.data?.id)
+  const options = one.data ? [one.data, ...others] : others
+  if (options.length === 0) return null
+  return (
+    <SelectField
+      name="host_id"
+      label={m.tickets_host()}
+      empty={m.tickets_host_none()}
+      defaultValue={one.data?.id}
+      options={options.map(({ id, name, ipv4 }) => ({ value: id, label: ipv4 ? `${name} (${ipv4})` : name }))}
+    />
+  )
+}
