@@ -25,6 +25,10 @@ export const text = (max: number) =>
 export const multilineText = (max: number) =>
   z.string({ error: invalidOrRequired }).check(composed, ...storable, atMost(max))
 
+/** The same where something has to be said. */
+export const requiredMultilineText = (max: number) =>
+  multilineText(max).check(z.refine((value) => value.trim() !== '', { error: 'required' }))
+
 const notBlank = z.refine<string>((value) => value !== '', { error: 'required', abort: true })
 
 /** A text that must not be blank. Passwords and codes too: the account calls trim them (contract section 2). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { multilineText, requiredText } from '#foundation/fields.ts'
+import { requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { locales } from '#foundation/locale.ts'
 import { money } from '#foundation/money.ts'
@@ -11,7 +11,7 @@ import { lengths } from './rules.ts'
 const replyFields = {
   title: requiredText(lengths.title),
   /** Markdown of the messages' small set. */
-  text: multilineText(lengths.text).check(z.refine((text) => text.trim() !== '', { error: 'required' })),
+  text: requiredMultilineText(lengths.text),
   language: z.enum(locales, { error: 'unknown_language' }),
 }
 

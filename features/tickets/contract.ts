@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, place, route } from '#foundation/contract.ts'
-import { multilineText, requiredText } from '#foundation/fields.ts'
+import { multilineText, requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { lengths, priorities, topics } from './rules.ts'
 import { message, person, ticket, type Attachment, type Ticket } from './shapes.ts'
@@ -57,7 +57,7 @@ export const createTicket = route({
   limits: ['ticket'],
   body: z.strictObject({
     subject: requiredText(lengths.subject),
-    message: multilineText(lengths.message),
+    message: requiredMultilineText(lengths.message),
     topic,
     priority: z.optional(priority),
     host_id: z.optional(z.nullable(publicId)),

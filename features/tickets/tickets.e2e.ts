@@ -5,6 +5,22 @@ import { ServerCalls } from '#tests/stories/server-calls.ts'
 import { m } from '#texts/messages.js'
 import { priorities, topics } from './rules.ts'
 
+const TOPICS = {
+  technical: m.tickets_topic_technical,
+  finances: m.tickets_topic_finances,
+  finances_sales: m.tickets_topic_finances_sales,
+  finances_chargeback: m.tickets_topic_finances_chargeback,
+  miscellaneous: m.tickets_topic_miscellaneous,
+  review: m.tickets_topic_review,
+}
+const PRIORITIES = {
+  critical: m.tickets_priority_critical,
+  high: m.tickets_priority_high,
+  medium: m.tickets_priority_medium,
+  low: m.tickets_priority_low,
+  very_low: m.tickets_priority_very_low,
+}
+
 // What a customer does with tickets, by the pages alone, in each language and on a phone: asks from the page of a server, is
 // told what is missing, goes on writing, closes, finds it again. Rows R-04, R-11, V-06, K-01, K-02, K-03.
 for (const locale of locales) {
@@ -30,10 +46,10 @@ for (const locale of locales) {
         await expect(page.getByLabel(t(m.tickets_host), { exact: true })).toHaveValue(host)
         await expect(page.getByLabel(t(m.tickets_topic)).getByRole('option')).toHaveText([
           t(m.tickets_topic_choose),
-          ...topics.map((topic) => t(m[`tickets_topic_${topic}`])),
+          ...topics.map((topic) => t(TOPICS[topic])),
         ])
         await expect(page.getByLabel(t(m.tickets_priority)).getByRole('option')).toHaveText(
-          priorities.map((priority) => t(m[`tickets_priority_${priority}`])),
+          priorities.map((priority) => t(PRIORITIES[priority])),
         )
       })
 

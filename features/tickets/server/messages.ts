@@ -102,8 +102,7 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
   if (kind === 'comment' && !ticketCan.reply(stateOf(ticket), party))
     throw new Problem(409, [{ code: 'ticket_closed' }])
   const attachments = await attach(app, tx, saying, staff)
-  if (written.text.trim() === '' && attachments.length === 0)
-    throw refuse('required', first ? 'message' : 'text')
+  if (written.text.trim() === '' && attachments.length === 0) throw refuse('required', 'text')
   if (kind === 'comment') await moveOn(tx, ticket, party, first)
   const row = await messages.insertMessage(tx, {
     ticket_id: ticket.id,

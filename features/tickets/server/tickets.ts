@@ -57,7 +57,6 @@ export async function createTicket({
   body,
 }: Call<typeof contract.createTicket>): Promise<Created> {
   const { user_id } = actor
-  if (body.message.trim() === '' && !body.attachment_ids?.length) throw refuse('required', 'message')
   return transaction(app, { userId: user_id }, async (tx): Promise<Created> => {
     const row = await queries.insertTicket(tx, {
       public_id: randomBytes(16).toString('base64url'),
