@@ -195,7 +195,7 @@ test.describe('with the content security policy switched off', () => {
     const chatId = await openTicket(page, token)
     const headers = { authorization: `Bearer ${token}` }
     const ran: string[] = []
-    page.on('dialog', (dialog) => {
+    context.on('dialog', (dialog) => {
       ran.push(dialog.message())
       void dialog.dismiss()
     })
@@ -206,7 +206,7 @@ test.describe('with the content security policy switched off', () => {
       expect(reply.status(), name).toBe(201)
       ids.push(((await reply.json()) as { id: string }).id)
     }
-    expect(ids.length).toBeGreaterThanOrEqual(70)
+    expect(ids.length).toBeGreaterThan(100)
     for (let at = 0; at < ids.length; at += 10)
       await page.request.post(`/api/tickets/${chatId}/messages/`, {
         headers,
@@ -247,10 +247,15 @@ test.describe('with the content security policy switched off', () => {
       },
       ids.flatMap((id) => [`/api/attachments/${id}/`, `/api/attachments/${id}/preview`]),
     )
-    for (const id of ids) {
-      const opened = await page.goto(`/api/attachments/${id}/`).catch((error: Error) => error)
-      expect(opened, 'a download, not a page').toBeInstanceOf(Error)
+    // Opened as pages of their own, several at a time.
+    const visit = async (first: number) => {
+      const visitor = await context.newPage()
+      for (let at = first; at < ids.length; at += 4) {
+        const opened = await visitor.goto(`/api/attachments/${ids[at]}/`).catch((error: Error) => error)
+        expect.soft(opened, 'a download, not a page').toBeInstanceOf(Error)
+      }
     }
+    await Promise.all([0, 1, 2, 3].map(visit))
     expect(ran).toEqual([])
   })
 })

@@ -1,13 +1,10 @@
-import { crc32, createDeflateRaw, deflateSync } from 'node:zlib'
+import { createDeflateRaw, deflateSync } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
+import { bytes, chunk, MARK, PNG, script, svg, u16le, u32 } from './hostile-bytes.ts'
+import { hostileContainers } from './hostile-containers.ts'
 
-/** In every file that could run: found in anything that a page may show, it has got through. */
-export const MARK = 'alert(4711)'
-
-const script = `<script>${MARK}</script>`
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="${MARK}">${script}</svg>`
 const entities = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&a;${script}</svg>`
 
 const texts: Record<string, string> = {
@@ -37,25 +34,6 @@ const texts: Record<string, string> = {
   'list.m3u8': `#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n${MARK}`,
   'bom.html': `\uFEFF<html>${script}</html>`,
 }
-
-const bytes = (...parts: (string | number[] | Buffer)[]) =>
-  Buffer.concat(
-    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
-  )
-
-const u32 = (value: number) => {
-  const word = Buffer.alloc(4)
-  word.writeUInt32BE(value)
-  return word
-}
-const u16le = (value: number) => [value & 255, value >> 8]
-
-function chunk(kind: string, data: Buffer): Buffer {
-  const named = bytes(kind, data)
-  return bytes(u32(data.length), named, u32(crc32(named)))
-}
-
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 /** A PNG of one bit a point that says it is so large, with as many rows as are given. */
 async function png(width: number, height: number, rows: number): Promise<Buffer> {
@@ -255,5 +233,6 @@ export async function hostileFiles(): Promise<[name: string, bytes: Buffer][]> {
     ...Object.entries(texts).map(([name, text]): [string, Buffer] => [name, Buffer.from(text)]),
     ...Object.entries(await pictures()),
     ...Object.entries(odd),
+    ...Object.entries(await hostileContainers()),
   ]
 }

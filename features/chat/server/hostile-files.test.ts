@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Attachment } from '#features/tickets/contract.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
-import { hostileFiles, hostileNames, MARK } from '#tests/harness/hostile-files.ts'
+import { MARK } from '#tests/harness/hostile-bytes.ts'
+import { hostileFiles, hostileNames } from '#tests/harness/hostile-files.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { download, sendForm, upload } from '#tests/harness/upload.ts'
 
@@ -69,6 +70,9 @@ describe('rule 25: of files that were made to hurt', () => {
 
   it('nothing lies outside of its folder or under a name of theirs', () => {
     const { dataDir } = test.app.config
+    expect(files.length).toBeGreaterThan(100)
+    // Where the archives among them would put a page.
+    expect(existsSync('/tmp/hostdesk-was-here.html')).toBe(false)
     expect(readdirSync(dataDir)).toEqual(['files'])
     const all = readdirSync(path.join(dataDir, 'files'), { recursive: true }).map(String)
     expect(all.length).toBeGreaterThan(150)

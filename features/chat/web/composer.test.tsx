@@ -66,7 +66,7 @@ describe('K-02 files in the composer', () => {
     const pasted = withFiles('paste', ['image.png'])
     await inAct(() => field().element().dispatchEvent(pasted))
     expect(pasted.defaultPrevented).toBe(true)
-    await expect.element(page.getByText('image.png')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Remove image.png' })).toBeVisible()
     const words = withFiles('paste', ['picture-of-text.png'], 'cells')
     await inAct(() => field().element().dispatchEvent(words))
     expect(words.defaultPrevented).toBe(false)
@@ -74,14 +74,16 @@ describe('K-02 files in the composer', () => {
   })
 
   it('that are still on their way hold the message back, which then goes by itself', async () => {
-    await reply(UPLOAD, { status: 201, body: attachment, hold_ms: 700 })
+    await reply(UPLOAD, { status: 201, body: attachment, hold_ms: 1500 })
     await render(<Writing />)
     await inAct(() => document.body.dispatchEvent(withFiles('drop', ['log.txt'])))
     await userEvent.fill(field(), 'Here it is')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('Goes out once the files are uploaded')).toBeInTheDocument()
     expect(await said()).toEqual([])
-    await expect.poll(said).toMatchObject([{ text: 'Here it is', attachment_ids: [attachment.id] }])
+    await expect
+      .poll(said, { timeout: 5000 })
+      .toMatchObject([{ text: 'Here it is', attachment_ids: [attachment.id] }])
     await expect.element(field()).toHaveValue('')
   })
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-// Seen red: each of fifty events a second broke off the question that the one before had begun.
+// Seen red with a question at each event: fifty events asked fifty-one times, each breaking off the one before.
 it('loads lists anew at once, then once a second, and after the last event once more', () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   const times = () =>
