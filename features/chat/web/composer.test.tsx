@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
@@ -15,6 +16,16 @@ const attachment = { id: 'a'.repeat(22), name: 'log.txt', type: 'text/plain', si
 
 function Writing() {
   return <Composer chat_id={chat_id} kind="comment" draft={useDraft(chat_id)} />
+}
+
+function Leaving() {
+  const [there, setThere] = useState(true)
+  return (
+    <>
+      <button onClick={() => setThere(!there)}>{there ? 'Leave' : 'Return'}</button>
+      {there ? <Writing /> : null}
+    </>
+  )
 }
 
 const field = () => page.getByRole('textbox', { name: 'Write a message' })
@@ -98,6 +109,18 @@ describe('K-02 files in the composer', () => {
     await userEvent.click(page.getByRole('button', { name: 'Remove log.txt' }))
     await userEvent.click(send())
     await expect.poll(said).toMatchObject([{ text: 'Here it is', attachment_ids: [] }])
+  })
+
+  // Seen red: changing from reply to note and back gave up what was on its way, without a word.
+  it('go on when their page is left, and are there on return', async () => {
+    await reply(UPLOAD, { status: 201, body: attachment, hold_ms: 1000 })
+    await render(<Leaving />)
+    await inAct(() => document.body.dispatchEvent(withFiles('drop', ['log.txt'])))
+    await expect.element(page.getByRole('button', { name: 'Stop uploading log.txt' })).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Leave' }))
+    await expect.element(field()).not.toBeInTheDocument()
+    await userEvent.click(page.getByRole('button', { name: 'Return' }))
+    await expect.element(page.getByRole('button', { name: 'Remove log.txt' })).toBeVisible()
   })
 
   it('survive a message that cannot go out: they wait with it in the outbox', async () => {

@@ -1,21 +1,41 @@
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { isSignedIn, storedSession } from '#foundation/web/api/stored-session.ts'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import { FilesToSend } from './files-to-send.ts'
 
 /** The files of a message that is being written, kept with the draft of this name. */
 export function useFiles(draft?: string) {
-  const files = useMemo(() => new FilesToSend(draft), [draft])
+  const files = useMemo(() => filesOf(draft), [draft])
   const { all, left_out } = useSyncExternalStore(files.subscribe, files.shown)
   useEffect(() => {
     void loadErrorTexts()
     window.addEventListener('online', files.retryUnreached)
     return () => {
       window.removeEventListener('online', files.retryUnreached)
-      files.stop()
+      leave(files, draft)
     }
-  }, [files])
+  }, [files, draft])
   const failed = all.some(({ error }) => error !== undefined)
   return { files, all, left_out, failed }
+}
+
+/** Of drafts whose page was left while files were on their way or had failed: they go on, and are there on return. */
+const left = new Map<string, FilesToSend>()
+
+// By account: the next person at this screen does not find them.
+const nameOf = (draft: string) => `${storedSession.user()?.id ?? ''}:${draft}`
+
+const filesOf = (draft?: string): FilesToSend =>
+  (draft === undefined ? undefined : left.get(nameOf(draft))) ?? new FilesToSend(draft)
+
+function leave(files: FilesToSend, draft?: string): void {
+  if (!isSignedIn()) {
+    for (const others of left.values()) others.stop()
+    left.clear()
+  }
+  if (draft === undefined || !isSignedIn()) files.stop()
+  else if (files.shown().all.every(({ done }) => done)) left.delete(nameOf(draft))
+  else left.set(nameOf(draft), files)
 }
 
 /**
