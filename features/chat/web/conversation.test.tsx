@@ -1,53 +1,7 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Message } from '#features/tickets/contract.ts'
+import { describe, expect, it } from 'vitest'
+import { chat_id, me, message, other, serverOf } from '#tests/web/chat-server.ts'
 import { Conversation } from './conversation.ts'
-
-const chat_id = 'c'.repeat(22)
-const me = 'a0000000-0000-4000-8000-000000000001'
-const other = 'a0000000-0000-4000-8000-000000000002'
-
-const message = (seq: number, author_id = other): Message => ({
-  seq,
-  client_id: `client-${seq}`,
-  kind: 'comment',
-  author: { id: author_id, name: 'Somebody', is_staff: author_id === other },
-  text: `Message ${seq}`,
-  attachments: [],
-  created_at: new Date(seq * 1000).toISOString(),
-})
-
-/** A server of one chat: it answers by number as the real one does, and can lose its network. */
-function serverOf(count: number) {
-  const said = Array.from({ length: count }, (_, index) => message(index + 1))
-  const reads: { user_id: string; name: string; is_staff: boolean; seq: number }[] = []
-  const state = { said, reads, offline: false, answersLeft: Infinity, asked: 0 }
-  globalThis.fetch = async (input) => {
-    state.asked += 1
-    const given = input instanceof Request ? input.url : String(input)
-    if (state.offline || state.answersLeft-- <= 0) throw new TypeError('no network')
-    const query = new URL(given, 'http://localhost').searchParams
-    const limit = Number(query.get('limit') ?? 25)
-    const after = query.get('after')
-    const before = query.get('before')
-    const items =
-      after === null
-        ? state.said.filter(({ seq }) => before === null || seq < Number(before)).slice(-limit)
-        : state.said.filter(({ seq }) => seq > Number(after)).slice(0, limit)
-    const body = { items, first_seq: 1, last_seq: state.said.length, reads: state.reads }
-    return new Response(JSON.stringify(body), {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-    })
-  }
-  return state
-}
-
-const realFetch = globalThis.fetch
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  globalThis.fetch = realFetch
-})
 
 const numbers = (conversation: Conversation) => conversation.shown().messages.map(({ seq }) => seq)
 const isWhole = (seqs: readonly number[]) =>
@@ -102,6 +56,40 @@ describe('what happens while it is open', () => {
     server.offline = false
     await conversation.catchUp()
     expect(numbers(conversation)).toEqual(Array.from({ length: 350 }, (_, index) => index + 1))
+  })
+
+  // Seen red: the message was out of the outbox and not yet in the conversation, so for a moment it was nowhere.
+  it('shows what of ours was confirmed while what others said before is on its way', async () => {
+    const server = serverOf(30)
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    for (let seq = 31; seq <= 351; seq += 1) server.said.push(message(seq, seq === 351 ? me : other))
+    const seen = () => {
+      const { messages, ahead } = conversation.shown()
+      return [...messages, ...ahead].some(({ seq }) => seq === 351)
+    }
+    let missing = 0
+    conversation.subscribe(() => (missing += seen() ? 0 : 1))
+    conversation.add(message(351, me))
+    missing = 0
+    await conversation.catchUp()
+    expect([missing, conversation.shown().ahead, conversation.shown().newer]).toEqual([0, [], false])
+    expect(numbers(conversation)).toEqual(Array.from({ length: 351 }, (_, index) => index + 1))
+  })
+
+  // Seen red: the answer told of our own message as of something further on, and the window stayed behind for good.
+  it('keeps to the end when our own message is confirmed during a question', async () => {
+    const server = serverOf(10)
+    const conversation = new Conversation(chat_id)
+    await conversation.open(me)
+    server.said.push(message(11, me))
+    const asking = conversation.catchUp()
+    conversation.add(message(11, me))
+    await asking
+    server.said.push(message(12))
+    await conversation.catchUp()
+    expect(numbers(conversation).at(-1)).toBe(12)
+    expect(conversation.shown()).toMatchObject({ newer: false, following: true })
   })
 
   // Seen red: the event was heard while the first part was loading, and nothing ever asked again.

@@ -5,6 +5,8 @@ import { call } from '#foundation/web/api/call.ts'
 
 type Reads = Extract<Awaited<ReturnType<typeof ask>>, { status: 200 }>['body']['reads']
 
+type Told = { last_seq: number; reads: Reads }
+
 export type Shown = {
   /** A part of the conversation without holes, in order. */
   messages: readonly Message[]
@@ -14,6 +16,10 @@ export type Shown = {
   /** Whether anything stands before and behind what is shown. */
   older: boolean
   newer: boolean
+  /** At the end, or on the way to it through what was said meanwhile; not while one reads further up. */
+  following: boolean
+  /** Ours, confirmed, with others' words before them that are still on their way. */
+  ahead: readonly Message[]
   /** Where the unread messages began when the conversation was opened; the line stays there while one reads. */
   unread_from: number | undefined
   state: 'loading' | 'ready' | 'failed'
@@ -38,14 +44,14 @@ export class Conversation {
     reads: [],
     older: false,
     newer: false,
+    following: false,
+    ahead: [],
     unread_from: undefined,
     state: 'loading',
   }
   readonly #listeners = new Set<() => void>()
   #catchingUp: Promise<void> | undefined
   #again = false
-  /** Whether the way to the end, begun at the end and broken off by the network, is still to be gone. */
-  #following = false
   #retry: ReturnType<typeof setTimeout> | undefined
 
   constructor(chat_id: string) {
@@ -95,14 +101,15 @@ export class Conversation {
     if (first === undefined || first <= 1) return
     const part = await this.#load({ before: String(first) })
     if (!part || this.#shown.messages[0]?.seq !== first) return
-    this.#take([...part.items, ...this.#shown.messages].slice(0, MOST), part)
+    const messages = [...part.items, ...this.#shown.messages].slice(0, MOST)
+    this.#take(messages, part, this.#shown.following && messages.at(-1)?.seq === this.#last())
   }
 
   /** One more page of what was said later. */
   async loadNewer(): Promise<void> {
-    const last = this.#shown.messages.at(-1)?.seq ?? 0
+    const last = this.#last()
     const part = await this.#load({ after: String(last) })
-    if (!part || (this.#shown.messages.at(-1)?.seq ?? 0) !== last) return
+    if (!part || this.#last() !== last) return
     this.#take([...this.#shown.messages, ...part.items].slice(-MOST), part)
   }
 
@@ -120,39 +127,36 @@ export class Conversation {
   }
 
   async #followEnd(): Promise<void> {
-    // Whoever was at the end when the network went is led to the new end, through everything in between.
-    const following = this.#following || !this.#shown.newer
-    this.#following = false
     while (this.#again && this.#shown.state === 'ready') {
       this.#again = false
-      const last = this.#shown.messages.at(-1)?.seq ?? 0
-      const part = await this.#load({ after: String(last), limit: following ? '100' : '1' })
-      if (!part) {
-        this.#following = following
-        return
-      }
-      const shownNow = this.#shown.messages.at(-1)?.seq ?? 0
-      if (!following) {
-        this.#set({ last_seq: part.last_seq, reads: part.reads, newer: shownNow < part.last_seq })
-        continue
-      }
-      if (shownNow !== last) {
-        // Our own message was confirmed meanwhile: asked again from there.
-        this.#again = true
-        continue
-      }
-      this.#take([...this.#shown.messages, ...part.items].slice(-MOST), part)
-      if (this.#shown.newer && part.items.length > 0) this.#again = true
+      const last = this.#last()
+      const part = await this.#load({ after: String(last), limit: this.#shown.following ? '100' : '1' })
+      // Whoever was at the end when the network went is led to the new end later, through everything in between.
+      if (!part) return
+      const { following, messages } = this.#shown
+      if (following && this.#last() === last)
+        this.#take([...messages, ...part.items].slice(-MOST), part, following)
+      else this.#count(part)
+      const moved = part.items.length > 0 || this.#last() !== last
+      if (following && this.#shown.newer && moved) this.#again = true
     }
   }
 
-  /** The server has confirmed a message of ours; it stands at the end if nothing else came in between. */
+  /** The server has confirmed a message of ours; it stands at the end, also while what others said before is on its way. */
   add(message: Message): void {
-    const { messages, newer, last_seq } = this.#shown
-    if (message.seq > last_seq) this.#set({ last_seq: message.seq })
-    if (!newer && message.seq === (messages.at(-1)?.seq ?? 0) + 1)
-      this.#take([...messages, message].slice(-MOST), this.#shown)
-    else void this.catchUp()
+    const { messages, ahead, following, last_seq } = this.#shown
+    if (following && message.seq === this.#last() + 1) {
+      this.#take([...messages, message].slice(-MOST), this.#shown, following)
+      return
+    }
+    if (message.seq > last_seq) this.#set({ last_seq: message.seq, newer: true })
+    if (following && message.seq > this.#last()) this.#set({ ahead: [...ahead, message] })
+    void this.catchUp()
+  }
+
+  /** The number of the last message that is shown. */
+  #last(): number {
+    return this.#shown.messages.at(-1)?.seq ?? 0
   }
 
   async #load(query: { before?: string; after?: string; limit?: string }) {
@@ -169,16 +173,28 @@ export class Conversation {
     this.#retry = setTimeout(() => void this.catchUp(), RETRY_MS * (0.5 + Math.random()))
   }
 
-  #take(messages: readonly Message[], { last_seq, reads }: { last_seq: number; reads: Reads }): void {
-    const newest = Math.max(last_seq, messages.at(-1)?.seq ?? 0)
+  /** Shows these; `following` says that this is the end, or a step on the way to it. */
+  #take(messages: readonly Message[], told: Told, following = false): void {
+    const last = messages.at(-1)?.seq ?? 0
+    const newest = Math.max(this.#shown.last_seq, told.last_seq, last)
+    const newer = last < newest
+    const isFollowing = following || !newer
     this.#set({
       messages,
       last_seq: newest,
-      reads,
+      reads: told.reads,
       older: (messages[0]?.seq ?? 1) > 1,
-      newer: (messages.at(-1)?.seq ?? 0) < newest,
+      newer,
+      following: isFollowing,
+      ahead: isFollowing ? this.#shown.ahead.filter(({ seq }) => seq > last) : [],
       state: 'ready',
     })
+  }
+
+  /** Notes how far the conversation has come elsewhere. */
+  #count({ last_seq, reads }: Told): void {
+    const newest = Math.max(this.#shown.last_seq, last_seq, this.#last())
+    this.#set({ last_seq: newest, reads, newer: this.#last() < newest })
   }
 
   #set(change: Partial<Shown>): void {

@@ -1,5 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Message } from '#features/tickets/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -8,9 +8,7 @@ import { m } from '#texts/messages.js'
 import type { Conversation, Shown } from './conversation.ts'
 import { EventRow, MessageRow, OutgoingRow } from './message-row.tsx'
 import type { Outgoing } from './outbox.ts'
-
-/** What was shown, and how high, before it changed. */
-type Place = { first: number; height: number; room: number; waiting: number } | undefined
+import { AT_END_PX, usePlace } from './use-place.ts'
 
 type Props = {
   conversation: Conversation
@@ -24,7 +22,6 @@ type Props = {
 
 /** Near an end the next page is fetched, so that scrolling seldom waits. */
 const NEAR_PX = 600
-const AT_END_PX = 80
 
 /**
  * The messages in a scrolling window. It keeps its place when older ones come in above, follows the end while one is there,
@@ -34,31 +31,12 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   const box = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)
   const online = !useOffline()
-  const place = useRef<Place>(undefined)
+  const note = usePlace(box, atEnd)
   const toEnd = async () => {
-    if (shown.newer) await conversation.openEnd()
+    if (!showsEnd(shown)) await conversation.openEnd()
     box.current?.scrollTo({ top: box.current.scrollHeight })
   }
-  // At each change of what is shown: the first look goes to the first unread message, or to the end; when older ones came in
-  // above, what was in view stays in view; whoever is at the end stays there; and whoever says something sees it.
-  useLayoutEffect(() => {
-    const element = box.current
-    const first = shown.messages[0]?.seq
-    if (!element || first === undefined) return
-    const before = place.current
-    if (!before) {
-      const line = element.querySelector<HTMLElement>('[data-unread]')
-      element.scrollTop = line ? line.offsetTop - element.offsetTop - 80 : element.scrollHeight
-    } else if (first < before.first) {
-      element.scrollTop += element.scrollHeight - before.height
-    } else if (waiting.length > before.waiting) {
-      void toEnd()
-    } else if (atEnd && isAtEnd(element, before)) {
-      element.scrollTop = element.scrollHeight
-    }
-    const { scrollHeight: height, clientHeight: room } = element
-    place.current = { first, height, room, waiting: waiting.length }
-  })
+  useSeeingOwn(waiting.length, () => void toEnd())
   useReading(shown, atEnd, onRead)
 
   // A keyboard that comes up, or a turned phone, must not push the last word out of sight.
@@ -74,14 +52,15 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   const look = () => {
     const element = box.current
     if (!element) return
+    note()
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     const up = element.scrollTop < lastTop.current
     lastTop.current = element.scrollTop
-    if (below < AT_END_PX) setAtEnd(!shown.newer)
+    if (below < AT_END_PX) setAtEnd(showsEnd(shown))
     // Only who scrolls up leaves the end: what grows below, or a window that shrinks, is followed.
     else if (up) setAtEnd(false)
     if (element.scrollTop < NEAR_PX && shown.older) void conversation.loadOlder()
-    if (below < NEAR_PX && shown.newer) void conversation.loadNewer()
+    if (below < NEAR_PX && !showsEnd(shown)) void conversation.loadNewer()
   }
   return (
     <div className="relative min-h-0 flex-1">
@@ -98,7 +77,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
       >
         <div className="flex-1" />
         {shown.messages.map((message, index) => (
-          <Fragment key={message.seq}>
+          <div key={message.seq} data-seq={message.seq} className="flex flex-col gap-1.5">
             <DayLine message={message} previous={shown.messages[index - 1]} />
             {message.seq === shown.unread_from ? <Line text={m.chat_unread()} accent /> : null}
             {message.kind === 'event' ? (
@@ -110,17 +89,24 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
                 first={beginsGroup(message, shown.messages[index - 1])}
               />
             )}
-          </Fragment>
+          </div>
         ))}
-        {shown.newer
-          ? null
-          : waiting.map((entry) => <OutgoingRow key={entry.client_id} entry={entry} online={online} />)}
+        {showsEnd(shown) ? (
+          <>
+            {shown.ahead.map((message) => (
+              <MessageRow key={message.seq} message={message} own first={false} />
+            ))}
+            {waiting.map((entry) => (
+              <OutgoingRow key={entry.client_id} entry={entry} online={online} />
+            ))}
+          </>
+        ) : null}
         <SeenLine shown={shown} reader_id={reader_id} />
         <p aria-live="polite" className="min-h-5 px-1 text-xs text-muted">
           {typing}
         </p>
       </div>
-      {atEnd && !shown.newer ? null : (
+      {atEnd && showsEnd(shown) ? null : (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <div className="pointer-events-auto">
             <Button
@@ -137,20 +123,22 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   )
 }
 
-/**
- * Whether one was at the end before what is shown changed, or is now: by where the window stands, since the browser tells of
- * scrolling later than it scrolls, and nobody who has just scrolled up may be pulled back.
- */
-function isAtEnd(element: HTMLElement, before: NonNullable<Place>): boolean {
-  const { scrollTop, clientHeight, scrollHeight } = element
-  const below = before.height - scrollTop - Math.max(before.room, clientHeight)
-  return below < AT_END_PX || scrollHeight - scrollTop - clientHeight < AT_END_PX
+/** Whether the end of the conversation is in the window, or on its way into it. */
+const showsEnd = ({ newer, following }: Shown): boolean => following || !newer
+
+/** Whoever says something sees it. */
+function useSeeingOwn(waiting: number, toEnd: () => void): void {
+  const before = useRef(waiting)
+  useLayoutEffect(() => {
+    if (waiting > before.current) toEnd()
+    before.current = waiting
+  })
 }
 
 /** Reads are told while the end is in view and the page is looked at, not when a tab in the background hears of news. */
-function useReading({ last_seq, state }: Shown, atEnd: boolean, onRead: (seq: number) => void): void {
+function useReading({ last_seq, newer, state }: Shown, atEnd: boolean, onRead: (seq: number) => void): void {
   useEffect(() => {
-    if (!atEnd || state !== 'ready' || last_seq === 0) return undefined
+    if (!atEnd || newer || state !== 'ready' || last_seq === 0) return undefined
     const tell = () => {
       if (document.visibilityState === 'visible') onRead(last_seq)
     }
@@ -160,7 +148,7 @@ function useReading({ last_seq, state }: Shown, atEnd: boolean, onRead: (seq: nu
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', tell)
     }
-  }, [last_seq, state, atEnd, onRead])
+  }, [last_seq, newer, state, atEnd, onRead])
 }
 
 function DayLine({ message, previous }: { message: Message; previous: Message | undefined }) {

@@ -1,0 +1,94 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { describe, expect, it } from 'vitest'
+import '#app/web/styles.css'
+import { chat_id, me, serverOf } from '#tests/web/chat-server.ts'
+import { inAct, render } from '#tests/web/render.tsx'
+import { Conversation } from './conversation.ts'
+import { MessageList } from './message-list.tsx'
+
+function Chat({ conversation }: { conversation: Conversation }) {
+  const shown = useSyncExternalStore(conversation.subscribe, conversation.shown)
+  const nothing = useMemo(() => () => undefined, [])
+  return (
+    <div style={{ height: 400, width: 300, display: 'flex', flexDirection: 'column' }}>
+      {shown.state === 'ready' ? (
+        <MessageList
+          conversation={conversation}
+          shown={shown}
+          waiting={[]}
+          reader_id={me}
+          typing={undefined}
+          onRead={nothing}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** A chat whose later messages are `lines` times as high as its earlier ones. */
+async function open(count: number, { read = count, lines = 1 } = {}) {
+  const server = serverOf(count)
+  for (const one of server.said)
+    if (one.seq > count / 2) one.text = Array.from({ length: lines }, () => one.text).join('\n')
+  server.reads.push({ user_id: me, name: '', is_staff: false, seq: read })
+  const conversation = new Conversation(chat_id)
+  const page = await render(<Chat conversation={conversation} />)
+  await inAct(() => conversation.open(me))
+  const box = page.querySelector<HTMLElement>('[role=log]')!
+  const row = (seq: number) => box.querySelector(`[data-seq="${seq}"]`)!
+  return { server, conversation, box, topOf: (seq: number) => row(seq).getBoundingClientRect().top }
+}
+
+async function scroll(box: HTMLElement, top: number): Promise<void> {
+  await inAct(async () => {
+    box.scrollTo({ top })
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))
+  })
+}
+
+describe('scrolling', () => {
+  // Seen red: where what went below was higher than what came above, the box stayed at its top, and nothing came any more.
+  it('K-02 leads from the end to the first of a thousand messages', async () => {
+    const { conversation, box } = await open(1000, { lines: 6 })
+    const first = () => conversation.shown().messages[0]?.seq ?? 0
+    for (let turn = 0; first() > 1 && turn < 50; turn += 1) await scroll(box, 0)
+    expect(first()).toBe(1)
+  }, 60_000)
+
+  // Seen red: what went above pulled what one was reading out of sight.
+  it.each(['up', 'down'] as const)(
+    'keeps what is in view where it is, on the way %s',
+    async (way) => {
+      const { conversation, box, topOf } = await open(2000, { read: 1000, lines: 4 })
+      for (let turn = 0; turn < 12; turn += 1) {
+        const shown = conversation.shown().messages
+        const known = way === 'up' ? shown[1]!.seq : shown.at(-2)!.seq
+        const moved = way === 'up' ? 300 : box.scrollHeight - box.clientHeight - 300
+        box.scrollTop = moved
+        const before = topOf(known)
+        await scroll(box, moved)
+        expect(conversation.shown().messages, 'something came in').not.toBe(shown)
+        expect(Math.abs(topOf(known) - before), `after turn ${turn}`).toBeLessThan(2)
+      }
+    },
+    60_000,
+  )
+})
+
+describe('at the end', () => {
+  it('stays there while others write, and lets alone who reads further up', async () => {
+    const { server, conversation, box } = await open(60)
+    const say = (seq: number) => {
+      server.said.push({ ...server.said[0]!, seq, client_id: `client-${seq}` })
+      return inAct(() => conversation.catchUp())
+    }
+    const below = () => box.scrollHeight - box.clientHeight - box.scrollTop
+    expect(below()).toBeLessThan(2)
+    await say(61)
+    expect(below()).toBeLessThan(2)
+    await scroll(box, box.scrollHeight - box.clientHeight - 500)
+    const top = box.scrollTop
+    await say(62)
+    expect(Math.abs(box.scrollTop - top)).toBeLessThan(2)
+  })
+})

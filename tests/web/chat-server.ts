@@ -1,0 +1,48 @@
+import { afterEach, beforeEach } from 'vitest'
+import type { Message } from '#features/tickets/contract.ts'
+
+export const chat_id = 'c'.repeat(22)
+export const me = 'a0000000-0000-4000-8000-000000000001'
+export const other = 'a0000000-0000-4000-8000-000000000002'
+
+export const message = (seq: number, author_id = other): Message => ({
+  seq,
+  client_id: `client-${seq}`,
+  kind: 'comment',
+  author: { id: author_id, name: 'Somebody', is_staff: author_id === other },
+  text: `Message ${seq}`,
+  attachments: [],
+  created_at: new Date(seq * 1000).toISOString(),
+})
+
+/** A server of one chat: it answers by number as the real one does, and can lose its network. */
+export function serverOf(count: number) {
+  const said = Array.from({ length: count }, (_, index) => message(index + 1))
+  const reads: { user_id: string; name: string; is_staff: boolean; seq: number }[] = []
+  const state = { said, reads, offline: false, answersLeft: Infinity, asked: 0 }
+  globalThis.fetch = async (input) => {
+    state.asked += 1
+    const given = input instanceof Request ? input.url : String(input)
+    if (state.offline || state.answersLeft-- <= 0) throw new TypeError('no network')
+    const query = new URL(given, 'http://localhost').searchParams
+    const limit = Number(query.get('limit') ?? 25)
+    const after = query.get('after')
+    const before = query.get('before')
+    const items =
+      after === null
+        ? state.said.filter(({ seq }) => before === null || seq < Number(before)).slice(-limit)
+        : state.said.filter(({ seq }) => seq > Number(after)).slice(0, limit)
+    const body = { items, first_seq: 1, last_seq: state.said.length, reads: state.reads }
+    return new Response(JSON.stringify(body), {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+    })
+  }
+  return state
+}
+
+const realFetch = globalThis.fetch
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  globalThis.fetch = realFetch
+})
