@@ -1,0 +1,53 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import { olivia } from '#database/cast/people.ts'
+import { createTicket, postMessage, type Ticket } from '#features/tickets/contract.ts'
+import { expect } from '#tests/harness/story.ts'
+import { newCustomer } from './new-customer.ts'
+import { signIn } from './sign-in.ts'
+
+export type Side = { context: BrowserContext; page: Page; token: string }
+
+/** A customer with a ticket and somebody of the staff, each in a browser of their own with the chat not opened yet. */
+export async function customerAndStaff(browser: Browser, options: BrowserContextOptions = {}) {
+  const customer = await side(browser, options, async (page) => (await newCustomer(page, 'en')).token)
+  const staff = await side(browser, options, (page) => signIn(page, olivia))
+  const ticket = await askSupport(customer, 'Cannot reach my server')
+  return {
+    customer,
+    staff,
+    ticket,
+    close: () => Promise.all([customer.context.close(), staff.context.close()]),
+  }
+}
+
+async function side(
+  browser: Browser,
+  options: BrowserContextOptions,
+  enter: (page: Page) => Promise<string>,
+): Promise<Side> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  return { context, page, token: await enter(page) }
+}
+
+/** Opens a ticket by a call, as the dialog does. */
+async function askSupport({ page, token }: Side, subject: string): Promise<Ticket> {
+  const data = { subject, message: 'Since this morning.', topic: 'technical' }
+  const reply = await page.request.post(createTicket.path, { headers: bearer(token), data })
+  expect(reply.status()).toBe(201)
+  return (await reply.json()) as Ticket
+}
+
+/** Says something by a call: the other side's page shall hear of it. */
+export async function sayByCall(
+  { page, token }: Side,
+  ticket: Pick<Ticket, 'id'>,
+  text: string,
+): Promise<void> {
+  const path = postMessage.path.replace('{chatId}', ticket.id)
+  const data = { client_id: crypto.randomUUID(), text }
+  const reply = await page.request.post(path, { headers: bearer(token), data })
+  expect(reply.status(), text).toBe(201)
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
