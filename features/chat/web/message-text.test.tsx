@@ -1,3 +1,4 @@
+import '#app/web/styles.css'
 import { describe, expect, it } from 'vitest'
 import { render } from '#tests/web/render.tsx'
 import { MessageText } from './message-text.tsx'
@@ -84,3 +85,17 @@ describe('rule 23: words become elements, never markup', () => {
       expect((await shown(text)).textContent.length).toBeGreaterThan(0)
   })
 })
+
+// Seen red: lists in lists left no width for their words, which then stood on one endless line.
+it.each(['- ', '> ', '1. ', '- > '])(
+  "rule 23: keeps what is nested beyond reason ('%s' 500 times) within a narrow window",
+  async (mark) => {
+    const page = await render(
+      <div className="w-60 overflow-x-auto">
+        <MessageText text={`${mark.repeat(500)}deep`} />
+      </div>,
+    )
+    const { scrollWidth, clientWidth } = page.firstElementChild!
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  },
+)

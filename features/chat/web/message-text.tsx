@@ -11,8 +11,8 @@ export const MessageText = memo(function MessageText({ text }: { text: string })
   return <div className="flex flex-col gap-2 text-sm [overflow-wrap:anywhere]">{blocks(lex(text), 0)}</div>
 })
 
-// Deeper than anybody writes by hand; a thousand nested quotes shall not fill the stack.
-const DEEPEST = 12
+// Deeper than anybody writes by hand; a thousand nested quotes shall not fill the stack, nor lists in lists the width.
+const DEEPEST = { blocks: 5, spans: 12 }
 
 function lex(text: string): readonly Token[] {
   try {
@@ -31,7 +31,7 @@ function blocks(tokens: readonly Token[], depth: number): ReactNode {
 }
 
 function block(token: MarkedToken, depth: number): ReactNode {
-  if (depth > DEEPEST) return asTyped(token.raw)
+  if (depth > DEEPEST.blocks) return asTyped(token.raw)
   switch (token.type) {
     case 'space':
     case 'def':
@@ -87,7 +87,7 @@ function inline(tokens: readonly Token[], depth: number): ReactNode {
 }
 
 function span(token: MarkedToken, depth: number): ReactNode {
-  if (depth > DEEPEST) return token.raw
+  if (depth > DEEPEST.spans) return token.raw
   switch (token.type) {
     case 'strong':
       return <strong className="font-semibold">{inline(token.tokens, depth + 1)}</strong>
