@@ -23,8 +23,8 @@ export function usePlace(box: RefObject<HTMLElement | null>, keepsToEnd: boolean
     const before = place.current
     if (before === undefined) {
       const line = element.querySelector<HTMLElement>('[data-unread]')
-      element.scrollTop = line ? line.offsetTop - element.offsetTop - 80 : element.scrollHeight
-    } else if (keepsToEnd && isAtEnd(element, before)) element.scrollTop = element.scrollHeight
+      element.scrollTo({ top: line ? line.offsetTop - element.offsetTop - 80 : element.scrollHeight })
+    } else if (keepsToEnd && isAtEnd(element, before)) element.scrollTo({ top: element.scrollHeight })
     else stay(element, before)
     note()
   })
@@ -34,7 +34,7 @@ export function usePlace(box: RefObject<HTMLElement | null>, keepsToEnd: boolean
 /** The browser tells of scrolling later than it scrolls: what was scrolled since the last note stays scrolled. */
 function stay(box: HTMLElement, { seq, top, scrolled }: Place): void {
   const row = box.querySelector(`[data-seq="${seq}"]`)
-  if (row) box.scrollTop += topOf(row, box) - top + (box.scrollTop - scrolled)
+  if (row) box.scrollBy({ top: topOf(row, box) - top + (box.scrollTop - scrolled) })
 }
 
 /** Whether one was at the end before what is shown changed, or is now; who has just scrolled up must not be pulled back. */
