@@ -3,13 +3,13 @@ import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { olivia } from '#database/cast/people.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
-import { hostileFiles } from '#tests/harness/hostile-files.ts'
 import { expect, expectAccessible, test, themes, widths } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
+import { openTicket } from '#tests/stories/open-ticket.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { m } from '#texts/messages.js'
 
-// Files go with messages, as a customer and staff do it, against the whole product; and files that were made to hurt.
+// Files go with messages, as a customer and staff do it, against the whole product.
 type File = { name: string; mimeType: string; buffer: Buffer }
 
 const picture = async (name: string, colour: string): Promise<File> => ({
@@ -178,92 +178,4 @@ for (const theme of themes) {
       })
     })
   }
-}
-
-test.describe('with the content security policy switched off', () => {
-  // The browser tells of each file that it would not run. A frame with a preview is a stranger to this page's storage, into which
-  // our own preparations reach: the sandbox holds.
-  const refusals = /^(?:Refused to|Framing) |Access is denied for this document/
-  test.use({ bypassCSP: true, expectedComplaint: refusals })
-
-  test('rule 25: a hundred files that were made to hurt run nowhere: not in the chat, not however they are fetched', async ({
-    page,
-    context,
-  }) => {
-    test.setTimeout(300_000)
-    const { token } = await newCustomer(page, 'en')
-    const chatId = await openTicket(page, token)
-    const headers = { authorization: `Bearer ${token}` }
-    const ran: string[] = []
-    context.on('dialog', (dialog) => {
-      ran.push(dialog.message())
-      void dialog.dismiss()
-    })
-    const ids: string[] = []
-    for (const [name, buffer] of await hostileFiles()) {
-      const file = { name, mimeType: 'text/html', buffer }
-      const reply = await page.request.post('/api/attachments/', { headers, multipart: { file } })
-      expect(reply.status(), name).toBe(201)
-      ids.push(((await reply.json()) as { id: string }).id)
-    }
-    expect(ids.length).toBeGreaterThan(100)
-    for (let at = 0; at < ids.length; at += 10)
-      await page.request.post(`/api/tickets/${chatId}/messages/`, {
-        headers,
-        data: { client_id: crypto.randomUUID(), text: 'x', attachment_ids: ids.slice(at, at + 10) },
-      })
-    await page.goto(`/account/tickets/${chatId}`)
-    await expect(page.getByRole('log').getByRole('list')).not.toHaveCount(0)
-    // Every picture that could be drawn is shown, since one is fetched only when it comes into view.
-    const pictures = await page
-      .getByRole('log')
-      .getByRole('button', { name: /^Show .* large$/ })
-      .all()
-    expect(pictures.length).toBeGreaterThan(5)
-    for (const picture of pictures) {
-      await picture.scrollIntoViewIfNeeded()
-      await expect(picture.locator('img')).toBeVisible()
-    }
-
-    // Every request bears the token now, also those of elements that could never send it by themselves.
-    await context.setExtraHTTPHeaders(headers)
-    await page.evaluate(
-      async (paths) => {
-        for (const path of paths)
-          for (const [tag, attribute] of [
-            ['iframe', 'src'],
-            ['img', 'src'],
-            ['script', 'src'],
-            ['embed', 'src'],
-            ['object', 'data'],
-            ['link', 'href'],
-          ] as const) {
-            const element = document.createElement(tag)
-            element.setAttribute(attribute, path)
-            if (tag === 'link') element.setAttribute('rel', 'stylesheet')
-            document.body.append(element)
-          }
-        await new Promise((resolve) => setTimeout(resolve, 3000))
-      },
-      ids.flatMap((id) => [`/api/attachments/${id}/`, `/api/attachments/${id}/preview`]),
-    )
-    // Opened as pages of their own, several at a time.
-    const visit = async (first: number) => {
-      const visitor = await context.newPage()
-      for (let at = first; at < ids.length; at += 4) {
-        const opened = await visitor.goto(`/api/attachments/${ids[at]}/`).catch((error: Error) => error)
-        expect.soft(opened, 'a download, not a page').toBeInstanceOf(Error)
-      }
-    }
-    await Promise.all([0, 1, 2, 3].map(visit))
-    expect(ran).toEqual([])
-  })
-})
-
-async function openTicket(page: Page, token: string): Promise<string> {
-  const reply = await page.request.post('/api/tickets/', {
-    headers: { authorization: `Bearer ${token}` },
-    data: { subject: 'Files', message: 'Look', topic: 'technical' },
-  })
-  return ((await reply.json()) as { id: string }).id
 }

@@ -1,0 +1,105 @@
+import { hostileFiles } from '#tests/harness/hostile-files.ts'
+import { expect, test } from '#tests/harness/story.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
+import { openTicket } from '#tests/stories/open-ticket.ts'
+
+// The browser tells of each file that it would not run. A frame with a preview is a stranger to this page's storage, into which
+// our own preparations reach: the sandbox holds. Traces of a thousand requests would take longer than the requests.
+const refusals = /^(?:Refused to|Framing) |Access is denied for this document/
+test.use({ bypassCSP: true, expectedComplaint: refusals, trace: 'off' })
+
+// Seen red with files served as pages that a browser shows: their scripts ran.
+test('rule 25: with the policy of our own pages switched off, a hundred files that were made to hurt run nowhere: not in the chat, not however they are fetched', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(300_000)
+  const { token } = await newCustomer(page, 'en')
+  const chatId = await openTicket(page, token)
+  const headers = { authorization: `Bearer ${token}` }
+  const ran: string[] = []
+  context.on('dialog', (dialog) => {
+    ran.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const files = await hostileFiles()
+  const ids: string[] = []
+  await inTurns(files.length, async (at) => {
+    const [name, buffer] = files[at]!
+    const file = { name, mimeType: 'text/html', buffer }
+    const reply = await page.request.post('/api/attachments/', { headers, multipart: { file } })
+    expect(reply.status(), name).toBe(201)
+    ids[at] = ((await reply.json()) as { id: string }).id
+  })
+  expect(ids.length).toBeGreaterThan(100)
+  for (let at = 0; at < ids.length; at += 10)
+    await page.request.post(`/api/tickets/${chatId}/messages/`, {
+      headers,
+      data: { client_id: crypto.randomUUID(), text: 'x', attachment_ids: ids.slice(at, at + 10) },
+    })
+  await page.goto(`/account/tickets/${chatId}`)
+  await expect(page.getByRole('log').getByRole('list')).not.toHaveCount(0)
+  // Every picture that could be drawn is shown, since one is fetched only when it comes into view.
+  const pictures = await page
+    .getByRole('log')
+    .getByRole('button', { name: /^Show .* large$/ })
+    .all()
+  expect(pictures.length).toBeGreaterThan(5)
+  for (const picture of pictures) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect(picture.locator('img')).toBeVisible()
+  }
+
+  // Every request bears the token now, also those of elements that could never send it by themselves.
+  await context.setExtraHTTPHeaders(headers)
+  const paths = ids.flatMap((id) => [`/api/attachments/${id}/`, `/api/attachments/${id}/preview`])
+  for (let at = 0; at < paths.length; at += 10) await page.evaluate(embed, paths.slice(at, at + 10))
+  // Opened as pages of their own.
+  const visitors = await Promise.all(Array.from({ length: AT_ONCE }, () => context.newPage()))
+  await inTurns(ids.length, async (at, turn) => {
+    const opened = await visitors[turn]!.goto(`/api/attachments/${ids[at]}/`).catch((error: Error) => error)
+    expect.soft(opened, 'a download, not a page').toBeInstanceOf(Error)
+  })
+  expect(ran).toEqual([])
+})
+
+const AT_ONCE = 4
+
+/** Does all of them, so many at a time; `turn` tells which of these it is. */
+async function inTurns(count: number, work: (at: number, turn: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const turns = Array.from({ length: AT_ONCE }, async (_, turn) => {
+    while (next < count) await work(next++, turn)
+  })
+  await Promise.all(turns)
+}
+
+/** Within a page: puts each path into everything that could run or show it, until all were answered or a second is over. */
+async function embed(paths: string[]): Promise<void> {
+  const kinds = [
+    ['iframe', 'src'],
+    ['img', 'src'],
+    ['script', 'src'],
+    ['embed', 'src'],
+    ['object', 'data'],
+    ['link', 'href'],
+  ] as const
+  const elements = paths.flatMap((path) =>
+    kinds.map(([tag, attribute]) => {
+      const element = document.createElement(tag)
+      element.setAttribute(attribute, path)
+      if (tag === 'link') element.setAttribute('rel', 'stylesheet')
+      return element
+    }),
+  )
+  const answered = elements.map(
+    (element) =>
+      new Promise((resolve) => {
+        element.addEventListener('load', resolve)
+        element.addEventListener('error', resolve)
+      }),
+  )
+  document.body.append(...elements)
+  await Promise.race([Promise.all(answered), new Promise((resolve) => setTimeout(resolve, 1000))])
+  for (const element of elements) element.remove()
+}
