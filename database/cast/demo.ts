@@ -2,7 +2,7 @@ import { addPlan } from '#features/licences/server/licences.ts'
 import { createProfile, addAddress, fillProfile } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
 import type { App } from '#foundation/server/app.ts'
-import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { createUser, hasUsers } from '#foundation/server/session/session.ts'
 import { waitPatiently } from './past-queries.ts'
 import { tellPast } from './past.ts'
@@ -31,7 +31,6 @@ export async function seedDemo(app: App): Promise<Demo> {
 async function tellAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolean> {
   // Two processes may start at once: the second waits here and then finds the house full.
   await waitPatiently(tx)
-  await takeTurns(tx, 'demo')
   if (await hasUsers(tx)) return false
   for (const plan of plans) await addPlan(tx, plan)
   const ids = new Map<string, string>()

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Figures } from './figures.ts'
@@ -29,8 +30,17 @@ export async function closePast(tx: Tx): Promise<void> {
     await sql`alter table ${sql.table(table)} enable trigger ${sql.id(guard)}`.execute(tx)
 }
 
-/** A second process that starts at the same moment waits for the first one's story, however slow the machine. */
+/**
+ * A second process that starts at the same moment waits for the first one's story, however slow the machine: by short
+ * questions, since the pool gives up on a long one.
+ */
 export async function waitPatiently(tx: Tx): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as mine`.execute(tx)
+    if (rows[0]?.mine) break
+    await setTimeout(100)
+  }
   await sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '60s', true)`.execute(
     tx,
   )

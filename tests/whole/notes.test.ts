@@ -10,7 +10,9 @@ import { openEvents } from '#tests/harness/events.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 // What staff write among themselves, planted in tickets of every status, is looked for in everything that their
-// customer can get. Seen red with showMessages given to customers as to staff, and with tellAll in place of tellStaff.
+// customer can get. Seen red, each at the test that is about it: messages read for customers as for staff (messagesOf),
+// news of notes to all (tellOf), unread replies that count notes (unreadReplies), the desk's search open to customers
+// (listStaffTickets), conversations taken along as staff see them (conversationsOf).
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
 const [customer, olivia, jonas] = [
   await signedInCustomer(test),
