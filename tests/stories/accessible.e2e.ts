@@ -58,7 +58,7 @@ for (const theme of themes) {
       })
 
       test('on the pages of somebody with a year behind them', async ({ page }) => {
-        test.setTimeout(120_000)
+        test.setTimeout(240_000)
         // The example people are everybody's: another story may just have chosen another language for them.
         await page.addInitScript(() => localStorage.setItem('locale', 'en'))
         const token = await signIn(page, anna)
@@ -67,6 +67,7 @@ for (const theme of themes) {
           ((await (await page.request.get(path, { headers })).json()) as { items: { id: string }[] }).items
         const [invoice] = await read('/api/invoices/')
         const hosts = await read('/api/hosts/')
+        const tickets = await read('/api/tickets/')
         const lived = [
           '/account/finances',
           '/account/finances?view=invoices',
@@ -74,6 +75,9 @@ for (const theme of themes) {
           `/account/invoices/${invoice?.id}`,
           '/account/servers/list',
           ...hosts.map(({ id }) => `/account/servers/host/${id}`),
+          '/account/tickets',
+          '/account/tickets?tab=closed',
+          ...tickets.map(({ id }) => `/account/tickets/${id}`),
         ]
         for (const path of lived) {
           await page.goto(path)
@@ -90,15 +94,47 @@ for (const theme of themes) {
       })
 
       test('at the desk of the staff, in a conversation and with the palette open', async ({ page }) => {
-        test.setTimeout(120_000)
+        test.setTimeout(240_000)
         await signIn(page, olivia)
+        await page.addInitScript(() => localStorage.setItem('locale', 'en'))
+        const fits = async (what: string) => {
+          await expectAccessible(page, what)
+          const scrolls = () => document.documentElement.scrollWidth > innerWidth
+          expect(await page.evaluate(scrolls), `${what} scrolls sideways`).toBe(false)
+        }
+        for (const query of [
+          'tab=incoming',
+          'tab=waiting',
+          'tab=closed',
+          'tab=all&q=server',
+          'q=nothing-like-it',
+        ]) {
+          await page.goto(`/account/staff-tickets?${query}`)
+          await expect(
+            page
+              .locator('main')
+              .getByText(/#1\d{3}|Nothing found/)
+              .first(),
+          ).toBeVisible()
+          await fits(query)
+        }
         await page.goto('/account/staff-tickets?tab=processing')
         await page.getByRole('button', { name: /^Priority:/ }).click()
         await expectAccessible(page, 'filters of the desk')
         await page.keyboard.press('Escape')
         await page.getByRole('link', { name: /Slow every night/ }).click()
         await expect(page.getByText('A quiet night at last')).toBeVisible()
-        await expectAccessible(page, 'a long conversation with notes')
+        await fits('a long conversation with notes')
+        await page.getByRole('button', { name: /has it$/ }).click()
+        await expect(page.getByRole('menuitem', { name: 'Give back' })).toBeVisible()
+        await expectAccessible(page, 'whom a ticket can go to')
+        await page.keyboard.press('Escape')
+        if (width < 1024) {
+          await page.getByRole('button', { name: 'Customer', exact: true }).click()
+          await expect(page.getByRole('dialog').getByText('anna@example.com')).toBeVisible()
+          await expectAccessible(page, 'the customer')
+          await page.keyboard.press('Escape')
+        }
         await page.getByRole('button', { name: 'Canned replies' }).click()
         await expect(page.getByRole('option').first()).toBeVisible()
         await expectAccessible(page, 'canned replies')
@@ -110,6 +146,17 @@ for (const theme of themes) {
         await page.getByRole('combobox').fill('s')
         await expect(page.getByRole('option').first()).toBeVisible()
         await expectAccessible(page, 'palette')
+        await page.keyboard.press('Escape')
+        await page
+          .getByRole('button', { name: /^Search( everything)?$/ })
+          .filter({ visible: true })
+          .click()
+        await expect(page.getByRole('combobox')).toBeFocused()
+        await page.keyboard.press('Escape')
+        await page.getByRole('heading', { level: 1 }).focus()
+        await page.keyboard.press('?')
+        await expect(page.getByText('Canned reply, at the beginning of a line')).toBeVisible()
+        await expectAccessible(page, 'key list of staff')
       })
 
       test('with dialogs, menus and toasts open', async ({ page }) => {

@@ -159,7 +159,8 @@ function Bubble({
           side === 'own' && 'border-transparent bg-accent-soft',
           side === 'other' && 'border-line bg-surface',
           side === 'note' && 'border-warning-text/30 bg-warning-soft',
-          pale && 'opacity-80',
+          // Not by paleness: what waits must be as easy to read as what was said.
+          pale && 'border-dashed border-line-strong!',
         )}
       >
         {children}
