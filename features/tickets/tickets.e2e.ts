@@ -30,7 +30,7 @@ for (const locale of locales) {
       viewport: { width: 360, height: 780 },
     })
 
-    test('R-04 R-11 V-06 K-01 K-02 K-03 a customer asks about a server, and closes the ticket', async ({
+    test('R-04 R-11 V-06 K-01 K-02 K-03 G-04 a customer asks about a server, and closes the ticket', async ({
       page,
     }) => {
       test.setTimeout(120_000)
@@ -93,6 +93,11 @@ for (const locale of locales) {
         await expectAccessible(page, 'the list of a customer')
         await row.getByRole('link').click()
         await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
+      })
+
+      await test.step('G-04: the desk of the staff is not theirs', async () => {
+        await page.goto('/account/staff-tickets')
+        await expect(page.getByText(t(m.error_not_allowed)).first()).toBeVisible()
       })
 
       await test.step('and on the page of its server', async () => {

@@ -3,6 +3,8 @@ import Lock from 'lucide-react/icons/lock'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import type { ReactNode } from 'react'
 import type { Message } from '#features/tickets/contract.ts'
+import type { Priority, Topic } from '#features/tickets/rules.ts'
+import { priorityText, topicText } from '#features/tickets/web/words.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDateTime, formatTime } from '#foundation/web/i18n/format.ts'
 import { operator } from '#foundation/web/operator.ts'
@@ -131,9 +133,9 @@ function eventText(code: string, params: Record<string, string>, name: string): 
     case 'reopened':
       return m.chat_event_reopened({ name })
     case 'priority_changed':
-      return m.chat_event_priority({ name })
+      return m.chat_event_priority({ name, value: priorityText(params['priority'] as Priority) })
     case 'topic_changed':
-      return m.chat_event_topic({ name })
+      return m.chat_event_topic({ name, value: topicText(params['topic'] as Topic) })
     default:
       return code
   }

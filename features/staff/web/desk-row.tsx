@@ -40,8 +40,8 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
           {topicText(ticket.topic)}
         </p>
       </div>
-      <div className="flex items-end justify-between gap-3 @2xl:contents">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 @2xl:contents">
+      <div className="flex items-end justify-between gap-3 @3xl:contents">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 @3xl:contents">
           <div className="flex">
             <PriorityMark priority={ticket.priority} />
           </div>
@@ -53,7 +53,7 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
             )}
           </div>
         </div>
-        <div className="relative flex max-w-[45%] min-w-0 shrink-0 justify-end text-sm text-muted @2xl:max-w-full">
+        <div className="relative flex max-w-[45%] min-w-0 shrink-0 justify-end text-sm text-muted @3xl:max-w-full">
           <Assignee ticket={ticket} />
         </div>
       </div>
@@ -63,7 +63,7 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
 
 const rowClass =
   'relative grid cursor-pointer gap-x-5 gap-y-2 px-4 py-3 transition-colors duration-150 hover:bg-sunken ' +
-  '@2xl:grid-cols-[minmax(0,1fr)_6.5rem_11rem_8rem] @2xl:items-center @2xl:px-5'
+  '@3xl:grid-cols-[minmax(0,1fr)_6.5rem_11rem_8rem] @3xl:items-center @3xl:px-5'
 
 const linkClass =
   'truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
