@@ -15,9 +15,9 @@ const BASE = [
   /lucide-react\/dist\/esm\/(?!icons\/)/u,
   /lucide-react\/dist\/esm\/icons\/(circle-|eye|key-|languages|megaphone|monitor|moon|sun|triangle-|wifi-off|x\.)/u,
   /vite\/preload-helper|rolldown\/runtime/u,
-  /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell))/u,
+  /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell_(?!keys|palette)))/u,
   /foundation\/[^/]+\.ts$/u,
-  /foundation\/web\/(api\/(?!query|download)|i18n|toasts|theme|screen|progress-bar|(?!asked-for|copy-text|download)[^/]+$)/u,
+  /foundation\/web\/(api\/(?!query|download|upload)|i18n|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|letter-keys)[^/]+$)/u,
   /app\/web\/shell\/unread-title/u,
   /foundation\/web\/ui\/(button|class-names|control-class|dialog|icon-button|mark|menu|preferences|spinner)/u,
 ]
@@ -30,11 +30,11 @@ const FRAME = [
   /node_modules\/@tanstack\/.*query/u,
   /foundation\/web\/api\/query/u,
   /features\/profile\/(rules\.ts|contract\.ts|web\/calls)/u,
-  /foundation\/web\/ui\/(avatar|badge|card|empty-state|error-state|kbd|page|skeleton|tabs)\.tsx/u,
+  /foundation\/web\/(copy-text\.ts|ui\/(avatar|badge|card|empty-state|error-state|kbd|page|search-field|skeleton|tabs)\.tsx)/u,
   // All of the shell but what stands outside of it or comes when it is needed. A part that is left out can cut the frame in
   // two, which the bundler does not survive: it then exports what it has not defined.
-  /app\/web\/shell\/(?!error-page|frame|key-list|live-pages|palette(-entr|-search|\.)|route-announcer|unread-title)/u,
-  /lucide-react\/dist\/esm\/icons\/(log-out|shield|menu|search|user|chevrons-up-down|life-buoy|server|inbox|wallet)\./u,
+  /app\/web\/shell\/(?!drawer|error-page|frame|key-list|keys|live-pages|palette(-entr|-search|\.)|route-announcer|unread-title)/u,
+  /lucide-react\/dist\/esm\/icons\/(check|chevrons-up-down|ellipsis|inbox|life-buoy|log-out|menu|plus|search|search-x|server|shield|user|wallet)\./u,
 ]
 
 const matcher =
@@ -79,6 +79,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         comments: false,
+        // The names of all pages stand in the first script, and hashes do not compress.
+        chunkFileNames: 'assets/[hash].js',
         // What every page needs in one file: each further one is a request, and compresses worse on its own.
         codeSplitting: {
           includeDependenciesRecursively: false,

@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { localized } from '#foundation/web/i18n/localized.tsx'
 
@@ -38,4 +38,26 @@ export function lazyPage<Props extends object = object>(
     return Loaded ? <Loaded {...props} /> : null
   }
   return Object.assign(LazyPage, { preload })
+}
+
+/** True once its code is there. It is fetched when the page has shown, and again when the network is back. */
+export function useLoaded({ preload }: Pick<LazyPage, 'preload'>): boolean {
+  const [there, setThere] = useState(false)
+  useEffect(() => {
+    let gone = false
+    const load = () => {
+      // Without it the page does what it can do.
+      preload().then(
+        () => !gone && setThere(true),
+        () => undefined,
+      )
+    }
+    load()
+    window.addEventListener('online', load)
+    return () => {
+      gone = true
+      window.removeEventListener('online', load)
+    }
+  }, [preload])
+  return there
 }

@@ -31,7 +31,7 @@ type Expression = NonNullable<Declaration['declarations'][number]['init']>
 type Range = { start: number; end: number }
 type Edit = Range & { text: string }
 
-/** Leaves four properties of each `route({…})` and marks every other initial value as free to drop. */
+/** Leaves four properties of each `route({…})`, and marks every initial value as free to drop where nobody uses it. */
 function strippedOf(code: string, program: Program): string {
   const edits: Edit[] = []
   for (const statement of program.body) {
@@ -55,7 +55,7 @@ function editsFor(init: Expression, code: string): Edit[] {
         property.type === 'Property' && property.key.type === 'Identifier' && KEPT.has(property.key.name),
     )
     const text = kept.map((property) => code.slice(property.start, property.end)).join(', ')
-    return [{ start: argument.start, end: argument.end, text: `{ ${text} }` }]
+    return [{ start: init.start, end: init.end, text: `/*#__PURE__*/ route({ ${text} })` }]
   }
   if (!EAGER.has(init.type)) return []
   return [

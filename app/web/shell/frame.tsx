@@ -1,10 +1,14 @@
 import { Outlet } from '@tanstack/react-router'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { ProgressBar } from '#foundation/web/progress-bar/progress-bar.tsx'
-import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
+import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
 import { RouteAnnouncer } from './route-announcer.tsx'
+
+const ToastList = lazyPage(() =>
+  import('#foundation/web/toasts/toast-list.tsx').then((file) => file.ToastList),
+)
 
 /** What is around every page, with or without the shell. */
 export function Frame() {
@@ -22,7 +26,7 @@ export function Frame() {
       <OfflineBanner />
       <Outlet />
       <RouteAnnouncer />
-      <ToastList />
+      {useLoaded(ToastList) ? <ToastList /> : null}
     </>
   )
 }

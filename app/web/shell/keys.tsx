@@ -7,13 +7,15 @@ import { usePaletteAsked } from './palette-key.ts'
 const KeyList = lazyPage(() => import('./key-list.tsx').then((file) => file.KeyList))
 const Palette = lazyPage(() => import('./palette.tsx').then((file) => file.Palette))
 
-/** Ctrl or ⌘ with K opens the palette, `g s` and its like go to places, `?` lists the keys. */
+/** Ctrl or ⌘ with K opens the palette, `g s` and its like go to places, `j` and `k` walk through rows, `?` lists the keys. */
 export function Keys() {
   const go = useGo()
   const list = useLazyDialog(KeyList)
   const palette = useLazyDialog(Palette)
   useLetterKeys({
     '?': list.show,
+    j: () => goToRow(1),
+    k: () => goToRow(-1),
     'g s': () => void go('/servers/list'),
     'g t': () => void go('/tickets'),
     'g f': () => void go('/finances'),
@@ -34,4 +36,11 @@ export function Keys() {
       {palette.open ? <Palette {...palette.dialog} onKeys={list.show} /> : null}
     </>
   )
+}
+
+/** In a list whose links bear `data-row`: to the next, or the one before. Enter opens it, as every link. */
+function goToRow(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('#content [data-row]')]
+  const present = links.findIndex((link) => link === document.activeElement)
+  links[Math.max(0, present + step)]?.focus()
 }

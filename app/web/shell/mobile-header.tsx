@@ -1,14 +1,16 @@
 import MenuIcon from 'lucide-react/icons/menu'
 import { useState } from 'react'
+import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { Link } from '#foundation/web/navigation.tsx'
 import { Avatar } from '#foundation/web/ui/avatar.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { m } from '#texts/messages.js'
-import { Drawer } from './drawer.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { useProfile } from '#features/profile/web/calls.ts'
+
+const Drawer = lazyPage(() => import('./drawer.tsx').then((file) => file.Drawer))
 
 /** The header of small screens: menu button, or a spacer of its size where a page needs the room (rows ). */
 export function MobileHeader({ spacer }: { spacer: boolean }) {
@@ -41,7 +43,7 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
           <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
         </Link>
       </div>
-      <Drawer open={open} onClose={() => setOpen(false)} />
+      {useLoaded(Drawer) ? <Drawer open={open} onClose={() => setOpen(false)} /> : null}
     </header>
   )
 }

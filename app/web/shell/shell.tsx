@@ -3,11 +3,11 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { fetchProfile, useProfile } from '#features/profile/web/calls.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
+import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { isAnswerNear } from '#foundation/web/api/started.ts'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { NoAccessPage } from './error-page.tsx'
-import { Keys } from './keys.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
@@ -27,6 +27,8 @@ export async function shellData(): Promise<void> {
 }
 
 const PATIENCE_ms = 200
+
+const Keys = lazyPage(() => import('./keys.tsx').then((file) => file.Keys))
 
 /** The frame of all pages but auth and logout (rows ): rail on large screens, header and footer on small. */
 export function Shell() {
@@ -58,7 +60,7 @@ function ShellLayout() {
         {page?.staffOnly ? <StaffOnly /> : <Outlet />}
       </main>
       <MobileFooter />
-      <Keys />
+      {useLoaded(Keys) ? <Keys /> : null}
     </div>
   )
 }

@@ -98,7 +98,7 @@ async function expectDownload({ id }: Attachment, bytes: Buffer): Promise<void> 
     /^attachment; filename="[\w .()-]*"; filename\*=UTF-8''[\w.!~%&+$#^`|-]+$/,
   )
   expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+  expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'; frame-ancestors 'none'")
   expect(headers.get('content-type')).not.toMatch(runnable)
   expect(headers.get('set-cookie')).toBeNull()
 }

@@ -29,7 +29,7 @@ describe('an upload', () => {
     expect(Object.fromEntries(kept.headers)).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': '300000',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       'repr-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
@@ -51,7 +51,9 @@ describe('an upload', () => {
     const preview = await download(api, body.id, 'preview')
     expect(preview.headers.get('content-type')).toBe('image/webp')
     expect(preview.headers.get('content-disposition')).toBe('inline')
-    expect(preview.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(preview.headers.get('content-security-policy')).toBe(
+      "sandbox; default-src 'none'; frame-ancestors 'none'",
+    )
     expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: 'webp', width: 800, height: 1600 })
     expect(preview.bytes.includes('SECRET-PLACE')).toBe(false)
     expect((await sharp(preview.bytes).metadata()).exif).toBeUndefined()

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { useRowKeys } from '#foundation/web/row-keys.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { HostRow, type HostAct } from './host-row.tsx'
@@ -21,11 +20,9 @@ type Props = {
 
 /** The servers, each a row that leads to its page; `j` and `k` walk through them. */
 export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Props) {
-  const list = useRef<HTMLUListElement>(null)
   const [chosen, setChosen] = useState<Host>()
   const rename = useLazyDialog(RenameHost)
   const remove = useLazyDialog(DeleteHost)
-  useRowKeys(list)
   const act = (what: HostAct, host: Host) => {
     setChosen(host)
     if (what === 'rename') rename.show()
@@ -34,7 +31,6 @@ export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Prop
   return (
     <div className="@container">
       <ul
-        ref={list}
         aria-label={m.shell_servers()}
         aria-busy={outdated}
         className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"

@@ -26,7 +26,9 @@ it('F-02 hands out the PDF and the XML as downloads, to the owner alone', async 
   for (const { response } of [pdf, xml]) {
     expect(response.status).toBe(200)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(response.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(response.headers.get('content-security-policy')).toBe(
+      "sandbox; default-src 'none'; frame-ancestors 'none'",
+    )
     expect(response.headers.get('cache-control')).toBe('no-store')
   }
   expect(pdf.response.headers.get('content-type')).toBe('application/pdf')

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Ticket } from '#features/tickets/contract.ts'
-import { useRowKeys } from '#foundation/web/row-keys.ts'
 import { m } from '#texts/messages.js'
 import { DeskRow } from './desk-row.tsx'
 import type { Tab } from './filter.ts'
@@ -16,13 +15,10 @@ export function DeskList({
   /** What is shown belongs to the filter before. */
   outdated: boolean
 }) {
-  const list = useRef<HTMLUListElement>(null)
-  useRowKeys(list)
   const now = useMinutes()
   return (
     <div className="@container">
       <ul
-        ref={list}
         aria-label={m.staff_title()}
         aria-busy={outdated}
         className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"

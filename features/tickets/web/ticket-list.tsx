@@ -1,19 +1,14 @@
-import { useRef } from 'react'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
 import { Link } from '#foundation/web/navigation.tsx'
-import { useRowKeys } from '#foundation/web/row-keys.ts'
 import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 import { statusText, statusTone, topicText } from './words.ts'
 
 /** Tickets one below the other; the whole row leads to the conversation, and `j` and `k` walk through them. */
 export function TicketList({ tickets, label }: { tickets: readonly Ticket[]; label: string }) {
-  const list = useRef<HTMLUListElement>(null)
-  useRowKeys(list)
   return (
     <ul
-      ref={list}
       aria-label={label}
       className="@container divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
     >

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 export function makeHarmless(reply: FastifyReply): FastifyReply {
   return reply.headers({
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
   })
 }

@@ -87,7 +87,10 @@ describe('toasts', () => {
     expect(box().bottom).toBeGreaterThan(700)
     expect(box().width).toBeGreaterThan(320)
 
+    // The window hears of its new size some time after the browser was told.
+    const resized = new Promise((resolve) => window.addEventListener('resize', resolve, { once: true }))
     await page.viewport(360, 740)
+    await resized
     await inAct(() => vi.advanceTimersByTime(100))
     expect(texts()).toEqual(['second', 'first'])
     expect(box().top).toBeLessThan(40)
