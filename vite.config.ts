@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { firstFiles } from './tools/vite/first-files.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
 import { precompress } from './tools/vite/precompress.ts'
+import { soundChunks } from './tools/vite/sound-chunks.ts'
 import { stripSchemas } from './tools/vite/strip-schemas.ts'
 import { texts } from './tools/vite/texts.ts'
 
@@ -15,7 +16,7 @@ const BASE = [
   /lucide-react\/dist\/esm\/(?!icons\/)/u,
   /lucide-react\/dist\/esm\/icons\/(circle-|eye|key-|languages|megaphone|monitor|moon|sun|triangle-|wifi-off|x\.)/u,
   /vite\/preload-helper|rolldown\/runtime/u,
-  /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell_(?!keys|palette)))/u,
+  /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell_(?!keys|palette(?!_search\.))))/u,
   /foundation\/[^/]+\.ts$/u,
   /foundation\/web\/(api\/(?!query|download|upload)|i18n|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|letter-keys)[^/]+$)/u,
   /app\/web\/shell\/unread-title/u,
@@ -63,6 +64,7 @@ export default defineConfig({
       frame: 'app/web/shell/shell.tsx',
       home: '/servers/list',
     }),
+    soundChunks(),
     precompress(),
   ],
   server: { proxy: { '/api': api, '/dev': api, '/.well-known': api } },

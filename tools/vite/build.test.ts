@@ -17,6 +17,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { firstFiles } from './first-files.ts'
 import { keepServerOut } from './keep-server-out.ts'
 import { precompress } from './precompress.ts'
+import { soundChunks } from './sound-chunks.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 const roots: string[] = []
@@ -33,12 +34,12 @@ function checkout(files: Record<string, string>): string {
   return root
 }
 
-async function bundle(root: string, plugin: Plugin) {
+async function bundle(root: string, ...plugins: Plugin[]) {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
     root,
-    plugins: [plugin],
+    plugins,
     build: { write: false, rolldownOptions: { input: join(root, 'app/web/main.ts') } },
   })
   return (result as { output: { fileName: string; code?: string; source?: string | Uint8Array }[] }).output
@@ -89,6 +90,18 @@ describe('the build', () => {
     expect(code).not.toContain('told')
     expect(code).not.toContain('/api/other/')
     expect(code.length).toBeLessThan(400)
+  })
+
+  it('fails where a chunk exports what it has not, and only there', async () => {
+    const root = checkout({
+      'app/web/main.ts': 'const [{ a, ...b }] = JSON.parse("[]")\nexport { a, b as c }',
+    })
+    await expect(bundle(root, soundChunks())).resolves.toHaveLength(1)
+    const breaking: Plugin = {
+      name: 'breaking',
+      renderChunk: (code) => `${code}\nexport { nothing as other }`,
+    }
+    await expect(bundle(root, breaking, soundChunks())).rejects.toThrow('exports what it has not: nothing')
   })
 
   it('writes brotli and gzip copies that are the same file', async () => {
