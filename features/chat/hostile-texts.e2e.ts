@@ -7,17 +7,18 @@ import { hostileTexts } from '#tests/stories/hostile-texts.ts'
 import { customerAndStaff, type Side } from '#tests/stories/two-people.ts'
 import { m } from '#texts/messages.js'
 
-const TEXTS = 1000
-
-// Once with the policy that would catch what slips through, once without it: nothing may slip through.
-for (const bypassCSP of [false, true]) {
-  test(`rule 23: a thousand hostile texts run nothing, load nothing and break nothing${bypassCSP ? ', with the CSP switched off' : ''}`, async ({
+// A thousand without the policy that would catch what slips through: nothing may slip through. Fewer with it, which complains.
+for (const [count, bypassCSP] of [
+  [1000, true],
+  [200, false],
+] as const) {
+  test(`rule 23: ${count} hostile texts run nothing, load nothing and break nothing, with the CSP ${bypassCSP ? 'switched off' : 'as it is'}`, async ({
     browser,
   }) => {
     test.setTimeout(300_000)
     const { customer, staff, ticket, close } = await customerAndStaff(browser, { bypassCSP })
-    const texts = hostileTexts(TEXTS, 20_261_121)
-    expect(texts.length).toBe(TEXTS)
+    const texts = hostileTexts(count, 20_261_121)
+    expect(texts.length).toBe(count)
     await beNamed(customer, texts)
     await writeAll(customer, ticket, texts)
     const subjects = await openMany(customer, texts)
@@ -102,7 +103,7 @@ async function openMany({ page, token }: Side, texts: readonly string[]): Promis
     })
     if (reply.status() === 201) opened.push((await reply.json()) as Ticket)
   }
-  expect(opened.length).toBeGreaterThan(TEXTS / 50)
+  expect(opened.length).toBeGreaterThan(texts.length / 50)
   return opened
 }
 

@@ -134,14 +134,19 @@ it('rule 34: a rolling restart under load: what was begun is finished, and no re
 /** Sends callers to whom /readyz says so, asked every 50 ms, as a load balancer does. */
 function startBalancer(urls: string[]): { pick(): string; add(url: string): void; stop(): void } {
   let ready = [...urls]
-  const look = async () => {
-    const asked = await Promise.all(urls.map((url) => fetch(`${url}/readyz`).catch(() => undefined)))
-    ready = urls.filter((_, place) => asked[place]?.status === 200)
+  let over = false
+  // One look after the other: an answer that was long on its way must not overtake a later one.
+  const watch = async () => {
+    while (!over) {
+      const asked = await Promise.all(urls.map((url) => fetch(`${url}/readyz`).catch(() => undefined)))
+      ready = urls.filter((_, place) => asked[place]?.status === 200)
+      await sleep(50)
+    }
   }
-  const timer = setInterval(() => void look(), 50)
+  void watch()
   return {
     pick: () => ready[Math.floor(Math.random() * ready.length)] ?? urls[0]!,
     add: (url) => urls.push(url),
-    stop: () => clearInterval(timer),
+    stop: () => (over = true),
   }
 }
