@@ -14,6 +14,7 @@ export default defineConfig({
   optimizeDeps: { entries: ['app/web/main.tsx', '{app,features,foundation}/**/web/**/*.tsx'] },
   test: {
     name: 'web',
+    setupFiles: ['tests/web/fresh-browser.ts'],
     include: ['{app,features,foundation}/**/web/**/*.test.tsx'],
     // One page at a time: a page in the background paints too rarely for a click to find a button at rest.
     fileParallelism: false,
