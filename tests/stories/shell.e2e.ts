@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { anna, olivia } from '#database/cast/people.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { signIn } from './sign-in.ts'
@@ -60,10 +61,11 @@ test.describe('routes', () => {
       await signIn(page, anna)
       await page.goto('/account/servers/list')
       await expect(page.getByRole('heading', heading('Servers'))).toBeVisible()
-      await page.route(/assets\/profile-page/, (route) => route.abort())
+      const file = fileOf('profile-page.tsx')
+      await page.route(`**/${file}`, (route) => route.abort())
       await page.goto('/account/settings/account')
       await expect(page.getByText('could not be loaded')).toBeVisible()
-      await page.unroute(/assets\/profile-page/)
+      await page.unroute(`**/${file}`)
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('heading', heading('Account'))).toBeVisible()
     })
@@ -184,3 +186,14 @@ test('R-07 a reset link opened by somebody who is signed in says what to do, and
   await expect(page).toHaveURL('/account/servers/list')
   await expect(page.getByText('sign out first and open it again')).toBeVisible()
 })
+
+/** What a page's code is called in the build: its name is nothing but a hash. */
+function fileOf(page: string): string {
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  const found = Object.entries(manifest).find(([source]) => source.endsWith(`/${page}`))
+  if (!found) throw new Error(`the build has no ${page}`)
+  return found[1].file
+}
