@@ -20,6 +20,8 @@ export async function signIn(
     ([user, access, refresh, session]) => {
       if (sessionStorage.getItem('story-signed-in')) return
       sessionStorage.setItem('story-signed-in', 'yes')
+      // Stories share the cast, and each chooses a language: the account's own is that of whoever chose last.
+      if (!localStorage.getItem('locale')) localStorage.setItem('locale', navigator.language.slice(0, 2))
       localStorage.setItem('user', user!)
       localStorage.setItem('access_token', access!)
       localStorage.setItem('refresh_token', refresh!)
