@@ -1,4 +1,4 @@
-// `npm run bench` measures everything; `npm run bench -- sizes start http hosts check-ins transactions lighthouse` only the parts that are named.
+// `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named.
 // `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
 import { isMet, printTable } from './figures.ts'
@@ -16,6 +16,8 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   hosts: async () => (await import('./hosts.ts')).measureHosts(),
   transactions: async () => (await import('./transactions.ts')).measureTransactions(),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
+  streams: async () => (await import('./streams.ts')).measureStreams(),
+  tickets: async () => (await import('./tickets.ts')).measureTickets(),
   lighthouse: async () =>
     (await import('./lighthouse.ts')).measureLighthouse(values.page, Number(values.runs)),
 }

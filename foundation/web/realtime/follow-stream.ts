@@ -65,9 +65,9 @@ async function afterRefusal(used: string | null): Promise<Outcome> {
   return 'signed-out'
 }
 
-/** 0.5 to 1 s, then twice as long each time up to 10 s: at random, so that not all browsers meet a restarted server at once. */
+/** 0.5 to 1 s, then half as long again each time up to 10 s: at random, so that not all meet a restarted server at once. */
 async function pause(failures: number, signal: AbortSignal): Promise<void> {
-  const most_ms = Math.min(10_000, 1000 * 2 ** failures)
+  const most_ms = Math.min(10_000, 1000 * 1.5 ** failures)
   const over = new AbortController()
   await new Promise<void>((resolve) => {
     setTimeout(resolve, most_ms * (0.5 + Math.random() / 2))

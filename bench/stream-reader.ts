@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { events } from '#foundation/live-contract.ts'
+import { listMessages, type Message } from '#features/tickets/contract.ts'
+import type { Client } from '#tests/harness/client.ts'
+
+/** What a reader got: the numbers of a chat's messages in the order of their coming, and when (ms of this process). */
+export type Got = { client_id: string; seq: number; at: number }
+
+/**
+ * Follows the live stream as the browser does (foundation/web/realtime, features/chat/web/conversation.ts): resumes by the last
+ * id after 0.5 to 10 s, and asks for the messages behind the last one whenever it hears of its chat.
+ */
+export class StreamReader {
+  readonly got: Got[] = []
+  /** When it heard of comments in each chat. */
+  readonly heard = new Map<string, number[]>()
+  /** What must not be: a number of the stream or of the chat that was left out or came twice, a `resync`. */
+  readonly faults: string[] = []
+  /** From when to when there was no stream. */
+  readonly breaks: { from: number; to: number }[] = []
+  open = false
+  readonly chat_id: string
+  readonly #client: Client
+  #last_id: number | undefined
+  #last_seq: number
+  #current = new AbortController()
+  #stopped = false
+  #again = false
+  #catchingUp: Promise<void> | undefined
+
+  constructor(client: Client, chat_id: string, last_seq: number) {
+    this.#client = client
+    this.chat_id = chat_id
+    this.#last_seq = last_seq
+  }
+
+  get last_seq(): number {
+    return this.#last_seq
+  }
+
+  async follow(): Promise<void> {
+    for (let failures = 0; !this.#stopped;) {
+      const was_open = await this.#openOnce().catch(() => this.open)
+      this.open = false
+      failures = was_open ? 0 : failures + 1
+      if (!this.#stopped) await sleep(Math.min(10_000, 1000 * 1.5 ** failures) * (0.5 + Math.random() / 2))
+    }
+  }
+
+  /** The network goes, for this reader. */
+  cut(): void {
+    this.#current.abort()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.cut()
+  }
+
+  async #openOnce(): Promise<boolean> {
+    this.#current = new AbortController()
+    const response = await fetch(this.#client.url + events.path, {
+      headers: {
+        authorization: `Bearer ${this.#client.access_token}`,
+        ...(this.#last_id === undefined ? {} : { 'last-event-id': String(this.#last_id) }),
+      },
+      signal: this.#current.signal,
+    })
+    if (response.status !== 200 || !response.body) return false
+    const broken = this.breaks.at(-1)
+    if (broken && broken.to === Infinity) broken.to = performance.now()
+    else if (this.#last_id === undefined) this.breaks.push({ from: 0, to: performance.now() })
+    this.open = true
+    try {
+      let rest = ''
+      const decoder = new TextDecoder()
+      for await (const chunk of response.body) {
+        const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
+        rest = blocks.pop() ?? ''
+        for (const block of blocks) this.#hear(block)
+      }
+      return true
+    } finally {
+      this.breaks.push({ from: performance.now(), to: Infinity })
+    }
+  }
+
+  #hear(block: string): void {
+    const [, id, type, data] = /^id: (\d+)\nevent: (\S+)\ndata: (.*)$/m.exec(block) ?? []
+    if (id === undefined) return
+    if (type === 'resync') this.faults.push('resync')
+    else if (this.#last_id !== undefined && Number(id) !== this.#last_id + 1)
+      this.faults.push(`event ${id} after ${this.#last_id}`)
+    this.#last_id = Number(id)
+    if (type !== 'message.created') return
+    const { chat_id, kind } = JSON.parse(data!) as { chat_id: string; kind: string }
+    if (kind === 'comment') this.heard.set(chat_id, [...(this.heard.get(chat_id) ?? []), performance.now()])
+    if (chat_id === this.chat_id) void this.catchUp()
+  }
+
+  /** Reads what is behind the last message; calls during a call are one more call. */
+  catchUp(): Promise<void> {
+    this.#again = true
+    this.#catchingUp ??= this.#readOn().finally(() => {
+      this.#catchingUp = undefined
+    })
+    return this.#catchingUp
+  }
+
+  async #readOn(): Promise<void> {
+    while (this.#again) {
+      this.#again = false
+      const items = await this.#ask().catch(() => undefined)
+      if (!items) {
+        await sleep(1000 + Math.random() * 1000)
+        this.#again = true
+        continue
+      }
+      for (const { seq, client_id } of items) {
+        if (seq !== this.#last_seq + 1) this.faults.push(`message ${seq} after ${this.#last_seq}`)
+        this.#last_seq = seq
+        this.got.push({ client_id, seq, at: performance.now() })
+      }
+      this.#again ||= items.length === 100
+    }
+  }
+
+  async #ask(): Promise<readonly Message[] | undefined> {
+    const reply = await this.#client.call(listMessages, {
+      params: { chatId: this.chat_id },
+      query: { after: String(this.#last_seq), limit: '100' },
+    })
+    return reply.status === 200 ? reply.body.items : undefined
+  }
+}

@@ -1,0 +1,122 @@
+import { Client as Connection } from 'pg'
+
+export const CUSTOMERS = 20_000
+export const TICKETS = 100_000
+const MESSAGES_OF_A_TICKET = 10
+const SENTENCES = 20_000
+
+/** Words as they stand in tickets, so that the stemmers of the three languages have something to do. */
+const spoken = [
+  'server connection backup password certificate firewall invoice payment account domain mailbox slow restart storage update',
+  'Server Verbindung Sicherung Kennwort Zertifikat Firewall Rechnung Zahlung Konto Domain Postfach langsam Neustart Speicher Aktualisierung',
+  'сервер соединение копия пароль сертификат брандмауэр счёт оплата аккаунт домен ящик медленно перезагрузка хранилище обновление',
+].map((words) => words.split(' '))
+const syllables = [
+  'ba co di fu ga he ji ka lo mu ne po ra si tu ve wo xi ya zo',
+  'bau cher dorf eich feld gar heim ing jahr kel lei mann nau ort platz rück stein tal ufer wald',
+  'ба ве го ди жу за ки ло мы не по ра со ту фе ха це ша щу эр',
+].map((parts) => parts.split(' '))
+
+/**
+ * A hundred thousand tickets of twenty thousand customers with ten messages each, straight into the tables, in all three
+ * languages: a few words stand in every second message, most in very few. Takes minutes, most of them for the search index.
+ */
+export async function seedTickets(url: string, staff_ids: readonly string[]): Promise<void> {
+  const connection = new Connection({ connectionString: url })
+  await connection.connect()
+  const run = (statement: string, values: unknown[] = []) => connection.query(statement, values)
+  try {
+    await run("select set_config('app.actor', 'system', false)")
+    // Neither foreign keys nor triggers: a million rows of our own need no checking.
+    await run('set session_replication_role = replica')
+    await run("set maintenance_work_mem = '512MB'")
+    await run('create temporary table sentences (id int primary key, language int, text text)')
+    const sentences = Array.from({ length: SENTENCES }, (_, place) => sentenceOf(place % 3))
+    await run(
+      'insert into sentences select n - 1, (n - 1) % 3, said from unnest($1::text[]) with ordinality as s (said, n)',
+      [sentences],
+    )
+    await insertPeople(run)
+    const rebuild = await dropSearch(run)
+    await insertTickets(run, staff_ids)
+    await insertMessages(run)
+    for (const index of rebuild) await run(index)
+    await run('vacuum analyze')
+  } finally {
+    await connection.end()
+  }
+}
+
+type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+
+async function insertPeople(run: Run): Promise<void> {
+  await run(
+    `with person as (
+       insert into users (email) select 'customer-' || n || '@example.org' from generate_series(1, $1::int) n
+       returning id, substr(email, 10, length(email) - 21)::int as n),
+     address as (
+       insert into email_addresses (user_id, email, verified_at, is_primary)
+       select id, 'customer-' || n || '@example.org', now(), true from person)
+     insert into profiles (user_id, name, surname)
+     select id, ($2::text[])[1 + n % 15], initcap(($2::text[])[1 + n % 11] || 'son' || n) from person`,
+    [CUSTOMERS, spoken[0]],
+  )
+}
+
+async function insertTickets(run: Run, staff_ids: readonly string[]): Promise<void> {
+  await run(
+    `with customer as (
+       select id, row_number() over () as place from users where email like 'customer-%@example.org'),
+     made as (
+       select n, timestamptz '2024-01-01' + n * interval '15 minutes' as at,
+         -- A hundredth is opened, a few are being worked on, most are closed.
+         case when n % 100 < 2 then 'opened' when n % 100 < 5 then 'in-progress' when n % 100 < 10 then 'pending' else 'closed' end as status
+       from generate_series(1, $1::int) n)
+     insert into tickets (public_id, user_id, subject, topic, priority, status, assignee_id, created_at, last_message_at,
+       waiting_since, pending_since, closed_at, staff_seq, customer_seq)
+     select lpad(n::text, 22, 'T'), customer.id, left(s.text, 60),
+       (array['technical', 'technical', 'technical', 'finances', 'finances_sales', 'finances_chargeback', 'miscellaneous', 'review'])[1 + (n * 7) % 8],
+       (array['critical', 'high', 'medium', 'medium', 'medium', 'medium', 'low', 'very_low'])[1 + (n * 11) % 8],
+       status, case when status <> 'opened' then ($2::uuid[])[1 + n % cardinality($2::uuid[])] end, at, at + interval '30 hours',
+       case when status in ('opened', 'in-progress') then at end, case when status = 'pending' then at end,
+       case when status = 'closed' then at + interval '3 days' end, $3, $3
+     from made join customer on customer.place = 1 + (n * 7919::bigint) % $4 join sentences s on s.id = (n * 31::bigint) % ${SENTENCES}`,
+    [TICKETS, staff_ids, MESSAGES_OF_A_TICKET, CUSTOMERS],
+  )
+}
+
+async function insertMessages(run: Run): Promise<void> {
+  await run(
+    `insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, text, created_at)
+     select t.id, n, n, t.user_id, case when n % 2 = 1 then t.user_id else t.assignee_id end, n % 2 = 0, 'comment',
+       one.text || '. ' || other.text || '.', t.created_at + n * interval '3 hours'
+     from tickets t cross join generate_series(1, $1::int) n
+     join sentences one on one.id = (t.id * 31 + n * 3) % ${SENTENCES}
+     join sentences other on other.id = (t.id * 17 + n * 1009) % ${SENTENCES}`,
+    [MESSAGES_OF_A_TICKET],
+  )
+}
+
+/** The indices over words are made after the rows: ten times as fast. Answers the statements that make them again. */
+async function dropSearch(run: Run): Promise<string[]> {
+  const { rows } = await run(
+    "select indexname, indexdef from pg_indexes where tablename in ('tickets', 'ticket_messages') and indexdef like '%gin%'",
+  )
+  for (const { indexname } of rows) await run(`drop index ${String(indexname)}`)
+  return rows.map(({ indexdef }) => String(indexdef))
+}
+
+/** Eight words: half of them everybody's, the others from tens of thousands. */
+const sentenceOf = (language: number): string =>
+  Array.from({ length: 8 }, (_, place) => (place % 2 === 0 ? commonWord(language) : rareWord(language))).join(
+    ' ',
+  )
+
+export const commonWord = (language: number): string => pick(spoken[language]!, Math.random() ** 2)
+
+export function rareWord(language: number): string {
+  const parts = syllables[language]!
+  return pick(parts, Math.random()) + pick(parts, Math.random() ** 2) + pick(parts, Math.random())
+}
+
+const pick = (words: readonly string[], place: number): string => words[Math.floor(words.length * place)]!

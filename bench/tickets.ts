@@ -1,0 +1,82 @@
+import { listStaffTickets } from '#features/tickets/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import type { Client } from '#tests/harness/client.ts'
+import { databaseOf, makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import type { Figure } from './figures.ts'
+import { signInMany } from './people.ts'
+import { production } from './production.ts'
+import { commonWord, CUSTOMERS, rareWord, seedTickets, TICKETS } from './ticket-seed.ts'
+
+const AT_ONCE = 2
+const REQUESTS = 80
+
+type Query = InputOf<typeof listStaffTickets>['query']
+
+const any = (count: number) => Math.floor(Math.random() * count)
+const oneOf = <T>(values: readonly T[]): T => values[any(values.length)]!
+const tabs = ['incoming', 'processing', 'waiting', 'closed'] as const
+
+/** Each asks something else each time, so that no answer is warm from the one before. */
+const lists: { name: string; query: () => Query }[] = [
+  { name: 'a tab', query: () => ({ tab: oneOf(tabs) }) },
+  {
+    name: 'a topic and a priority',
+    query: () => ({ tab: oneOf(tabs), topic: 'review', priority: 'critical' }),
+  },
+  { name: 'mine', query: () => ({ tab: oneOf(tabs), assignee: 'me' }) },
+  { name: 'search, number', query: () => ({ q: `#${1001 + any(TICKETS)}` }) },
+  { name: 'search, customer', query: () => ({ q: `customer-${1 + any(CUSTOMERS)}@example.org` }) },
+  { name: "search, part of a customer's name", query: () => ({ q: `son${any(CUSTOMERS)}` }) },
+  { name: 'search, rare words, English', query: () => ({ q: rareWord(0) }) },
+  { name: 'search, rare words, German', query: () => ({ q: rareWord(1) }) },
+  { name: 'search, rare words, Russian', query: () => ({ q: rareWord(2) }) },
+  { name: 'search, a word of every second ticket', query: () => ({ q: commonWord(any(3)) }) },
+  { name: 'search, such a word within a tab', query: () => ({ q: commonWord(any(3)), tab: oneOf(tabs) }) },
+  { name: 'search, two such words', query: () => ({ q: `${commonWord(1)} ${rareWord(1)}` }) },
+]
+
+/** A million messages: how long staff's lists and their search take over HTTP. */
+export async function measureTickets(): Promise<Figure[]> {
+  const { dataDir, remove } = makeDataDir()
+  const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }
+  const product = await startProduct({ dataDir, settings })
+  try {
+    const { staff } = await signInMany({ url: product.url, dataDir, settings }, { customers: 0, staff: 20 })
+    await seedTickets(
+      databaseOf(dataDir),
+      staff.map(({ user_id }) => user_id),
+    )
+    const figures: Figure[] = []
+    for (const { name, query } of lists) {
+      // As for everybody who works all day: the statements are prepared, the caches are warm.
+      await inParallel(AT_ONCE * 12, (place) => ask(staff[place % staff.length]!.api, query()))
+      const times: number[] = []
+      await inParallel(REQUESTS, async (place) => {
+        const asked = performance.now()
+        await ask(staff[place % staff.length]!.api, query())
+        times.push(performance.now() - asked)
+      })
+      const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
+      const note = `1,000,000 messages, ${AT_ONCE} at once`
+      figures.push({ name: `tickets, ${name}, p95`, value: p95, unit: 'ms', most: 150, note })
+    }
+    return figures
+  } finally {
+    await product.stop()
+    remove()
+  }
+}
+
+async function ask(client: Client, query: Query): Promise<void> {
+  const reply = await client.call(listStaffTickets, { query })
+  if (reply.status !== 200) throw new Error(`the list answers ${JSON.stringify(reply)}`)
+}
+
+async function inParallel(count: number, work: (place: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (next < count) await work(next++)
+    }),
+  )
+}
