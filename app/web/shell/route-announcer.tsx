@@ -1,8 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { shownCount } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { operator } from '#foundation/web/operator.ts'
-import { shownCount, useUnreadInAll } from './unread-title.ts'
+import { useUnreadInAll } from './unread-title.ts'
 
 /**
  * After each change of page: the document's title, the focus on the new h1 and a word for the screen reader. A browser

@@ -1,5 +1,5 @@
+import { shownCount } from '#foundation/web/i18n/format.ts'
 import { m } from '#texts/messages.js'
-import { shownCount } from './unread-title.ts'
 
 /** How much waits there, in words for those who do not see where it stands. */
 export function UnreadCount({ count }: { count: number }) {

@@ -1,6 +1,6 @@
 import * as contract from '#features/tickets/contract.ts'
 import type { Message } from '#features/tickets/contract.ts'
-import type { AnswerStatus } from '#foundation/web/api/answer.ts'
+import { isPassing, type AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 
 type Reads = Extract<Awaited<ReturnType<typeof ask>>, { status: 200 }>['body']['reads']
@@ -194,7 +194,8 @@ export class Conversation {
   /** Notes how far the conversation has come elsewhere. */
   #count({ last_seq, reads }: Told): void {
     const newest = Math.max(this.#shown.last_seq, last_seq, this.#last())
-    this.#set({ last_seq: newest, reads, newer: this.#last() < newest })
+    const newer = this.#last() < newest
+    this.#set({ last_seq: newest, reads, newer, following: this.#shown.following || !newer })
   }
 
   #set(change: Partial<Shown>): void {
@@ -202,8 +203,6 @@ export class Conversation {
     for (const listener of this.#listeners) listener()
   }
 }
-
-const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500
 
 const ask = (chatId: string, query: { before?: string; after?: string; limit?: string }) =>
   call(contract.listMessages, { params: { chatId }, query })

@@ -11,8 +11,10 @@ import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { m } from '#texts/messages.js'
 import type { FilesToSend, FileToSend } from './files-to-send.ts'
 
-export const limitText = () =>
-  m.chat_files_limit({ count: String(lengths.attachments), size: formatBytes(20_000_000) })
+/** A little less than is taken, in numbers that people can keep in mind. */
+const mostText = () => formatBytes(20_000_000)
+
+export const limitText = () => m.chat_files_limit({ count: String(lengths.attachments), size: mostText() })
 
 /** Opens the browser's own choice of files. */
 export function FilePicker({ files, inWords = false }: { files: FilesToSend; inWords?: boolean }) {
@@ -109,7 +111,7 @@ function FileRow({ file, files }: { file: FileToSend; files: FilesToSend }) {
 }
 
 const whyNot = (error: Told): string =>
-  error.code === 'too_large' ? m.chat_file_too_large({ size: formatBytes(20_000_000) }) : errorText(error)
+  error.code === 'too_large' ? m.chat_file_too_large({ size: mostText() }) : errorText(error)
 
 const bar = classNames(
   'mt-1 block h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line',

@@ -33,7 +33,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   const online = !useOffline()
   const note = usePlace(box, atEnd)
   const toEnd = async () => {
-    if (!showsEnd(shown)) await conversation.openEnd()
+    if (!shown.following) await conversation.openEnd()
     box.current?.scrollTo({ top: box.current.scrollHeight })
   }
   useSeeingOwn(waiting.length, () => void toEnd())
@@ -56,11 +56,11 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     const up = element.scrollTop < lastTop.current
     lastTop.current = element.scrollTop
-    if (below < AT_END_PX) setAtEnd(showsEnd(shown))
+    if (below < AT_END_PX) setAtEnd(shown.following)
     // Only who scrolls up leaves the end: what grows below, or a window that shrinks, is followed.
     else if (up) setAtEnd(false)
     if (element.scrollTop < NEAR_PX && shown.older) void conversation.loadOlder()
-    if (below < NEAR_PX && !showsEnd(shown)) void conversation.loadNewer()
+    if (below < NEAR_PX && !shown.following) void conversation.loadNewer()
   }
   return (
     <div className="relative min-h-0 flex-1">
@@ -91,7 +91,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
             )}
           </div>
         ))}
-        {showsEnd(shown) ? (
+        {shown.following ? (
           <>
             {shown.ahead.map((message) => (
               <MessageRow key={message.seq} message={message} own first={false} />
@@ -106,7 +106,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
           {typing}
         </p>
       </div>
-      {atEnd && showsEnd(shown) ? null : (
+      {atEnd && shown.following ? null : (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <div className="pointer-events-auto">
             <Button
@@ -122,9 +122,6 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     </div>
   )
 }
-
-/** Whether the end of the conversation is in the window, or on its way into it. */
-const showsEnd = ({ newer, following }: Shown): boolean => following || !newer
 
 /** Whoever says something sees it. */
 function useSeeingOwn(waiting: number, toEnd: () => void): void {

@@ -1,5 +1,6 @@
 import * as contract from '#features/tickets/contract.ts'
 import type { Message } from '#features/tickets/contract.ts'
+import { isPassing } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { forget, keep, outgoing, type Outgoing } from './outbox.ts'
@@ -57,14 +58,11 @@ async function sendOne(entry: Outgoing): Promise<'done' | 'later'> {
     for (const listener of listeners) listener(entry, answer.body)
     return 'done'
   }
-  if (isPassing(answer.status)) return 'later'
+  // Signed out meanwhile is only not now, too.
+  if (answer.status === 401 || isPassing(answer.status)) return 'later'
   keep({ ...entry, refused: answer.errors })
   return 'done'
 }
-
-/** Not a no, only not now: no network, signed out meanwhile, too many at once, or the server is away. */
-const isPassing = (status: number): boolean =>
-  status === 0 || status === 401 || status === 429 || status >= 500
 
 async function exclusively(work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(`outbox:${storedSession.user()?.id ?? ''}`, work)

@@ -1,6 +1,6 @@
 import * as tickets from '#features/tickets/contract.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
-import type { AnswerStatus } from '#foundation/web/api/answer.ts'
+import type { Answer, AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -10,10 +10,7 @@ import { putTicket, refreshTicket } from './calls.ts'
 /** Takes a ticket that nobody has. Who came second is told who was first. */
 export async function take(ticket: Ticket): Promise<void> {
   const answer = await call(tickets.assignTicket, { params: { chatId: ticket.id }, body: {} })
-  if (answer.status !== 200) return tellWhoWasFaster(ticket, answer)
-  putTicket(answer.body)
-  toastSuccess(() => m.staff_taken({ number: String(ticket.number) }))
-  return undefined
+  settle(ticket, answer, () => m.staff_taken({ number: String(ticket.number) }))
 }
 
 /** Hands it over, but only from whom the page shows as having it. */
@@ -22,10 +19,7 @@ export async function handOver(ticket: Ticket, to: { id: string; name: string })
     params: { chatId: ticket.id },
     body: { user_id: to.id, from: ticket.assignee?.id ?? null },
   })
-  if (answer.status !== 200) return tellWhoWasFaster(ticket, answer)
-  putTicket(answer.body)
-  toastSuccess(() => m.staff_handed_over({ name: to.name }))
-  return undefined
+  settle(ticket, answer, () => m.staff_handed_over({ name: to.name }))
 }
 
 export async function giveBack(ticket: Ticket): Promise<void> {
@@ -34,10 +28,16 @@ export async function giveBack(ticket: Ticket): Promise<void> {
     params: { chatId: ticket.id },
     query: from === undefined ? {} : { from },
   })
-  if (answer.status !== 200) return tellWhoWasFaster(ticket, answer)
-  putTicket(answer.body)
-  toastSuccess(() => m.staff_given_back({ number: String(ticket.number) }))
-  return undefined
+  settle(ticket, answer, () => m.staff_given_back({ number: String(ticket.number) }))
+}
+
+type Assigned = Answer<typeof tickets.assignTicket> | Answer<typeof tickets.giveBackTicket>
+
+function settle(ticket: Ticket, answer: Assigned, done: () => string): void {
+  if (answer.status === 200) {
+    putTicket(answer.body)
+    toastSuccess(done)
+  } else tellWhoWasFaster(ticket, answer)
 }
 
 type Change = { priority?: Ticket['priority']; topic?: Ticket['topic'] }

@@ -4,7 +4,7 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import type { Priority } from '#features/tickets/rules.ts'
 import { priorityText, statusText, statusTone, topicText } from '#features/tickets/web/words.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
+import { formatDateTime, formatDuration, relativeTime, shownCount } from '#foundation/web/i18n/format.ts'
 import { Link, useGo } from '#foundation/web/navigation.tsx'
 import { Badge, StatusDot, type Tone } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -125,6 +125,3 @@ function Assignee({ ticket }: { ticket: Ticket }) {
     </Button>
   )
 }
-
-/** The server counts to a hundred; more is many. */
-const shownCount = (count: number): string => (count >= 100 ? '99+' : String(count))

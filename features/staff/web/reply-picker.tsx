@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import type { KeyboardEvent } from 'react'
 import type { CannedReply } from '#features/staff/contract.ts'
 import { fillReply } from '#features/staff/rules.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
+import { useCombobox, type ComboboxOption } from '#foundation/web/ui/combobox.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { controlClass } from '#foundation/web/ui/control-class.ts'
 import { m } from '#texts/messages.js'
 import { useColleagues, useCustomer } from './calls.ts'
 import { fitting } from './fitting-replies.ts'
@@ -27,59 +26,29 @@ type Props = {
 /** Finds a canned reply by what one types; arrows choose, Enter puts it into the message. */
 export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
   const [managing, setManaging] = useState(false)
   const { data, error, refetch } = useReplies()
   const language = useCustomer(ticket.customer?.id ?? '').data?.language
   const names = useNames(ticket)
   const replies = fitting(data?.items ?? [], typed, language)
-  const chosen = replies[Math.min(at, replies.length - 1)]
-  const choose = (reply: CannedReply) => onChoose(fillReply(reply.text, names))
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
-    if (step) setAt((replies.indexOf(chosen!) + step + replies.length) % Math.max(1, replies.length))
-    else if (event.key === 'Enter' && chosen) choose(chosen)
-    else return
-    event.preventDefault()
-  }
+  const { field, list, option } = useCombobox({
+    typed,
+    onType: setTyped,
+    items: replies,
+    onChoose: (reply) => onChoose(fillReply(reply.text, names)),
+  })
   if (managing) return <KeptReplies open onClose={() => setManaging(false)} />
   return (
     <Dialog open={open} onClose={() => onLeave(typed)} title={m.staff_replies()} wide>
-      <input
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="replies"
-        aria-activedescendant={chosen ? `reply-${chosen.id}` : undefined}
-        aria-label={m.staff_replies_search()}
-        placeholder={m.staff_replies_search()}
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          setAt(0)
-        }}
-        onKeyDown={onKeyDown}
-        className={controlClass}
-      />
+      <input {...field} aria-label={m.staff_replies_search()} placeholder={m.staff_replies_search()} />
       {error ? (
         <div className="mt-3">
           <ErrorState title={m.staff_replies_failed()} error={error} onRetry={() => void refetch()} />
         </div>
       ) : null}
-      <div
-        id="replies"
-        role="listbox"
-        aria-label={m.staff_replies()}
-        className="mt-3 max-h-80 overflow-y-auto empty:hidden"
-      >
+      <div {...list} aria-label={m.staff_replies()} className="mt-3 max-h-80 overflow-y-auto empty:hidden">
         {replies.map((reply) => (
-          <Choice
-            key={reply.id}
-            reply={reply}
-            chosen={reply === chosen}
-            onChoose={() => choose(reply)}
-            onPoint={() => setAt(replies.indexOf(reply))}
-          />
+          <Choice key={reply.id} reply={reply} option={option(reply)} />
         ))}
       </div>
       {data && replies.length === 0 ? (
@@ -96,22 +65,14 @@ export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
   )
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-
-type ChoiceProps = { reply: CannedReply; chosen: boolean; onChoose: () => void; onPoint: () => void }
-
-function Choice({ reply, chosen, onChoose, onPoint }: ChoiceProps) {
+function Choice({ reply, option }: { reply: CannedReply; option: ComboboxOption }) {
   return (
-    // Keys are heard by the field, as in every combobox.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
-      id={`reply-${reply.id}`}
-      role="option"
-      aria-selected={chosen}
-      ref={(element) => void (chosen && element?.scrollIntoView({ block: 'nearest' }))}
-      onClick={onChoose}
-      onPointerMove={chosen ? undefined : onPoint}
-      className={classNames('cursor-pointer rounded-md px-3 py-2 text-sm', chosen && 'bg-hover')}
+      {...option}
+      className={classNames(
+        'cursor-pointer rounded-md px-3 py-2 text-sm',
+        option['aria-selected'] && 'bg-hover',
+      )}
     >
       <span className="flex items-baseline justify-between gap-3">
         <span className="font-medium">{reply.title}</span>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Attachment } from '#features/tickets/contract.ts'
 import type { Status } from '#features/tickets/rules.ts'
+import type { NewTicket } from './queries.ts'
 
 export type ToldTimes = {
   created_at: Date
@@ -25,19 +26,8 @@ export type ToldLine = {
   created_at: string
 }
 
-type ToldTicket = ToldTimes & {
-  public_id: string
-  user_id: string
-  host_id: bigint | null
-  host_public_id: string | null
-  subject: string
-  topic: string
-  priority: string
-  status: Status
-  assignee_id: string | null
-  staff_seq: number
-  customer_seq: number
-}
+type ToldTicket = Omit<NewTicket, 'previous_id' | 'client_id'> &
+  ToldTimes & { status: Status; assignee_id: string | null; staff_seq: number; customer_seq: number }
 
 /** A ticket of the past, without what was said in it. */
 export async function insertTold(tx: Tx, ticket: ToldTicket): Promise<bigint> {

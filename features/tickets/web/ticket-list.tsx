@@ -1,5 +1,5 @@
 import type { Ticket } from '#features/tickets/contract.ts'
-import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
+import { formatDateTime, relativeTime, shownCount } from '#foundation/web/i18n/format.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
@@ -44,6 +44,3 @@ export function TicketList({ tickets, label }: { tickets: readonly Ticket[]; lab
     </ul>
   )
 }
-
-/** The server counts to a hundred; more is many. */
-const shownCount = (count: number): string => (count >= 100 ? '99+' : String(count))

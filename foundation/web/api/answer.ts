@@ -95,3 +95,6 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'unavailable',
   504: 'unavailable',
 }
+
+/** Not a no, only not now: no network, too many at once, or the server is away. */
+export const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500

@@ -2,13 +2,12 @@ import type { InputOf, Route } from '#foundation/contract.ts'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import type { Answer, AnswerStatus } from './answer.ts'
 import { readAnswer } from './answer.ts'
-import { announceAnswer, announceAuthError } from './events.ts'
-import { expiresSoon, refreshTokens } from './refresh.ts'
+import { announceAnswer } from './events.ts'
+import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
 import { requestFor } from './request.ts'
 import { takeStarted } from './started.ts'
 import {
   dropSessionToken,
-  isSignedIn,
   storedSession,
   storeSessionToken,
   storeTokens,
@@ -60,19 +59,7 @@ async function send(route: Route, input: Parts, read: Read, options: CallOptions
   const answer = await exchange(route, input, read, options)
   if (route.style === 'auth') return settleAuth(answer)
   if (answer.status !== 401 || options.expects401) return answer
-
-  // The access token may have ended on the way: one silent refresh, one more try (row A-10).
-  const refreshed = await refreshTokens(used)
-  if (refreshed === 'unreachable') return { ...answer, status: 0, errors: [{ code: 'network', message: '' }] }
-  const again = refreshed === 'renewed' ? await exchange(route, input, read, options) : answer
-  // Whoever signed out meanwhile (in another tab, say) is not told that the session expired.
-  if (again.status === 401 && isSignedIn()) announceAuthError()
-  return again
-}
-
-async function refreshAhead(): Promise<void> {
-  const token = storedSession.accessToken()
-  if (token && expiresSoon(token)) await refreshTokens(token)
+  return sendRenewed(answer, used, () => exchange(route, input, read, options))
 }
 
 async function exchange(
@@ -87,7 +74,7 @@ async function exchange(
     return await read(await (started ?? fetch(url, signal ? { ...request, signal } : request)))
   } catch (error) {
     if (signal?.aborted) throw error
-    return { status: 0, body: undefined, errors: [{ code: 'network', message: '' }], requestId: undefined }
+    return unreached
   }
 }
 

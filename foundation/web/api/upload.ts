@@ -1,10 +1,10 @@
 import type { Route } from '#foundation/contract.ts'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import { readAnswer, type AnswerStatus } from './answer.ts'
-import { announceAnswer, announceAuthError } from './events.ts'
-import { expiresSoon, refreshTokens } from './refresh.ts'
+import { announceAnswer } from './events.ts'
+import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
 import { requestFor } from './request.ts'
-import { isSignedIn, storedSession } from './stored-session.ts'
+import { storedSession } from './stored-session.ts'
 
 type Options = { signal: AbortSignal; onProgress: (share: number) => void }
 
@@ -13,8 +13,7 @@ type Options = { signal: AbortSignal; onProgress: (share: number) => void }
  * Answers like `call`; an upload that was given up answers with status 0 and no errors.
  */
 export async function upload(route: Route, file: File, options: Options): Promise<AnswerStatus> {
-  const token = storedSession.accessToken()
-  if (token && expiresSoon(token)) await refreshTokens(token)
+  await refreshAhead()
   const answer = await sendSignedIn(route, file, options)
   if (!options.signal.aborted) announceAnswer(answer, route)
   if (answer.errors.length > 0) await loadErrorTexts()
@@ -26,18 +25,7 @@ async function sendSignedIn(route: Route, file: File, options: Options): Promise
   const used = storedSession.accessToken()
   const answer = await send(route, file, options)
   if (answer.status !== 401 || options.signal.aborted) return answer
-  const refreshed = await refreshTokens(used)
-  if (refreshed === 'unreachable') return unreached
-  const again = refreshed === 'renewed' ? await send(route, file, options) : answer
-  if (again.status === 401 && isSignedIn()) announceAuthError()
-  return again
-}
-
-const unreached: AnswerStatus = {
-  status: 0,
-  body: undefined,
-  errors: [{ code: 'network', message: '' }],
-  requestId: undefined,
+  return sendRenewed(answer, used, () => send(route, file, options))
 }
 
 function send(route: Route, file: File, { signal, onProgress }: Options): Promise<AnswerStatus> {

@@ -1,0 +1,31 @@
+import type { AnswerStatus } from './answer.ts'
+import { announceAuthError } from './events.ts'
+import { expiresSoon, refreshTokens } from './refresh.ts'
+import { isSignedIn, storedSession } from './stored-session.ts'
+
+export const unreached: AnswerStatus = {
+  status: 0,
+  body: undefined,
+  errors: [{ code: 'network', message: '' }],
+  requestId: undefined,
+}
+
+/** Asks for another access token before the present one ends on the way. */
+export async function refreshAhead(): Promise<void> {
+  const token = storedSession.accessToken()
+  if (token && expiresSoon(token)) await refreshTokens(token)
+}
+
+/** The answer to a request whose token `used` has ended after all (row A-10): one silent refresh, one more try. */
+export async function sendRenewed(
+  answer: AnswerStatus,
+  used: string | null,
+  send: () => Promise<AnswerStatus>,
+): Promise<AnswerStatus> {
+  const refreshed = await refreshTokens(used)
+  if (refreshed === 'unreachable') return { ...answer, status: 0, errors: unreached.errors }
+  const again = refreshed === 'renewed' ? await send() : answer
+  // Whoever signed out meanwhile (in another tab, say) is not told that the session expired.
+  if (again.status === 401 && isSignedIn()) announceAuthError()
+  return again
+}

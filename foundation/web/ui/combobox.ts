@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { controlClass } from './control-class.ts'
+
+type Wanted<Item> = {
+  typed: string
+  onType: (text: string) => void
+  /** What fits what was typed. */
+  items: readonly Item[]
+  onChoose: (item: Item) => void
+}
+
+/**
+ * Choosing by typing: the field keeps the focus, arrows walk through what fits, Enter chooses. `field` goes to the
+ * `<input>`, `list` to what is around the options, and `option(item)` to each of them.
+ */
+export function useCombobox<Item extends { id: string }>({ typed, onType, items, onChoose }: Wanted<Item>) {
+  const id = useId()
+  const [at, setAt] = useState(0)
+  const chosen = items[Math.min(at, items.length - 1)]
+  const idOf = (item: Item) => `${id}-${item.id}`
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (step && chosen) setAt((items.indexOf(chosen) + step + items.length) % items.length)
+    else if (event.key === 'Enter' && chosen) onChoose(chosen)
+    else return
+    event.preventDefault()
+  }
+  return {
+    field: {
+      role: 'combobox',
+      'aria-expanded': true,
+      'aria-controls': id,
+      'aria-activedescendant': chosen && idOf(chosen),
+      autoComplete: 'off',
+      value: typed,
+      onChange: (event: { target: { value: string } }) => {
+        onType(event.target.value)
+        setAt(0)
+      },
+      onKeyDown,
+      className: controlClass,
+    },
+    list: { id, role: 'listbox' },
+    /** Keys are heard by the field. */
+    option: (item: Item) => ({
+      id: idOf(item),
+      role: 'option',
+      'aria-selected': item === chosen,
+      ref: (element: HTMLElement | null) =>
+        void (item === chosen && element?.scrollIntoView({ block: 'nearest' })),
+      onClick: () => onChoose(item),
+      onPointerMove: item === chosen ? undefined : () => setAt(items.indexOf(item)),
+    }),
+  }
+}
+
+export type ComboboxOption = ReturnType<ReturnType<typeof useCombobox>['option']>
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
