@@ -1,12 +1,12 @@
 // `npm test`: every check there is, from the quickest to the slowest. What is red before the product runs stops it; of
 // the tests of the running product each stage is run, since one look should show all that is wrong.
-// The last line is `N passed, N failed`.
+// What failed is named once more at the end; the last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { playwrightOutcome, vitestOutcome, type Outcome } from './test-reports.ts'
 
-type Outcome = { passed: number; failed: number }
 type Stage = { name: string; running?: true; run(report: string): Outcome }
 
 const stages: Stage[] = [
@@ -29,18 +29,21 @@ const stages: Stage[] = [
 ]
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-report-'))
-const total: Outcome = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0 }
+const red: string[] = []
 for (const [index, stage] of stages.entries()) {
   process.stdout.write(`\n── ${stage.name} ──\n`)
   const started_ms = performance.now()
-  const { passed, failed } = stage.run(path.join(folder, `${index}.json`))
+  const { passed, failed, names = [] } = stage.run(path.join(folder, `${index}.json`))
   total.passed += passed
   total.failed += failed
+  if (failed) red.push(...(names.length > 0 ? names : [stage.name]))
   const took_s = ((performance.now() - started_ms) / 1000).toFixed(1)
   process.stdout.write(`${stage.name}: ${failed ? 'red' : 'green'} after ${took_s} s\n`)
   if (failed && !stage.running) break
 }
 rmSync(folder, { recursive: true, force: true })
+if (red.length > 0) process.stdout.write(`\n── red ──\n${red.join('\n')}\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed ? 1 : 0
 
@@ -57,23 +60,19 @@ function vitest(report: string, ...projects: string[]): Outcome {
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const green = execute(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters])
-  const result = read(report) as { numPassedTests: number; numFailedTests: number } | undefined
-  return count(result && { passed: result.numPassedTests, failed: result.numFailedTests }, green)
+  return count(vitestOutcome(report), green)
 }
 
 function playwright(report: string): Outcome {
   const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const green = execute(['node_modules/playwright/cli.js', 'test', '--reporter=line,json'], environment)
-  const stats = (
-    read(report) as { stats: { expected: number; unexpected: number; flaky: number } } | undefined
-  )?.stats
-  return count(stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky }, green)
+  return count(playwrightOutcome(report), green)
 }
 
 /** A runner that fails outside its tests (a file that cannot be read, a server that does not start) is red too. */
 function count(outcome: Outcome | undefined, green: boolean): Outcome {
-  const { passed, failed } = outcome ?? { passed: 0, failed: 0 }
-  return { passed, failed: green ? failed : Math.max(1, failed) }
+  const { passed, failed, names = [] } = outcome ?? { passed: 0, failed: 0 }
+  return { passed, failed: green ? failed : Math.max(1, failed), names }
 }
 
 function execute(command: string[], environment: Record<string, string> = {}): boolean {
@@ -83,12 +82,4 @@ function execute(command: string[], environment: Record<string, string> = {}): b
       env: { ...process.env, ...environment },
     }).status === 0
   )
-}
-
-function read(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
 }
