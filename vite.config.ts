@@ -38,6 +38,15 @@ const FRAME = [
   /lucide-react\/dist\/esm\/icons\/(check|chevrons-up-down|ellipsis|inbox|life-buoy|log-out|menu|plus|search|search-x|server|shield|user|wallet)\./u,
 ]
 
+// Small parts that several pages have: on their own each would be a request for a hundred bytes.
+const PARTS = [
+  /foundation\/web\/(?!api|form|realtime|reauthentication|toasts)/u,
+  /lucide-react\/dist\/esm\/icons\//u,
+]
+
+// What hears of news, asked for in one go when the page is there.
+const LIVE = [/features\/[^/]+\/web\/live\.ts$/u, /app\/web\/(live|shell\/live-pages)\.ts$/u]
+
 const matcher =
   (patterns: readonly RegExp[]) =>
   (id: string): boolean =>
@@ -90,6 +99,8 @@ export default defineConfig({
             { name: 'base', test: matcher(BASE), priority: 2 },
             { name: 'form', test: matcher(FORM), priority: 1 },
             { name: 'frame', test: matcher(FRAME), priority: 1 },
+            { name: 'live', test: matcher(LIVE), priority: 1 },
+            { name: 'parts', test: matcher(PARTS), minShareCount: 2 },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { fillPlaces } from '#foundation/web/places.tsx'
 import { applyTheme } from '#foundation/web/theme/theme.ts'
@@ -18,10 +18,13 @@ if (root) {
   // The page's code is on its way already (first.js): React starts when it is there, and renders once.
   const patience = new Promise((resolve) => setTimeout(resolve, 300))
   void Promise.race([router.load().catch(() => {}), patience]).then(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <RouterProvider router={router} />
-      </StrictMode>,
+    // In slices, between which a slow phone can do what else comes.
+    startTransition(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <RouterProvider router={router} />
+        </StrictMode>,
+      ),
     ),
   )
 }

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
+import { aMoment, isAnswerNear } from '#foundation/web/api/started.ts'
 import { isSignedIn } from '#foundation/web/api/stored-session.ts'
 import { searchOf } from '#foundation/web/navigation.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
@@ -95,9 +96,12 @@ function routeOf(page: PageRoute, parent: AnyRoute): AnyRoute {
     path: page.path,
     component,
     loader: async ({ params }: { params: Record<string, string> }) => {
+      const first = isAnswerNear()
       // Beside the code, not after it; what fails here is asked again, and told, by the page itself.
-      page.prefetch?.(params).catch(() => undefined)
+      const data = page.prefetch?.(params).catch(() => undefined)
       await component.preload()
+      // The first page comes whole; later ones at once, since there is a page to leave.
+      if (first) await aMoment(data)
     },
     staticData: { page },
   })

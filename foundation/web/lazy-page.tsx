@@ -1,5 +1,6 @@
 import { use, useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
+import { afterPage } from '#foundation/web/after-page.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
 
 /** The code of a page could not be fetched: the network is away, or a new version replaced the file (row R-17). */
@@ -52,10 +53,11 @@ export function useLoaded({ preload }: Pick<LazyPage, 'preload'>): boolean {
         () => undefined,
       )
     }
-    load()
+    const callOff = afterPage(load)
     window.addEventListener('online', load)
     return () => {
       gone = true
+      callOff()
       window.removeEventListener('online', load)
     }
   }, [preload])

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { isForKeys } from './for-keys.ts'
 
 /** What keys do: `n` or `?`, as `event.key` names them, or two after each other: `g s`. */
 export type LetterKeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>
@@ -62,14 +63,6 @@ function heard(event: KeyboardEvent): void {
   const name = second ? `g ${event.key}` : event.key
   for (const handler of handlers) handler(name)?.(event)
 }
-
-/** Letters belong to whoever writes, and inside a menu or a dialog they have other meanings. */
-function isForKeys({ ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || defaultPrevented) return false
-  return !(target instanceof Element && target.closest(ELSEWHERE) !== null)
-}
-
-const ELSEWHERE = 'input, textarea, select, [contenteditable], dialog, [popover]'
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

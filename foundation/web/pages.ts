@@ -16,7 +16,7 @@ export type PageRoute = {
   staffOnly?: true
   /**
    * Fills the cache when the pointer comes near a link: `() => import('./calls.ts').then((file) => file.prefetchHost())`.
-   * Imported late, so that the login page does not carry every feature's calls.
+   * Settles when what one sees first is there. Imported late, so that the login page does not carry every feature's calls.
    */
   prefetch?: (params: Record<string, string>) => Promise<unknown>
 }

@@ -16,7 +16,7 @@ it('shows what was put into a place, in order, with what the page hands over', a
     fill(place<object>('tests.other'), async () => () => <p>elsewhere</p>),
     fill(greeting, async () => ({ name }) => <p>Goodbye {name}</p>),
   ])
-  preloadPlaces(greeting)
+  await preloadPlaces(greeting)
   await render(<Place of={greeting} props={{ name: 'Anna' }} />)
   await expect.element(page.getByText('Goodbye Anna')).toBeVisible()
   expect(document.body.textContent).toMatch(/Hello Anna.*Goodbye Anna/)

@@ -37,9 +37,8 @@ export function Place<Props extends object>({
 }
 
 /** Fetches the code for places beside the code of their page, not after it. A failure is told when the place is shown. */
-export function preloadPlaces(...places: readonly { place: string }[]): void {
-  for (const of of places) for (const component of fillingsOf(of)) component.preload().catch(() => undefined)
-}
+export const preloadPlaces = (...places: readonly { place: string }[]): Promise<unknown> =>
+  Promise.allSettled(places.flatMap((of) => fillingsOf(of).map((component) => component.preload())))
 
 let fillings: readonly Filling[] = []
 

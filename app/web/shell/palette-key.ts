@@ -3,9 +3,14 @@ import { useEffect, useRef } from 'react'
 /** As keyboards of this machine call it. */
 export const paletteKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl+K'
 
-/** Asks for the palette from wherever there is a button for it. */
+/** Asks for the palette from wherever there is a button for it, also before there is one who hears. */
 export const askForPalette = (): void => {
+  askedEarly = listeners.size === 0
   for (const listener of listeners) listener()
+}
+
+export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 }
 
 /** Told when a button asks for the palette, or Ctrl or ⌘ with K; that also while one writes: it is what Ctrl is for. */
@@ -16,13 +21,14 @@ export function usePaletteAsked({ byKey, byButton }: { byKey: () => void; byButt
   })
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      const modified = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      if (!modified || event.key.toLowerCase() !== 'k') return
+      if (!isPaletteKey(event)) return
       event.preventDefault()
       present.current.byKey()
     }
     const asked = () => present.current.byButton()
     listeners.add(asked)
+    if (askedEarly) asked()
+    askedEarly = false
     window.addEventListener('keydown', pressed)
     return () => {
       listeners.delete(asked)
@@ -32,3 +38,4 @@ export function usePaletteAsked({ byKey, byButton }: { byKey: () => void; byButt
 }
 
 const listeners = new Set<() => void>()
+let askedEarly = false

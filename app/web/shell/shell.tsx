@@ -3,10 +3,10 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { fetchProfile, useProfile } from '#features/profile/web/calls.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
-import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
-import { isAnswerNear } from '#foundation/web/api/started.ts'
+import { aMoment, isAnswerNear } from '#foundation/web/api/started.ts'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { EarlyKeys } from './early-keys.tsx'
 import { NoAccessPage } from './error-page.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
@@ -21,14 +21,8 @@ import { useUnreadInTitle } from './unread.ts'
  * again. Else it waits for nothing.
  */
 export async function shellData(): Promise<void> {
-  if (!isAnswerNear()) return
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_ms))
-  await Promise.race([fetchProfile(), patience])
+  if (isAnswerNear()) await aMoment(fetchProfile())
 }
-
-const PATIENCE_ms = 200
-
-const Keys = lazyPage(() => import('./keys.tsx').then((file) => file.Keys))
 
 /** The frame of all pages but auth and logout (rows ): rail on large screens, header and footer on small. */
 export function Shell() {
@@ -60,7 +54,7 @@ function ShellLayout() {
         {page?.staffOnly ? <StaffOnly /> : <Outlet />}
       </main>
       <MobileFooter />
-      {useLoaded(Keys) ? <Keys /> : null}
+      <EarlyKeys />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { afterPage } from '#foundation/web/after-page.ts'
 import { useSignedIn } from '#foundation/web/api/stored-session.ts'
 
 /** Keeps the pages live while somebody is signed in. Loaded after the page itself, which does not wait for it. */
@@ -8,15 +9,18 @@ export function useLivePages(): void {
     if (!signedIn) return undefined
     let stop: (() => void) | undefined
     let gone = false
-    import('./live-pages.ts').then(
-      ({ keepPagesLive }) => {
-        if (!gone) stop = keepPagesLive()
-      },
-      // Without it pages are as they were when they were loaded; nothing to trouble anybody with.
-      () => {},
-    )
+    const callOff = afterPage(() => {
+      import('./live-pages.ts').then(
+        ({ keepPagesLive }) => {
+          if (!gone) stop = keepPagesLive()
+        },
+        // Without it pages are as they were when they were loaded; nothing to trouble anybody with.
+        () => {},
+      )
+    })
     return () => {
       gone = true
+      callOff()
       stop?.()
     }
   }, [signedIn])

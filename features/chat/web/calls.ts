@@ -11,7 +11,7 @@ const ticket = (chatId: string) => reading(contract.getTicket, { params: { chatI
 
 export const useTicket = (chatId: string) => useQuery(ticket(chatId))
 
-export const prefetchTicket = (chatId: string) => queryClient.query(ticket(chatId)).catch(() => undefined)
+export const prefetchTicket = (chatId: string) => queryClient.query(ticket(chatId))
 
 /** What an act answered is what is shown; lists that hold it load anew. */
 export function keepTicket(changed: Ticket): void {

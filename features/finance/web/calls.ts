@@ -35,10 +35,10 @@ export function refreshFinances(): void {
 }
 
 /** Fetches what the page shows first while the pointer is still on its way to the link. */
-export function prefetchFinances(): void {
-  // What fails here is asked for again, and told, by the page.
-  queryClient.query(finances).catch(() => {})
-  queryClient.infiniteQuery(readingPages(contract.listTransactions, { query: {} })).catch(() => {})
-}
+export const prefetchFinances = (): Promise<unknown> =>
+  Promise.all([
+    queryClient.query(finances),
+    queryClient.infiniteQuery(readingPages(contract.listTransactions, { query: {} })),
+  ])
 
 const FOLLOW_ms = 2000

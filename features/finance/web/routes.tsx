@@ -8,10 +8,10 @@ export const routes: readonly PageRoute[] = [
     path: '/finances',
     page: () => import('./finances-page.tsx').then((file) => file.FinancesPage),
     title: m.shell_finances,
-    prefetch: async () => {
-      preloadPlaces(financesInvoices)
-      const { prefetchFinances } = await import('./calls.ts')
-      prefetchFinances()
-    },
+    prefetch: () =>
+      Promise.all([
+        preloadPlaces(financesInvoices),
+        import('./calls.ts').then((file) => file.prefetchFinances()),
+      ]),
   },
 ]

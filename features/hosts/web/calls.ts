@@ -21,14 +21,10 @@ export const useHost = (hostId: string) =>
   useQuery({ ...one(hostId), placeholderData: () => listedHosts().find(({ id }) => id === hostId) })
 
 /** Fetch what a page shows while the pointer is still on its way to the link. What fails is asked again by the page. */
-export function prefetchHosts(): void {
-  preloadPlaces(contract.hostOrder)
-  queryClient.infiniteQuery(list({})).catch(() => {})
-}
-export function prefetchHost(hostId: string): void {
-  preloadPlaces(contract.hostLicence, contract.hostTickets)
-  queryClient.query(one(hostId)).catch(() => {})
-}
+export const prefetchHosts = (): Promise<unknown> =>
+  Promise.all([preloadPlaces(contract.hostOrder), queryClient.infiniteQuery(list({}))])
+export const prefetchHost = (hostId: string): Promise<unknown> =>
+  Promise.all([preloadPlaces(contract.hostLicence, contract.hostTickets), queryClient.query(one(hostId))])
 
 /** Puts what an answer says about a host where it is shown: on its page, and in every list that has it. */
 export function putHost(host: Host): void {

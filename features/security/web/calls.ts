@@ -34,7 +34,5 @@ export async function endDevices(sessions: number[]) {
 }
 
 /** Fetches what the page shows while the pointer is still on its way to the link. */
-export function prefetchSecurity(): void {
-  queryClient.query(authenticators).catch(() => {})
-  queryClient.query(devices).catch(() => {})
-}
+export const prefetchSecurity = (): Promise<unknown> =>
+  Promise.all([queryClient.query(authenticators), queryClient.query(devices)])

@@ -19,11 +19,12 @@ export const useColleagues = () => useQuery(reading(contract.listColleagues))
 
 export const useCustomer = (userId: string) => useQuery(reading(contract.getCustomer, { params: { userId } }))
 
-/** Fetches the list while the pointer is on its way. What fails is asked again by the page. */
-export async function prefetchDesk(): Promise<void> {
-  queryClient.query(reading(tickets.countStaffTickets)).catch(() => {})
-  await queryClient.infiniteQuery(list({ tab: 'incoming' })).catch(() => {})
-}
+/** Fetches the list while the pointer is on its way. */
+export const prefetchDesk = (): Promise<unknown> =>
+  Promise.all([
+    queryClient.query(reading(tickets.countStaffTickets)),
+    queryClient.infiniteQuery(list({ tab: 'incoming' })),
+  ])
 
 /** Shows a ticket as an act has left it, on its page and in the lists. */
 export function putTicket(ticket: Ticket): void {

@@ -24,3 +24,11 @@ export function takeStarted(
 
 /** Whether an answer is on its way already, so that waiting a moment for it beats rendering twice. */
 export const isAnswerNear = (): boolean => window.startedCall !== undefined
+
+/** Waits for what the page shows, but no longer than people would call it a wait. */
+export async function aMoment(data: Promise<unknown> | undefined): Promise<void> {
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_ms))
+  await Promise.race([data, patience])
+}
+
+const PATIENCE_ms = 200
