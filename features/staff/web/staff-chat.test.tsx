@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { StaffChatPage } from '#features/chat/web/staff-chat-page.tsx'
 import { storeUser } from '#foundation/web/api/stored-session.ts'
 import { fillPlaces } from '#foundation/web/places.tsx'
+import { STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { startLive } from '#foundation/web/realtime/live.ts'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
 import { bodies, button, visible } from '#tests/web/server-pages.tsx'
@@ -215,6 +216,9 @@ describe('beside the conversation', () => {
     tell('presence', { name: 'Jonas Keller', state: 'arrived' })
     await visible('Jonas Keller is looking too')
     await expect.poll(told).toEqual(['arrived', 'here'])
+    // The stream begins after the page, and what was said before that is lost.
+    tell(STREAM_RESYNC, {})
+    await expect.poll(told).toEqual(['arrived', 'here', 'arrived'])
     tell('typing', { is_staff: true })
     await visible('Jonas Keller is writing too')
     // What a colleague writes is not what the customer writes.

@@ -3,7 +3,7 @@ import { PRESENCE, tellPresence } from '#features/staff/contract.ts'
 import { PRESENCE_MS } from '#features/staff/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { subscribe } from '#foundation/web/realtime/live.ts'
+import { onResync, subscribe } from '#foundation/web/realtime/live.ts'
 
 export type Present = { id: string; name: string; writing: boolean }
 
@@ -25,6 +25,8 @@ export function usePresence(chat_id: string): readonly Present[] {
           setPeople((known) => withTyping(known, String(event['user_id']), Date.now()))
       }),
       stayVisible(chat_id),
+      // Who answered before one could hear did so in vain.
+      onResync(() => !document.hidden && tell(chat_id, 'arrived')),
     ]
     const timer = setInterval(() => setPeople((known) => withoutSilent(known, Date.now())), FORGET_MS)
     return () => {
