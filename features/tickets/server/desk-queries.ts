@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#database/types.ts'
 import type { TicketRow } from './queries.ts'
 
@@ -20,6 +20,9 @@ export type DeskQuery = {
 /** A search in what was said looks at the latest of this many hits: a word of every ticket finds the newest of them. */
 const HITS = 500
 
+/** Words that more messages hold are looked for backward in time; rarer ones in the index of words. */
+const COMMON = 10_000
+
 // Who waits longest comes first; where nobody waits, who was silent longest. The index tickets_waiting is over this.
 const since = sql<Date>`coalesce(t.waiting_since, t.last_message_at)`
 
@@ -33,7 +36,7 @@ export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRo
   if (query.assignee === 'none') conditions.push(sql`t.assignee_id is null`)
   else if (query.assignee !== undefined)
     conditions.push(sql`t.assignee_id = ${query.assignee === 'me' ? query.staff_id : query.assignee}::uuid`)
-  if (query.search) conditions.push(matching(query.search))
+  if (query.search) conditions.push(await matching(db, query.search))
   if (query.after)
     conditions.push(sql`(${since}, t.id) > (${query.after.at}::timestamptz, ${query.after.id}::bigint)`)
   const { rows } = await sql<TicketRow & { since: Date }>`
@@ -45,14 +48,36 @@ export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRo
 const isStatus = (status: string) => sql`t.status = ${status}`
 
 /** Number, words of the subject or of a message in any of the three languages, or one of the named customers. */
-function matching({ q, people }: { q: string; people: readonly string[] }) {
+async function matching(db: Db, { q, people }: { q: string; people: readonly string[] }) {
   const number = /^#?(\d{1,9})$/.exec(q.trim())?.[1] ?? '-1'
-  const words = sql`(websearch_to_tsquery('english', ${q}) || websearch_to_tsquery('german', ${q}) || websearch_to_tsquery('russian', ${q}))`
+  const words = await wordsOf(db, q)
+  const held = sql`select ticket_id, created_at from ticket_messages where search @@ ${words}`
+  // Left to itself PostgreSQL walks back through time also for words that hardly any message holds: 'offset 0' keeps it off.
+  const messages = (await estimate(db, held)) > COMMON ? held : sql`select * from (${held} offset 0) as few`
   return sql`t.id in (
     select id from tickets where number = ${number}::int
     union all (select id from tickets where search @@ ${words} order by last_message_at desc limit ${HITS})
     union all (select id from tickets where user_id = any(${[...people]}::uuid[]) order by last_message_at desc limit ${HITS})
-    union all (select ticket_id from ticket_messages where search @@ ${words} order by created_at desc limit ${HITS}))`
+    union all (select ticket_id from (${messages}) as said order by created_at desc limit ${HITS}))`
+}
+
+/** The words by their stems in the three languages, each once: a stem that stood there thrice would count as thrice as common. */
+async function wordsOf(db: Db, q: string) {
+  const { rows } = await sql<{ stems: string }>`
+    select distinct websearch_to_tsquery(language::regconfig, ${q})::text as stems
+    from unnest(array['english', 'german', 'russian']) as language`.execute(db)
+  return sql`(${sql.join(
+    rows.map(({ stems }) => sql`${stems}::tsquery`),
+    sql` || `,
+  )})`
+}
+
+/** How many rows PostgreSQL expects of this. */
+async function estimate(db: Db, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{
+    'QUERY PLAN': { Plan: { 'Plan Rows': number } }[]
+  }>`explain (format json) ${query}`.execute(db)
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
 type Counts = { incoming: number; processing: number; waiting: number; mine_unread: number }
