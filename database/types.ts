@@ -519,6 +519,7 @@ export interface Tickets {
   topic: string;
   user_id: string;
   waiting_since: Timestamp | null;
+  warned_of: Timestamp | null;
 }
 
 export interface TopUps {

@@ -44,6 +44,9 @@ it('warns the customer a day before, and closes a week after the answer, with a 
   await run('close_silent_ticket', id)
   expect((await customer.api.call(contract.getTicket, { params })).body).toMatchObject({ status: 'pending' })
   await run('warn_before_closing', id)
+  // A worker that dies after its work is done leaves the job to be done again.
+  await run('warn_before_closing', id)
+  expect(await warningsTo(customer.email)).toHaveLength(1)
   const mail = await test.mails.next(customer.email)
   expect(mail.text).toContain(`/account/tickets/${params.chatId}`)
   await superuser.query(`update tickets set pending_since = now() - interval '7 days' where id = $1`, [id])

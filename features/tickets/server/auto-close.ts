@@ -11,11 +11,11 @@ import { tellAll } from './news.ts'
 import { CLOSE, WARN, type Planned } from './plan-closing.ts'
 import * as queries from './queries.ts'
 
-/** The customer hears a day before. */
+/** The customer hears a day before, once for each silence, however often a job is done again. */
 async function warn(app: App, { ticket_id }: Planned): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const ticket = await queries.lockSilentTicket(tx, BigInt(ticket_id), WARNING_DAYS)
-    if (!ticket) return
+    if (!ticket || !(await queries.noteWarning(tx, ticket.id))) return
     const customer = await findUser({ ...app, db: tx }, ticket.user_id)
     if (!customer?.is_active) return
     const wanting = await whoWantsMail(tx, [ticket.user_id], 'ticket_closing')

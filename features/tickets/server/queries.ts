@@ -59,6 +59,17 @@ export async function lockSilentTicket(tx: Tx, id: bigint, days: number): Promis
   return row as TicketRow | undefined
 }
 
+/** Notes that the customer is warned of this silence; false where they were before. */
+export async function noteWarning(tx: Tx, id: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set((row) => ({ warned_of: row.ref('pending_since') }))
+    .where('id', '=', id)
+    .where((row) => sql<boolean>`${row.ref('warned_of')} is distinct from ${row.ref('pending_since')}`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function ticketByClientId(
   db: Db,
   user_id: string,
