@@ -22,7 +22,7 @@ export function TransactionRow({ transaction, onOpen }: Props) {
   const text = descriptionText(description)
   const to = documentOf(transaction)
   return (
-    <li className="relative grid grid-cols-[1fr_auto] items-center sm:grid-cols-[auto_1fr_auto] gap-x-3 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[auto_1fr_6rem_6.5rem_6.5rem] lg:grid-cols-[auto_1fr_6rem_7.5rem_7.5rem] lg:gap-x-4">
+    <li className="relative grid grid-cols-[1fr_auto] items-center sm:grid-cols-[auto_1fr_auto] gap-x-3 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[auto_1fr_7rem_6.5rem_6.5rem] lg:grid-cols-[auto_1fr_7rem_7.5rem_7.5rem] lg:gap-x-4">
       <span
         className={classNames(
           'row-span-2 flex size-8 items-center justify-center rounded-full max-sm:hidden md:row-span-1',

@@ -61,7 +61,7 @@ function List({ items, isOld, onOpen }: ListProps) {
     <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
       <div
         aria-hidden="true"
-        className="hidden grid-cols-[1fr_6rem_6.5rem_6.5rem] gap-3 px-5 pb-2 text-xs font-medium text-muted md:grid lg:grid-cols-[1fr_6rem_7.5rem_7.5rem] lg:gap-4"
+        className="hidden grid-cols-[1fr_7rem_6.5rem_6.5rem] gap-3 px-5 pb-2 text-xs font-medium text-muted md:grid lg:grid-cols-[1fr_7rem_7.5rem_7.5rem] lg:gap-4"
       >
         <span>{m.finance_column_description()}</span>
         <span>{m.finance_column_date()}</span>

@@ -66,7 +66,8 @@ function options({ width, locale, most, write, points }: Look): uPlot.Options {
     height: HEIGHT_px,
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 8, 0, 0],
+    // Room for the half of the last hour that stands beyond the end.
+    padding: [8, 24, 0, 0],
     scales: { y: { range: (_, __, highest) => [0, most ?? Math.max(1, highest * 1.15)] } },
     axes: [
       {
