@@ -1,6 +1,7 @@
 // `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named.
 // `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
+import { buildTexts } from '#tools/build.ts'
 import { isMet, printTable } from './figures.ts'
 import type { Figure } from './figures.ts'
 
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
   streams: async () => (await import('./streams.ts')).measureStreams(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),
+  chat: async () => (await import('./chat.ts')).measureChat(),
   lighthouse: async () =>
     (await import('./lighthouse.ts')).measureLighthouse(values.page, Number(values.runs)),
 }
@@ -29,6 +31,9 @@ if (unknown !== undefined) {
   )
   process.exit(2)
 }
+
+// The parts import them, in a fresh checkout too.
+await buildTexts(process.cwd())
 
 const figures: Figure[] = []
 let failed = false

@@ -34,6 +34,24 @@ describe('where a conversation opens', () => {
   })
 })
 
+describe('a window that is scrolled', () => {
+  // Seen red: each frame near an end asked for the same page, some five times for each one that came.
+  it.each(['loadOlder', 'loadNewer'] as const)(
+    'asks once for a page that is on its way (%s)',
+    async (load) => {
+      const server = serverOf(1000)
+      server.reads.push({ user_id: me, name: '', is_staff: false, seq: 500 })
+      const conversation = new Conversation(chat_id)
+      await conversation.open(me)
+      const [asked, { length }] = [server.asked, numbers(conversation)]
+      await Promise.all([conversation[load](), conversation[load](), conversation[load]()])
+      expect([server.asked - asked, numbers(conversation).length - length]).toEqual([1, 50])
+      await conversation[load]()
+      expect([server.asked - asked, numbers(conversation).length - length]).toEqual([2, 100])
+    },
+  )
+})
+
 describe('what happens while it is open', () => {
   it('follows the end, and only counts while the window is elsewhere', async () => {
     const server = serverOf(60)

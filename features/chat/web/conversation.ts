@@ -51,6 +51,8 @@ export class Conversation {
   }
   readonly #listeners = new Set<() => void>()
   #catchingUp: Promise<void> | undefined
+  #loadingOlder: Promise<void> | undefined
+  #loadingNewer: Promise<void> | undefined
   #again = false
   #retry: ReturnType<typeof setTimeout> | undefined
 
@@ -95,8 +97,15 @@ export class Conversation {
     if (latest) this.#take(latest.items, latest)
   }
 
-  /** One more page of what was said before. */
-  async loadOlder(): Promise<void> {
+  /** One more page of what was said before. A window that is scrolled asks for it again and again; calls during a call are one. */
+  loadOlder(): Promise<void> {
+    this.#loadingOlder ??= this.#addOlder().finally(() => {
+      this.#loadingOlder = undefined
+    })
+    return this.#loadingOlder
+  }
+
+  async #addOlder(): Promise<void> {
     const first = this.#shown.messages[0]?.seq
     if (first === undefined || first <= 1) return
     const part = await this.#load({ before: String(first) })
@@ -105,8 +114,15 @@ export class Conversation {
     this.#take(messages, part, this.#shown.following && messages.at(-1)?.seq === this.#last())
   }
 
-  /** One more page of what was said later. */
-  async loadNewer(): Promise<void> {
+  /** One more page of what was said later; likewise. */
+  loadNewer(): Promise<void> {
+    this.#loadingNewer ??= this.#addNewer().finally(() => {
+      this.#loadingNewer = undefined
+    })
+    return this.#loadingNewer
+  }
+
+  async #addNewer(): Promise<void> {
     const last = this.#last()
     const part = await this.#load({ after: String(last) })
     if (!part || this.#last() !== last) return

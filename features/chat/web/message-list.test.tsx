@@ -1,6 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { describe, expect, it } from 'vitest'
 import '#app/web/styles.css'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { chat_id, me, serverOf } from '#tests/web/chat-server.ts'
 import { inAct, render } from '#tests/web/render.tsx'
 import { Conversation } from './conversation.ts'
@@ -91,4 +93,12 @@ describe('at the end', () => {
     await say(62)
     expect(Math.abs(topOf(50) - top)).toBeLessThan(2)
   })
+})
+
+it('R-16 speaks the language that is chosen while it is open', async () => {
+  const { server, box } = await open(2)
+  for (const locale of ['de', 'en'] as const) {
+    await inAct(() => setLocale(locale))
+    expect(box.textContent).toContain(formatDate(server.said[0]!.created_at))
+  }
 })

@@ -1,7 +1,8 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Message } from '#features/tickets/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { useOffline } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
@@ -77,19 +78,13 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
       >
         <div className="flex-1" />
         {shown.messages.map((message, index) => (
-          <div key={message.seq} data-seq={message.seq} className="flex flex-col gap-1.5">
-            <DayLine message={message} previous={shown.messages[index - 1]} />
-            {message.seq === shown.unread_from ? <Line text={m.chat_unread()} accent /> : null}
-            {message.kind === 'event' ? (
-              <EventRow message={message} />
-            ) : (
-              <MessageRow
-                message={message}
-                own={message.author?.id === reader_id}
-                first={beginsGroup(message, shown.messages[index - 1])}
-              />
-            )}
-          </div>
+          <Row
+            key={message.seq}
+            message={message}
+            previous={shown.messages[index - 1]}
+            own={message.author?.id === reader_id}
+            unread={message.seq === shown.unread_from}
+          />
         ))}
         {shown.following ? (
           <>
@@ -122,6 +117,24 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     </div>
   )
 }
+
+type RowProps = { message: Message; previous: Message | undefined; own: boolean; unread: boolean }
+
+/** Drawn once: when more comes in, the hundreds of messages that are there already cost nothing. */
+const Row = memo(function Row({ message, previous, own, unread }: RowProps) {
+  useLocale()
+  return (
+    <div data-seq={message.seq} className="flex flex-col gap-1.5">
+      <DayLine message={message} previous={previous} />
+      {unread ? <Line text={m.chat_unread()} accent /> : null}
+      {message.kind === 'event' ? (
+        <EventRow message={message} />
+      ) : (
+        <MessageRow message={message} own={own} first={beginsGroup(message, previous)} />
+      )}
+    </div>
+  )
+})
 
 /** Whoever says something sees it. */
 function useSeeingOwn(waiting: number, toEnd: () => void): void {

@@ -1,0 +1,77 @@
+import type { Browser, Page } from '@playwright/test'
+import { events } from '#foundation/live-contract.ts'
+import type { Customer } from '#tests/harness/customer.ts'
+
+/** The times that are answered here are times of day in ms, so that those of two browsers can be compared. */
+const LATEST_ms = 20_000
+
+/**
+ * A browser of its own with somebody signed in. The tokens stand where the page keeps them (row A-01) before its first
+ * navigation and never again, so that renewed ones stay.
+ */
+export async function pageOf(browser: Browser, { api, user_id, email }: Customer): Promise<Page> {
+  const stored = {
+    user: JSON.stringify({ id: user_id, display: email, email }),
+    access_token: api.access_token!,
+    refresh_token: api.refresh_token!,
+    session_token: api.session_token!,
+  }
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    baseURL: api.url,
+    viewport: { width: 1280, height: 800 },
+    storageState: { cookies: [], origins: [{ origin: api.url, localStorage }] },
+  })
+  context.setDefaultTimeout(LATEST_ms)
+  return context.newPage()
+}
+
+/** Opens a page and waits for its live stream, which comes when the browser has nothing better to do. */
+export async function openLive(page: Page, address: string): Promise<void> {
+  const isStream = (url: string) => new URL(url).pathname === events.path
+  await Promise.all([page.waitForResponse((response) => isStream(response.url())), page.goto(address)])
+}
+
+/** When a text stood in a part of the page: looked for at each frame. */
+export async function seen(page: Page, part: string, text: string): Promise<number> {
+  const look = ([selector = '', wanted = '']: string[]) =>
+    document.querySelector(selector)?.textContent.includes(wanted) ? Date.now() : undefined
+  try {
+    const found = await page.waitForFunction(look, [part, text])
+    return (await found.jsonValue())!
+  } catch (error) {
+    throw new Error(`“${text}” did not appear in ${part} of ${page.url()}`, { cause: error })
+  }
+}
+
+/** Presses or clicks; answers when the page heard of it. It listens before: a stroke that comes first is never heard of. */
+export async function heard(
+  page: Page,
+  type: 'keydown' | 'click',
+  act: () => Promise<void>,
+): Promise<number> {
+  const listening = await page.evaluateHandle((name) => {
+    const at = new Promise<number>((resolve) => {
+      document.addEventListener(name, () => resolve(Date.now()), { once: true, capture: true })
+    })
+    return { at }
+  }, type)
+  await act()
+  return inTime(
+    listening.evaluate(({ at }) => at),
+    `a ${type}`,
+  )
+}
+
+/** What the driver itself would wait for for ever. */
+export async function inTime<T>(promise: Promise<T>, what: string, latest_ms = LATEST_ms): Promise<T> {
+  const over = new AbortController()
+  const late = new Promise<never>((_, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`${what} did not come within ${latest_ms} ms`)),
+      latest_ms,
+    )
+    over.signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+  return Promise.race([promise, late]).finally(() => over.abort())
+}
