@@ -2,7 +2,9 @@ import type { Browser, Page } from '@playwright/test'
 import { events } from '#foundation/live-contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 
-/** The times that are answered here are times of day in ms, so that those of two browsers can be compared. */
+// Times that are answered here are times of day in ms, so that those of two browsers can be compared.
+
+/** How long anything is waited for. */
 const LATEST_ms = 20_000
 
 /**
