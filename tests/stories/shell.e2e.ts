@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { anna, olivia } from '#database/cast/people.ts'
+import { locales } from '#foundation/locale.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { m } from '#texts/messages.js'
 import { signIn } from './sign-in.ts'
 
 const heading = (name: string | RegExp) => ({ name, level: 1 }) as const
@@ -78,6 +81,36 @@ test.describe('shell', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)
   })
+
+  for (const locale of locales) {
+    test.describe(`in ${locale}`, () => {
+      test.use({
+        locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale],
+        viewport: { width: 1280, height: 800 },
+      })
+      const t = (text: typeof m.shell_user) => text({}, { locale })
+      const starting = (text: typeof m.shell_user) => new RegExp(`^${t(text)}`)
+
+      test('R-12 a customer sees their own places, staff the tickets above them', async ({
+        page,
+        browser,
+      }) => {
+        const navigation = (of: Page) => of.getByRole('navigation', { name: t(m.shell_navigation) })
+        const own = [t(m.shell_servers), starting(m.shell_support), t(m.shell_finances)]
+        await signIn(page, anna)
+        await page.goto('/account/')
+        await expect(navigation(page).getByRole('link')).toHaveText(own)
+        await expect(navigation(page).getByText(t(m.shell_admin), { exact: true })).toHaveCount(0)
+        const staff = await (await browser.newContext({ locale })).newPage()
+        await signIn(staff, olivia)
+        await staff.goto('/account/')
+        await expect(navigation(staff).getByRole('link')).toHaveText([starting(m.shell_tickets), ...own])
+        for (const text of [m.shell_admin, m.shell_user])
+          await expect(navigation(staff).getByText(t(text), { exact: true })).toBeVisible()
+        await staff.context().close()
+      })
+    })
+  }
 
   test('R-10 R-12 R-14 wide screens have a rail with navigation and the user menu', async ({ page }) => {
     await signIn(page, anna)
