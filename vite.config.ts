@@ -40,8 +40,9 @@ const FRAME = [
 
 // Small parts that several pages have: on their own each would be a request for a hundred bytes.
 const PARTS = [
-  /foundation\/web\/(?!api|form|realtime|reauthentication|toasts)/u,
+  /foundation\/web\/(?!api\/(?!download)|form|realtime|toasts)/u,
   /lucide-react\/dist\/esm\/icons\//u,
+  /\.generated\/texts\/messages\/reauthentication_/u,
 ]
 
 // What hears of news, asked for in one go when the page is there.
