@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { HOTP, Secret } from 'otpauth'
 import { expect } from 'vitest'
 import type { App } from '#foundation/server/app.ts'
@@ -8,6 +7,7 @@ import { AUTH } from '#foundation/session-contract.ts'
 import * as auth from '#features/auth/contract.ts'
 import { addAddress, createProfile } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
 import type { Client } from '#tests/harness/client.ts'
 
 export const password = 'lively-otter-42'
@@ -16,10 +16,7 @@ let hash: Promise<PasswordHash> | undefined
 export type Account = { user_id: string; email: string }
 
 /** An account with a password, as if its owner had signed up; its address is proven unless told otherwise. */
-export async function makeAccount(
-  app: App,
-  { verified = true, email = `${randomUUID()}@example.com` } = {},
-): Promise<Account> {
+export async function makeAccount(app: App, { verified = true, email = anyEmail() } = {}): Promise<Account> {
   // Hashing is dear on purpose; one hash serves all of them.
   const known = await (hash ??= hashPassword(password))
   return transaction(app, 'system', async (tx) => {

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { addAddress, createProfile, type Address } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { createUser, describeUser, startSession } from '#foundation/server/session/session.ts'
+import { anyEmail } from './any-email.ts'
 import type { Client } from './client.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -14,7 +14,7 @@ export async function signedInCustomer(
   { app, client }: Pick<TestApp, 'app' | 'client'>,
   wanted: Wanted = {},
 ): Promise<Customer> {
-  const { email = `${randomUUID()}@example.com`, verified = true, proven_s_ago = 0, locale = 'en' } = wanted
+  const { email = anyEmail(), verified = true, proven_s_ago = 0, locale = 'en' } = wanted
   const api = client()
   const { user_id, address } = await transaction(app, 'system', async (tx) => {
     const user_id = await createUser(tx, { email, locale })

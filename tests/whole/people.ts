@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { moveIn } from '#database/cast/demo.ts'
 import { anna } from '#database/cast/people.ts'
 import { hashPassword } from '#features/security/server/security.ts'
@@ -6,6 +5,7 @@ import type { PasswordHash } from '#features/security/server/security.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { describeUser, endSession, startPending, startSession } from '#foundation/server/session/session.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
 
 /** Somebody with an account and one session; `headers` are what his browser sends. */
 export type Person = {
@@ -23,10 +23,7 @@ export const password = 'well-known-to-the-tests-91'
 let hash: Promise<PasswordHash> | undefined
 
 /** An account with a profile, a proven address and a password, signed in just now. */
-export async function signedIn(
-  app: App,
-  { is_staff = false, email = `${randomUUID()}@example.com` } = {},
-): Promise<Person> {
+export async function signedIn(app: App, { is_staff = false, email = anyEmail() } = {}): Promise<Person> {
   // Hashing is dear on purpose; one hash serves all of them.
   const known = await (hash ??= hashPassword(password))
   return transaction(app, 'system', async (tx) => {

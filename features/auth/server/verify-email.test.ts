@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import * as contract from '#features/auth/contract.ts'
 import { addAddress } from '#features/profile/server/profile.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
 import { keyIn, makeAccount, password, signIn, type Account } from '#tests/contract/accounts.ts'
 import { watchContract } from '#tests/contract/watch-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -66,7 +66,7 @@ it('who is signed in stays so, whosoever address it was', async () => {
 })
 
 it('an address that another account proved is taken', async () => {
-  const email = `${randomUUID()}@example.com`
+  const email = anyEmail()
   const account = await makeAccount(app, { verified: false, email })
   const key = await keyFor(account)
   const other = await makeAccount(app)

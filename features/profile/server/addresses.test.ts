@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import * as contract from '#features/profile/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { describeUser } from '#foundation/server/session/session.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import {
@@ -19,7 +19,7 @@ const test = await startTestApp()
 const { app, mails } = test
 
 const path = '/api/allauth/app/v1/account/email'
-const fresh = () => `${randomUUID()}@example.com`
+const fresh = () => anyEmail()
 const refusal = (code: string, param = 'email') => ({
   status: 400,
   errors: [{ code, param, message: expect.any(String) }],

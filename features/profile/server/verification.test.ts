@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import * as contract from '#features/profile/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { addressesOf, findAccountByEmail, sendVerification, verifyAddress } from './profile.ts'
@@ -28,7 +28,7 @@ it('rule 17: of 100 who use one key at once, one proves the address', async () =
 
 it('rule 17: of two accounts that claim one address, one proves it, however often they try at once', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const email = `${randomUUID()}@example.com`
+    const email = anyEmail()
     const keys: string[] = []
     for (let claim = 0; claim < 2; claim += 1) {
       const { address } = await signedInCustomer(test, { email, verified: false })
@@ -67,7 +67,7 @@ it('writes the mail in the language of its reader', async () => {
 })
 
 it('finds the account of an address: proven, then primary, then oldest', async () => {
-  const email = `${randomUUID()}@example.com`
+  const email = anyEmail()
   expect(await findAccountByEmail(app.db, email)).toBeUndefined()
   const side = await signedInCustomer(test)
   await side.api.call(contract.addAddress, { body: { email } })
@@ -80,7 +80,7 @@ it('finds the account of an address: proven, then primary, then oldest', async (
 
 it('40 changes of the primary address at once leave one primary address, and the account named after it', async () => {
   const { api, user_id } = await signedInCustomer(test)
-  const emails = Array.from({ length: 4 }, () => `${randomUUID()}@example.com`)
+  const emails = Array.from({ length: 4 }, () => anyEmail())
   for (const email of emails) {
     await api.call(contract.addAddress, { body: { email } })
     await verify(keyIn((await mails.next(email)).text))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,6 +11,7 @@ import {
   rotateSession,
   startSession,
 } from '#foundation/server/session/session.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
 import { openEvents, type OpenEvents } from '#tests/harness/events.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { closeStreams } from './hub.ts'
@@ -21,7 +21,7 @@ const { app, url } = await startTestApp()
 
 async function signIn(user_id?: string) {
   return transaction(app, 'system', async (tx) => {
-    const id = user_id ?? (await createUser(tx, { email: `${randomUUID()}@example.com`, locale: 'en' }))
+    const id = user_id ?? (await createUser(tx, { email: anyEmail(), locale: 'en' }))
     const started = await startSession(app, tx, {
       user_id: id,
       methods: [],

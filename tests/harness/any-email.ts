@@ -1,0 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
+/** An address that nobody else has. Of letters alone: a password that looks like a part of its owner's address is refused. */
+export const anyEmail = (): string =>
+  `${randomUUID().replaceAll(/[\d-]/g, (sign) => (sign === '-' ? '' : 'ghijklmnop'[Number(sign)]!))}@example.com`
