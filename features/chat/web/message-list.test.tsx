@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import '#app/web/styles.css'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
@@ -77,6 +77,15 @@ describe('scrolling', () => {
   )
 })
 
+const LATE_ms = 100
+
+/** As in a browser that is busy. */
+class LateObserver extends ResizeObserver {
+  constructor(tell: ResizeObserverCallback) {
+    super((entries, observer) => void setTimeout(() => tell(entries, observer), LATE_ms))
+  }
+}
+
 describe('at the end', () => {
   it('stays there while others write, and lets alone who reads further up', async () => {
     const { server, conversation, box, topOf } = await open(60)
@@ -92,6 +101,20 @@ describe('at the end', () => {
     const top = topOf(50)
     await say(62)
     expect(Math.abs(topOf(50) - top)).toBeLessThan(2)
+  })
+
+  // Seen red: the first word of the observer, which says nothing new, pulled back who had scrolled meanwhile.
+  it('lets go who scrolls up at once, and follows where the box grows', async () => {
+    vi.stubGlobal('ResizeObserver', LateObserver)
+    const { box } = await open(60)
+    const top = box.scrollTop - 500
+    await scroll(box, top)
+    await new Promise((resolve) => setTimeout(resolve, 2 * LATE_ms))
+    expect(box.scrollTop).toBe(top)
+    vi.unstubAllGlobals()
+    await scroll(box, box.scrollHeight)
+    box.parentElement!.parentElement!.style.height = '250px'
+    await expect.poll(() => box.scrollHeight - box.clientHeight - box.scrollTop).toBeLessThan(2)
   })
 })
 

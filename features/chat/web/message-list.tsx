@@ -44,7 +44,13 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   useEffect(() => {
     const element = box.current
     if (!element || !atEnd) return undefined
-    const watch = new ResizeObserver(() => element.scrollTo({ top: element.scrollHeight }))
+    const sizeOf = () => `${element.clientWidth}×${element.clientHeight}`
+    let size = sizeOf()
+    // It is told of the size at the beginning, too, a frame later: who has scrolled by then stays where they are.
+    const watch = new ResizeObserver(() => {
+      if (size !== sizeOf()) element.scrollTo({ top: element.scrollHeight })
+      size = sizeOf()
+    })
     watch.observe(element)
     return () => watch.disconnect()
   }, [atEnd])
