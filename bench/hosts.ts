@@ -4,7 +4,8 @@ import { createHost, listHosts } from '#features/hosts/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { Client } from '#tests/harness/client.ts'
 import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
-import type { Figure } from './figures.ts'
+import { percentile, type Figure } from './figures.ts'
+import { inParallel } from './in-parallel.ts'
 
 const HOSTS = 1_000
 const AT_ONCE = 8
@@ -28,7 +29,7 @@ export async function measureHosts(): Promise<Figure[]> {
     const { email, password } = people[0]!
     const reply = await client.call(login, { body: { email, password } })
     if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
-    await inParallel(HOSTS, (place) =>
+    await inParallel(AT_ONCE, HOSTS, (place) =>
       client.call(createHost, {
         headers: {},
         body: { name: `host-${place}`, ipv4: `10.0.${place >> 8}.${place & 255}` },
@@ -48,14 +49,14 @@ export async function measureHosts(): Promise<Figure[]> {
 }
 
 async function measure(name: string, ask: () => Promise<unknown>): Promise<Figure> {
-  await inParallel(AT_ONCE * 4, ask)
+  await inParallel(AT_ONCE, AT_ONCE * 4, ask)
   const times: number[] = []
-  await inParallel(REQUESTS, async () => {
+  await inParallel(AT_ONCE, REQUESTS, async () => {
     const start = performance.now()
     await ask()
     times.push(performance.now() - start)
   })
-  const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
+  const p95 = percentile(times, 95)
   const note = `${HOSTS} hosts, ${AT_ONCE} at once`
   return { name: `hosts, ${name}, p95`, value: p95, unit: 'ms', most: 80, note }
 }
@@ -75,13 +76,4 @@ async function lateCursor(client: Client, query: Query): Promise<string | undefi
     cursor = next
   }
   return cursor
-}
-
-async function inParallel(count: number, work: (place: number) => Promise<unknown>): Promise<void> {
-  let next = 0
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (next < count) await work(next++)
-    }),
-  )
 }

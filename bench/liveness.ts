@@ -3,7 +3,7 @@ import { createTicket } from '#features/tickets/contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { m } from '#texts/messages.js'
 import { heard, openLive, pageOf, seen } from './browser-page.ts'
-import type { Figure } from './figures.ts'
+import { percentile, type Figure } from './figures.ts'
 
 const ROUNDS = 20
 
@@ -27,7 +27,10 @@ export async function measureLiveness(browser: Browser, { customer, staff }: Two
   for (const page of [asking, answering]) await page.context().close()
   return (['message', 'typing', 'read', 'status'] as const).map((what) => ({
     name: `chat, the other side sees ${bars[what].name}, p95`,
-    value: rounds.map((round) => round[what]).toSorted((a, b) => a - b)[Math.ceil(ROUNDS * 0.95) - 1]!,
+    value: percentile(
+      rounds.map((round) => round[what]),
+      95,
+    ),
     unit: 'ms',
     most: bars[what].most,
     note: `${ROUNDS} times, two browsers`,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTicket, postMessage } from '#features/tickets/contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
+import { freePort } from '#tests/harness/free-port.ts'
 import { makeDataDir, startProduct, type Product } from '#tests/whole/product-process.ts'
-import type { Figure } from './figures.ts'
+import { inParallel } from './in-parallel.ts'
+import { percentile, type Figure } from './figures.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 import { StreamReader } from './stream-reader.ts'
@@ -80,17 +81,12 @@ type People = { customers: Customer[]; staff: Customer[] }
 
 async function openChats(customers: readonly Customer[]): Promise<string[]> {
   const chats: string[] = []
-  for (let place = 0; place < customers.length; place += 8)
-    chats.push(
-      ...(await Promise.all(
-        customers.slice(place, place + 8).map(async ({ api }) => {
-          const body = { subject: 'Question', message: 'Hello', topic: 'technical' } as const
-          const reply = await api.call(createTicket, { body })
-          if (reply.status !== 201) throw new Error(`a ticket answers ${reply.status}`)
-          return reply.body.id
-        }),
-      )),
-    )
+  await inParallel(8, customers.length, async (place) => {
+    const body = { subject: 'Question', message: 'Hello', topic: 'technical' } as const
+    const reply = await customers[place]!.api.call(createTicket, { body })
+    if (reply.status !== 201) throw new Error(`a ticket answers ${reply.status}`)
+    chats[place] = reply.body.id
+  })
   return chats
 }
 
@@ -262,11 +258,6 @@ const wasBackSince = (reader: StreamReader, killed: number) => reader.open && ba
 const backAt = ({ breaks }: StreamReader, killed: number): number =>
   breaks.find(({ to }) => to > killed && to !== Infinity)?.to ?? 0
 
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = [...values].toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
-}
-
 /** Resident memory of the server's process in kB. */
 const residentOf = ({ pid }: Product): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
@@ -277,12 +268,4 @@ async function until(holds: () => boolean, timeout_ms: number, otherwise: string
     if (performance.now() > deadline) throw new Error(otherwise)
     await sleep(20)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

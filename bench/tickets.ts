@@ -2,7 +2,8 @@ import { listStaffTickets } from '#features/tickets/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/whole/product-process.ts'
-import type { Figure } from './figures.ts'
+import { percentile, type Figure } from './figures.ts'
+import { inParallel } from './in-parallel.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 import { commonWord, CUSTOMERS, rareWord, seedTickets, TICKETS } from './ticket-seed.ts'
@@ -49,14 +50,14 @@ export async function measureTickets(): Promise<Figure[]> {
     const figures: Figure[] = []
     for (const { name, query } of lists) {
       // As for everybody who works all day: the statements are prepared, the caches are warm.
-      await inParallel(AT_ONCE * 12, (place) => ask(staff[place % staff.length]!.api, query()))
+      await inParallel(AT_ONCE, AT_ONCE * 12, (place) => ask(staff[place % staff.length]!.api, query()))
       const times: number[] = []
-      await inParallel(REQUESTS, async (place) => {
+      await inParallel(AT_ONCE, REQUESTS, async (place) => {
         const asked = performance.now()
         await ask(staff[place % staff.length]!.api, query())
         times.push(performance.now() - asked)
       })
-      const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
+      const p95 = percentile(times, 95)
       const note = `1,000,000 messages, ${AT_ONCE} at once`
       figures.push({ name: `tickets, ${name}, p95`, value: p95, unit: 'ms', most: 150, note })
     }
@@ -70,13 +71,4 @@ export async function measureTickets(): Promise<Figure[]> {
 async function ask(client: Client, query: Query): Promise<void> {
   const reply = await client.call(listStaffTickets, { query })
   if (reply.status !== 200) throw new Error(`the list answers ${JSON.stringify(reply)}`)
-}
-
-async function inParallel(count: number, work: (place: number) => Promise<unknown>): Promise<void> {
-  let next = 0
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (next < count) await work(next++)
-    }),
-  )
 }

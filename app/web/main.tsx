@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { aMoment } from '#foundation/web/api/started.ts'
 import { fillPlaces } from '#foundation/web/places.tsx'
 import { applyTheme } from '#foundation/web/theme/theme.ts'
 import { fillings } from './features.ts'
@@ -16,8 +17,8 @@ followSession(router)
 const root = document.querySelector('#root')
 if (root) {
   // The page's code is on its way already (first.js): React starts when it is there, and renders once.
-  const patience = new Promise((resolve) => setTimeout(resolve, 300))
-  void Promise.race([router.load().catch(() => {}), patience]).then(() =>
+  const loading = router.load().catch(() => {})
+  void aMoment(loading, 300).then(() =>
     // In slices, between which a slow phone can do what else comes.
     startTransition(() =>
       createRoot(root).render(

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { olivia } from '#database/cast/people.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
-import { expect, expectAccessible, test, themes, widths } from '#tests/harness/story.ts'
+import { browserLocales, expect, expectAccessible, test, themes, widths } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { openTicket } from '#tests/stories/open-ticket.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
@@ -70,7 +70,7 @@ async function staffPage(browser: Browser): Promise<Page> {
 
 for (const locale of locales) {
   test.describe(`in ${locale}`, () => {
-    test.use({ locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale] })
+    test.use({ locale: browserLocales[locale] })
 
     test('K-02 files go with a new ticket and with messages, both ways, and are looked at and kept', async ({
       page,

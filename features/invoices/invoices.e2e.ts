@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { anna } from '#database/cast/people.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
-import { expect, test } from '#tests/harness/story.ts'
+import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { m } from '#texts/messages.js'
 
@@ -10,7 +10,7 @@ import { m } from '#texts/messages.js'
 for (const locale of locales) {
   test.describe(`in ${locale}`, () => {
     test.use({
-      locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale],
+      locale: browserLocales[locale],
       viewport: { width: 1280, height: 900 },
     })
     const options = { locale }

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { locales } from '#foundation/locale.ts'
-import { expect, expectAccessible, test } from '#tests/harness/story.ts'
+import { browserLocales, expect, expectAccessible, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { anyAddress, ServerCalls } from '#tests/stories/server-calls.ts'
 import { passTimeFor } from '#tests/stories/story-database.ts'
@@ -11,7 +11,7 @@ import { m } from '#texts/messages.js'
 for (const locale of locales) {
   test.describe(`in ${locale}`, () => {
     test.use({
-      locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale],
+      locale: browserLocales[locale],
       viewport: { width: 1280, height: 900 },
     })
 

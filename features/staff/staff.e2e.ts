@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Browser, Page } from '@playwright/test'
 import { locales, type Locale } from '#foundation/locale.ts'
-import { expect, expectAccessible, test } from '#tests/harness/story.ts'
+import { browserLocales, expect, expectAccessible, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { m } from '#texts/messages.js'
 
@@ -10,7 +10,7 @@ import { m } from '#texts/messages.js'
 for (const locale of locales) {
   test.describe(`in ${locale}`, () => {
     test.use({
-      locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale],
+      locale: browserLocales[locale],
       viewport: { width: 1280, height: 900 },
     })
 

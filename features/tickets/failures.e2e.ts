@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { olivia } from '#database/cast/people.ts'
 import { uploadAttachment } from '#features/chat/contract.ts'
 import { locales } from '#foundation/locale.ts'
-import { expect, test } from '#tests/harness/story.ts'
+import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { m } from '#texts/messages.js'
@@ -23,7 +23,7 @@ async function cut(page: Page, { method, path }: Called): Promise<() => Promise<
 // Row K-04, by the pages alone: what fails is said in the customer's language, can be tried again, and loses nothing.
 for (const locale of locales) {
   test.describe(`in ${locale}`, () => {
-    test.use({ locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale] })
+    test.use({ locale: browserLocales[locale] })
 
     test('K-04 a network that fails costs no word, and each act says what has failed', async ({
       page,

@@ -1,5 +1,5 @@
 import { locales } from '#foundation/locale.ts'
-import { expect, expectAccessible, test } from '#tests/harness/story.ts'
+import { browserLocales, expect, expectAccessible, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
 import { m } from '#texts/messages.js'
@@ -26,7 +26,7 @@ const PRIORITIES = {
 for (const locale of locales) {
   test.describe(`in ${locale}`, () => {
     test.use({
-      locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale],
+      locale: browserLocales[locale],
       viewport: { width: 360, height: 780 },
     })
 

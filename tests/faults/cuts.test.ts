@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import { stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { makeMessageWire, type Cut, type MessageWire } from './message-wire.ts'
 import { moneyActs, type Answer, type MoneyAct } from './money-acts.ts'
 import { tracesOf } from './traces.ts'
@@ -11,8 +11,6 @@ import { tracesOf } from './traces.ts'
 /** Of so many messages one is cut at; 1 cuts at all of them: `npm run proofs -- cuts`. */
 const EVERY = Number(process.env['CUT_EVERY'] ?? 29)
 const SIDES = ['before', 'after'] as const
-// A backend that was executing when its wire broke holds its locks until it is done; nobody waits for it longer than this.
-const TRIES = 50
 
 let wire!: MessageWire
 const test = await startTestApp({
@@ -64,19 +62,12 @@ async function tryOnce(money: MoneyAct, cut: Cut): Promise<number | undefined> {
     }
     if (first.status === answers.first) expect(await tracesOf(test, customer), where).toMatchObject(leaves)
     else expectHonest(first, where)
+    // A backend that was executing when its wire broke holds its locks until it is done.
     const again = await untilAnswered(act)
     expect([answers.first, answers.again], `${where}: ${JSON.stringify(again.body)}`).toContain(again.status)
     if (again.status === first.status) expect(again.body).toEqual(first.body)
     expect(await tracesOf(test, customer), where).toMatchObject(leaves)
     return first.status
-  }
-}
-
-async function untilAnswered(act: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await act()
-    if (answer.status !== 503 || tries === TRIES) return answer
-    await sleep(100)
   }
 }
 

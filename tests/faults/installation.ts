@@ -1,9 +1,9 @@
-import net from 'node:net'
 import { buildApp } from '#app/server/build-app.ts'
 import type { App } from '#foundation/server/app.ts'
 import { loadConfig } from '#foundation/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 import { Client } from '#tests/harness/client.ts'
+import { freePort } from '#tests/harness/free-port.ts'
 import { databaseOf, makeDataDir, startProduct, type Product } from '#tests/whole/product-process.ts'
 
 /**
@@ -25,6 +25,7 @@ const SECRET_KEY = 'the-key-of-an-installation-that-is-killed-0123456789abcdef'
 
 export async function startInstallation(settings: Record<string, string> = {}): Promise<Installation> {
   const { dataDir, remove } = makeDataDir()
+  // What starts again must find its place again.
   const PORT = String(await freePort())
   const all = { DEMO: 'off', SECRET_KEY, RATE_LIMIT_SCALE: '1000000', PORT, ...settings }
   let product: Product | undefined
@@ -61,15 +62,4 @@ export async function startInstallation(settings: Record<string, string> = {}): 
   }
   await installation.start()
   return installation
-}
-
-/** Nobody else's for the moment; what starts again must find its place again. */
-function freePort(): Promise<number> {
-  const server = net.createServer()
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -28,6 +28,9 @@ export const test = base.extend<{ watched: void; expectedComplaint: RegExp | und
 
 export { expect }
 
+/** What a browser in each of the languages asks for. */
+export const browserLocales = { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' } as const
+
 export const widths = [360, 768, 1280] as const
 export const themes = ['light', 'dark'] as const
 

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import net from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { freePort } from '#tests/harness/free-port.ts'
 
 export type Product = {
   url: string
@@ -78,13 +77,4 @@ async function isReady(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -7,7 +7,8 @@ import { anna } from '#database/cast/people.ts'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { closedFor } from '#foundation/server/database/embedded/place.ts'
 import { Client as Browser } from '#tests/harness/client.ts'
-import { failToStart, freePort, startProduct } from './product.ts'
+import { freePort } from '#tests/harness/free-port.ts'
+import { failToStart, startProduct } from './product.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const asRoot = process.getuid?.() === 0

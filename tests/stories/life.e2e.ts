@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { locales, type Locale } from '#foundation/locale.ts'
-import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
+import { browserLocales, codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'
 
 // The life of an account from the first visit to its end, as one person lives it, in each language.
@@ -11,7 +11,7 @@ const reset = 'lantern over 7 harbours'
 for (const locale of locales) {
   test.describe(`in ${locale}`, () => {
     test.use({
-      locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale],
+      locale: browserLocales[locale],
       viewport: { width: 1280, height: 900 },
     })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { anna, olivia } from '#database/cast/people.ts'
 import { locales } from '#foundation/locale.ts'
-import { expect, test } from '#tests/harness/story.ts'
+import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'
 import { signIn } from './sign-in.ts'
 
@@ -85,7 +85,7 @@ test.describe('shell', () => {
   for (const locale of locales) {
     test.describe(`in ${locale}`, () => {
       test.use({
-        locale: { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' }[locale],
+        locale: browserLocales[locale],
         viewport: { width: 1280, height: 800 },
       })
       const t = (text: typeof m.shell_user) => text({}, { locale })

@@ -2,6 +2,7 @@ import * as contract from '#features/tickets/contract.ts'
 import type { Message } from '#features/tickets/contract.ts'
 import { isPassing, type AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 type Reads = Extract<Awaited<ReturnType<typeof ask>>, { status: 200 }>['body']['reads']
 
@@ -50,9 +51,6 @@ export class Conversation {
     state: 'loading',
   }
   readonly #listeners = new Set<() => void>()
-  #catchingUp: Promise<void> | undefined
-  #loadingOlder: Promise<void> | undefined
-  #loadingNewer: Promise<void> | undefined
   #again = false
   #retry: ReturnType<typeof setTimeout> | undefined
 
@@ -98,12 +96,7 @@ export class Conversation {
   }
 
   /** One more page of what was said before. A window that is scrolled asks for it again and again; calls during a call are one. */
-  loadOlder(): Promise<void> {
-    this.#loadingOlder ??= this.#addOlder().finally(() => {
-      this.#loadingOlder = undefined
-    })
-    return this.#loadingOlder
-  }
+  readonly loadOlder = oneAtATime(() => this.#addOlder())
 
   async #addOlder(): Promise<void> {
     const first = this.#shown.messages[0]?.seq
@@ -115,12 +108,7 @@ export class Conversation {
   }
 
   /** One more page of what was said later; likewise. */
-  loadNewer(): Promise<void> {
-    this.#loadingNewer ??= this.#addNewer().finally(() => {
-      this.#loadingNewer = undefined
-    })
-    return this.#loadingNewer
-  }
+  readonly loadNewer = oneAtATime(() => this.#addNewer())
 
   async #addNewer(): Promise<void> {
     const last = this.#last()
@@ -136,11 +124,10 @@ export class Conversation {
   catchUp(): Promise<void> {
     this.#again = true
     clearTimeout(this.#retry)
-    this.#catchingUp ??= this.#followEnd().finally(() => {
-      this.#catchingUp = undefined
-    })
-    return this.#catchingUp
+    return this.#catchingUp()
   }
+
+  readonly #catchingUp = oneAtATime(() => this.#followEnd())
 
   async #followEnd(): Promise<void> {
     while (this.#again && this.#shown.state === 'ready') {

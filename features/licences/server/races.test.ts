@@ -15,6 +15,7 @@ import {
   stockShop,
 } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { lookAtLicence } from './renew.ts'
 import { standingOf } from './standing.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -25,17 +26,6 @@ const PRICE = 2368n
 
 const times = <T>(count: number, work: (place: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, place) => work(place)))
-
-/** Who is told that the server has too much to do asks again with the same key, as the pages do. */
-async function patiently<Reply extends { status: number }>(
-  ask: (key: ReturnType<typeof randomUUID>) => Promise<Reply>,
-): Promise<Reply> {
-  const key = randomUUID()
-  for (let left = 20; ; left -= 1) {
-    const reply = await ask(key)
-    if (reply.status !== 503 || left === 0) return reply
-  }
-}
 
 const tally = (replies: readonly { status: number }[]): Record<number, number> => {
   const counts: Record<number, number> = {}
@@ -50,8 +40,8 @@ const historyOf = async (api: Parameters<typeof orderHost>[0]['api'], hostId: st
 it('rule 8: of 50 orders at once against the price of one, one succeeds and the rest are told', async () => {
   const customer = await buyer(test, PRICE + PRICE / 2n)
   const replies = await times(50, () => {
-    const ipv4 = anyAddress()
-    return patiently((key) => orderHost(customer, { key, ipv4 }))
+    const [key, ipv4] = [randomUUID(), anyAddress()]
+    return untilAnswered(() => orderHost(customer, { key, ipv4 }))
   })
   expect(tally(replies)).toEqual({ 201: 1, 402: 49 })
   const { items } = bodyOf(await customer.api.call(listHosts, { query: {} }), 200)
@@ -77,7 +67,10 @@ it('rule 10: one Idempotency-Key 100 times at once has one effect and one answer
 it('ten renewals at once all count, one behind the other', async () => {
   const customer = await buyer(test, 20n * PRICE)
   const { host } = bodyOf(await orderHost(customer), 201)
-  const replies = await times(10, () => patiently((key) => orderLicence(customer, host.id, { key })))
+  const replies = await times(10, () => {
+    const key = randomUUID()
+    return untilAnswered(() => orderLicence(customer, host.id, { key }))
+  })
   expect(tally(replies)).toEqual({ 201: 10 })
   const periods = (await historyOf(customer.api, host.id)).toReversed()
   expect(periods).toHaveLength(11)
@@ -91,7 +84,10 @@ it('of 20 who license one address at once, one gets it, and nobody else pays', a
   const ipv4 = anyAddress()
   const customers = await times(20, () => buyer(test, PRICE))
   const replies = await Promise.all(
-    customers.map((customer) => patiently((key) => orderHost(customer, { key, ipv4 }))),
+    customers.map((customer) => {
+      const key = randomUUID()
+      return untilAnswered(() => orderHost(customer, { key, ipv4 }))
+    }),
   )
   expect(tally(replies)).toEqual({ 201: 1, 409: 19 })
   const balances = await Promise.all(customers.map(({ user_id }) => balanceOf(test.app, user_id)))

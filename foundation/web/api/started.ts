@@ -26,8 +26,8 @@ export function takeStarted(
 export const isAnswerNear = (): boolean => window.startedCall !== undefined
 
 /** Waits for what the page shows, but no longer than people would call it a wait. */
-export async function aMoment(data: Promise<unknown> | undefined): Promise<void> {
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_ms))
+export async function aMoment(data: Promise<unknown> | undefined, patience_ms = PATIENCE_ms): Promise<void> {
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, patience_ms))
   await Promise.race([data, patience])
 }
 

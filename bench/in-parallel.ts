@@ -1,0 +1,13 @@
+/** Does the work of each place, so many at once. */
+export async function inParallel(
+  at_once: number,
+  count: number,
+  work: (place: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: at_once }, async () => {
+      while (next < count) await work(next++)
+    }),
+  )
+}
