@@ -13,6 +13,24 @@ export type Who = 'anyone' | 'pending' | 'customer' | 'staff' | 'agent'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The part of the API that a call belongs to, as the API document groups its calls. */
+export type Tag =
+  | 'Profile'
+  | 'Servers'
+  | 'Licences'
+  | 'Finances'
+  | 'Invoices'
+  | 'Tickets'
+  | 'Live stream'
+  | 'Sign-in'
+  | 'Security'
+  | 'Addresses'
+  | 'Staff tickets'
+  | 'Staff customers'
+  | 'Staff finances'
+  | 'Agents'
+  | 'Payment providers'
+
 type Schema = z.ZodMiniType
 
 /**
@@ -22,11 +40,17 @@ type Schema = z.ZodMiniType
  * ignores unknown fields and answers 401 and 410 in its own shapes.
  */
 export type Route = {
+  /** The name of the constant that holds it: what programs that others generate call it. */
+  id: string
+  tag: Tag
   method: Method
   path: `/${string}`
   who: Who
   style?: 'product' | 'auth'
+  /** At most 60 characters, for lists of calls. */
   summary: string
+  /** All that a caller must know and the schemas do not say. */
+  description?: string
   /** Request limits counted before the input is looked at, by name in foundation/server/limits. */
   limits?: readonly string[]
   params?: Schema

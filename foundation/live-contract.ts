@@ -12,6 +12,8 @@ const cursor = z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid')))
  * - `ended`: this session is over or its rights have changed; ask by an ordinary call what is true now
  */
 export const events = route({
+  id: 'events',
+  tag: 'Live stream',
   method: 'GET',
   path: '/api/events/',
   who: 'customer',

@@ -9,11 +9,13 @@ import { AUTH, authenticated, missing, unauthenticated } from './session-contrac
  */
 
 export const reauthenticate = route({
+  id: 'reauthenticate',
+  tag: 'Security',
   method: 'POST',
   path: `${AUTH}/auth/reauthenticate`,
   who: 'customer',
   style: 'auth',
-  summary: 'Prove again who you are, with the password (row A-06)',
+  summary: 'Prove again who you are, with the password',
   limits: ['reauthenticate'],
   body: z.object({ password: password() }),
   replies: { 200: authenticated, 401: unauthenticated },
@@ -21,11 +23,14 @@ export const reauthenticate = route({
 })
 
 export const reauthenticateByCode = route({
+  id: 'reauthenticateByCode',
+  tag: 'Security',
   method: 'POST',
   path: `${AUTH}/auth/2fa/reauthenticate`,
   who: 'customer',
   style: 'auth',
-  summary: 'Prove again who you are, with a code of the app or a recovery code, which is used up (row A-06)',
+  summary: 'Prove again who you are, with a code',
+  description: 'A code of the app, or a recovery code, which is used up.',
   body: z.object({ code: code() }),
   replies: { 200: authenticated, 401: unauthenticated },
   errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
@@ -40,6 +45,8 @@ const requestOptions = z.strictObject({
 })
 
 export const getPasskeyProof = route({
+  id: 'getPasskeyProof',
+  tag: 'Security',
   method: 'GET',
   path: `${AUTH}/auth/webauthn/reauthenticate`,
   who: 'customer',
@@ -49,6 +56,8 @@ export const getPasskeyProof = route({
 })
 
 export const reauthenticateByPasskey = route({
+  id: 'reauthenticateByPasskey',
+  tag: 'Security',
   method: 'POST',
   path: `${AUTH}/auth/webauthn/reauthenticate`,
   who: 'customer',
@@ -83,6 +92,8 @@ export const answer = <Data extends z.ZodMiniType>(data: Data) =>
   z.strictObject({ status: z.literal(200), data })
 
 export const listAuthenticators = route({
+  id: 'listAuthenticators',
+  tag: 'Security',
   method: 'GET',
   path: `${AUTH}/account/authenticators`,
   who: 'customer',

@@ -43,6 +43,8 @@ const contract = ({ camel, name, title }: Word): string => `import * as z from '
 import { route } from '#foundation/contract.ts'
 
 export const list${pascal(camel)} = route({
+  id: 'list${pascal(camel)}',
+  tag: 'Profile',
   method: 'GET',
   path: '/api/${name}/',
   who: 'customer',

@@ -30,6 +30,8 @@ const requestOptions = z.strictObject({
 })
 
 export const getConfig = route({
+  id: 'getConfig',
+  tag: 'Sign-in',
   method: 'GET',
   path: `${AUTH}/config`,
   who: 'anyone',
@@ -55,6 +57,8 @@ export const getConfig = route({
 })
 
 export const getSession = route({
+  id: 'getSession',
+  tag: 'Sign-in',
   method: 'GET',
   path: `${AUTH}/auth/session`,
   who: 'anyone',
@@ -64,6 +68,8 @@ export const getSession = route({
 })
 
 export const signOut = route({
+  id: 'signOut',
+  tag: 'Sign-in',
   method: 'DELETE',
   path: `${AUTH}/auth/session`,
   who: 'anyone',
@@ -73,6 +79,8 @@ export const signOut = route({
 })
 
 export const login = route({
+  id: 'login',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/login`,
   who: 'anyone',
@@ -85,6 +93,8 @@ export const login = route({
 })
 
 export const signup = route({
+  id: 'signup',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/signup`,
   who: 'anyone',
@@ -101,17 +111,22 @@ export const signup = route({
 })
 
 export const authenticateByCode = route({
+  id: 'authenticateByCode',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/2fa/authenticate`,
   who: 'pending',
   style: 'auth',
-  summary: 'The second step of a login: a code of the authenticator app, or a recovery code',
+  summary: 'The second step of a login, by code',
+  description: 'The second step of a login: a code of the authenticator app, or a recovery code',
   body: z.object({ code: code() }),
   replies: { 200: authenticated, 401: unauthenticated },
   errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
 })
 
 export const getPasskeyStep = route({
+  id: 'getPasskeyStep',
+  tag: 'Sign-in',
   method: 'GET',
   path: `${AUTH}/auth/webauthn/authenticate`,
   who: 'pending',
@@ -121,6 +136,8 @@ export const getPasskeyStep = route({
 })
 
 export const authenticateByPasskey = route({
+  id: 'authenticateByPasskey',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/webauthn/authenticate`,
   who: 'pending',
@@ -132,6 +149,8 @@ export const authenticateByPasskey = route({
 })
 
 export const getPasskeyLogin = route({
+  id: 'getPasskeyLogin',
+  tag: 'Sign-in',
   method: 'GET',
   path: `${AUTH}/auth/webauthn/login`,
   who: 'anyone',
@@ -142,6 +161,8 @@ export const getPasskeyLogin = route({
 })
 
 export const loginByPasskey = route({
+  id: 'loginByPasskey',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/webauthn/login`,
   who: 'anyone',
@@ -154,11 +175,14 @@ export const loginByPasskey = route({
 })
 
 export const inspectVerification = route({
+  id: 'inspectVerification',
+  tag: 'Sign-in',
   method: 'GET',
   path: `${AUTH}/auth/email/verify`,
   who: 'anyone',
   style: 'auth',
-  summary: 'Whose address a key from a mail would confirm; changes nothing',
+  summary: 'Whose address a key from a mail would confirm',
+  description: 'Whose address a key from a mail would confirm; changes nothing',
   headers: z.object({ 'x-email-verification-key': z.optional(z.string()) }),
   replies: {
     200: z.strictObject({
@@ -171,6 +195,8 @@ export const inspectVerification = route({
 })
 
 export const verifyEmail = route({
+  id: 'verifyEmail',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/email/verify`,
   who: 'anyone',
@@ -183,25 +209,34 @@ export const verifyEmail = route({
 })
 
 export const resendVerification = route({
+  id: 'resendVerification',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/email/verify/resend`,
   who: 'anyone',
   style: 'auth',
-  summary: 'Send the confirmation of a pending sign-up again, at most every 180 s',
+  summary: 'Send the confirmation of a pending sign-up again',
+  description: 'Send the confirmation of a pending sign-up again, at most every 180 s',
   replies: { 200: done, 409: conflict },
 })
 
 export const requestReset = route({
+  id: 'requestReset',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/password/request`,
   who: 'anyone',
   style: 'auth',
-  summary: 'Ask for a link to set another password; the answer does not tell whether the address is known',
+  summary: 'Ask for a link to set another password',
+  description:
+    'Ask for a link to set another password; the answer does not tell whether the address is known',
   body: z.object({ email: email() }),
   replies: { 200: done },
 })
 
 export const inspectReset = route({
+  id: 'inspectReset',
+  tag: 'Sign-in',
   method: 'GET',
   path: `${AUTH}/auth/password/reset`,
   who: 'anyone',
@@ -213,11 +248,15 @@ export const inspectReset = route({
 })
 
 export const resetPassword = route({
+  id: 'resetPassword',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/password/reset`,
   who: 'anyone',
   style: 'auth',
-  summary: 'Set another password with a key from a mail; ends all sessions, a 401 means: done, now sign in',
+  summary: 'Set another password with a key from a mail',
+  description:
+    'Set another password with a key from a mail; ends all sessions, a 401 means: done, now sign in',
   limits: ['password_reset'],
   // Absent, the key is looked for in the header X-Password-Reset-Key (D9).
   body: z.object({ key: z.optional(key()), password: password() }),
@@ -226,11 +265,14 @@ export const resetPassword = route({
 })
 
 export const refreshTokens = route({
+  id: 'refreshTokens',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/tokens/refresh`,
   who: 'anyone',
   style: 'auth',
-  summary: 'Another pair of tokens for a refresh token, which is used up by it',
+  summary: 'Another pair of tokens for a refresh token',
+  description: 'Another pair of tokens for a refresh token, which is used up by it',
   limits: ['refresh'],
   body: z.object({ refresh_token: requiredText(2000) }),
   replies: {
@@ -243,6 +285,8 @@ export const refreshTokens = route({
 
 // Signing in by a code from a mail is off; clients of the same interface find the routes as their contract says.
 export const requestCode = route({
+  id: 'requestCode',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/code/request`,
   who: 'anyone',
@@ -252,6 +296,8 @@ export const requestCode = route({
 })
 
 export const confirmCode = route({
+  id: 'confirmCode',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/code/confirm`,
   who: 'anyone',
@@ -261,6 +307,8 @@ export const confirmCode = route({
 })
 
 export const resendCode = route({
+  id: 'resendCode',
+  tag: 'Sign-in',
   method: 'POST',
   path: `${AUTH}/auth/code/resend`,
   who: 'anyone',

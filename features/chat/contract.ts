@@ -5,6 +5,8 @@ import { attachment, type Ticket } from '#features/tickets/contract.ts'
 /** Talking live, and the files that go with messages. What is said itself is told by the tickets' calls. */
 
 export const tellTyping = route({
+  id: 'tellTyping',
+  tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/typing/',
   who: 'customer',
@@ -17,10 +19,13 @@ export const tellTyping = route({
 const file = z.strictObject({ attachmentId: z.string().check(z.regex(/^[\w-]{22}$/)) })
 
 export const uploadAttachment = route({
+  id: 'uploadAttachment',
+  tag: 'Tickets',
   method: 'POST',
   path: '/api/attachments/',
   who: 'customer',
-  summary:
+  summary: 'Upload one file for a message',
+  description:
     'Upload one file as multipart/form-data, at most 20 MB; what no message names is swept after a day',
   limits: ['upload'],
   takes: 'file',
@@ -29,6 +34,8 @@ export const uploadAttachment = route({
 })
 
 export const getAttachment = route({
+  id: 'getAttachment',
+  tag: 'Tickets',
   method: 'GET',
   path: '/api/attachments/{attachmentId}/',
   who: 'customer',
@@ -39,10 +46,13 @@ export const getAttachment = route({
 })
 
 export const getPreview = route({
+  id: 'getPreview',
+  tag: 'Tickets',
   method: 'GET',
   path: '/api/attachments/{attachmentId}/preview',
   who: 'customer',
-  summary: 'A picture made anew from an uploaded one, without what cameras write into theirs',
+  summary: 'A picture made anew from an uploaded one',
+  description: 'A picture made anew from an uploaded one, without what cameras write into theirs',
   params: file,
   gives: 'image/webp',
   replies: { 200: null },

@@ -52,10 +52,13 @@ const upcomingCharge = z.strictObject({
 })
 
 export const getFinances = route({
+  id: 'getFinances',
+  tag: 'Finances',
   method: 'GET',
   path: '/api/finances/',
   who: 'customer',
-  summary: 'The balance, how long it lasts, what falls due by itself, and how it can be topped up',
+  summary: 'The balance, what falls due, and how to top up',
+  description: 'The balance, how long it lasts, what falls due by itself, and how it can be topped up',
   replies: {
     200: z.strictObject({
       balance: money,
@@ -83,6 +86,8 @@ const filter = {
 }
 
 export const listTransactions = route({
+  id: 'listTransactions',
+  tag: 'Finances',
   method: 'GET',
   path: '/api/finances/transactions/',
   who: 'customer',
@@ -92,20 +97,26 @@ export const listTransactions = route({
 })
 
 export const downloadTransactions = route({
+  id: 'downloadTransactions',
+  tag: 'Finances',
   method: 'GET',
   path: '/api/finances/transactions.csv',
   who: 'customer',
-  summary: 'The same, all of them, as CSV in the language of the account (text/csv, UTF-8)',
+  summary: 'The transactions as CSV',
+  description: 'The same, all of them, as CSV in the language of the account (text/csv, UTF-8)',
   query: z.strictObject(filter),
   gives: 'text/csv',
   replies: { 200: null },
 })
 
 export const redeemVoucher = route({
+  id: 'redeemVoucher',
+  tag: 'Finances',
   method: 'POST',
   path: '/api/finances/vouchers/',
   who: 'customer',
-  summary: 'Redeem a voucher; wrong codes are counted, and 429 tells when to try again',
+  summary: 'Redeem a voucher',
+  description: 'Redeem a voucher; wrong codes are counted, and 429 tells when to try again',
   headers: idempotencyKey,
   body: z.strictObject({ code: requiredText(64) }),
   replies: { 201: transaction },
@@ -130,10 +141,13 @@ export const topUp = z.strictObject({
 export type TopUp = z.infer<typeof topUp>
 
 export const startTopUp = route({
+  id: 'startTopUp',
+  tag: 'Finances',
   method: 'POST',
   path: '/api/finances/top-ups/',
   who: 'customer',
-  summary:
+  summary: 'Begin to top up the balance',
+  description:
     'Begin to top up the balance; `amount` in minor units. The money counts once the provider says it came.',
   headers: idempotencyKey,
   body: z.strictObject({ amount: minorUnits, provider: z.enum(providerNames) }),
@@ -146,6 +160,8 @@ export const startTopUp = route({
 })
 
 export const getTopUp = route({
+  id: 'getTopUp',
+  tag: 'Finances',
   method: 'GET',
   path: '/api/finances/top-ups/{id}/',
   who: 'customer',
@@ -155,10 +171,13 @@ export const getTopUp = route({
 })
 
 export const takePaymentEvent = route({
+  id: 'takePaymentEvent',
+  tag: 'Payment providers',
   method: 'POST',
   path: '/api/payments/{provider}/events/',
   who: 'anyone',
-  summary:
+  summary: 'Where a payment provider tells what happened',
+  description:
     'Where a payment provider tells what happened, signed in its own way; a replay is answered 200 too',
   params: z.strictObject({ provider: z.enum(['test', 'stripe']) }),
   replies: { 200: z.strictObject({ received: z.literal(true) }) },
@@ -169,6 +188,8 @@ const customerParams = z.strictObject({ userId: uuid })
 const topUpParams = z.strictObject({ userId: uuid, id: publicId })
 
 export const customerTransactions = route({
+  id: 'customerTransactions',
+  tag: 'Staff finances',
   method: 'GET',
   path: '/api/staff/customers/{userId}/transactions/',
   who: 'staff',
@@ -179,6 +200,8 @@ export const customerTransactions = route({
 })
 
 export const giveCredit = route({
+  id: 'giveCredit',
+  tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/customers/{userId}/credits/',
   who: 'staff',
@@ -191,10 +214,13 @@ export const giveCredit = route({
 })
 
 export const refundTransaction = route({
+  id: 'refundTransaction',
+  tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/customers/{userId}/transactions/{id}/refund/',
   who: 'staff',
-  summary: 'Give back a spending, whole or (`amount`, minor units) in part, never more than was spent',
+  summary: 'Give back a spending, whole or in part',
+  description: 'Give back a spending, whole or (`amount`, minor units) in part, never more than was spent',
   params: z.strictObject({ userId: uuid, id: uuid }),
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
@@ -209,10 +235,13 @@ const announcedTopUp = z.strictObject({
 })
 
 export const listTopUps = route({
+  id: 'listTopUps',
+  tag: 'Staff finances',
   method: 'GET',
   path: '/api/staff/top-ups/',
   who: 'staff',
-  summary: 'Top-ups of all customers, newest first, by state, provider and bank reference',
+  summary: 'Top-ups of all customers, newest first',
+  description: 'Top-ups of all customers, newest first, by state, provider and bank reference',
   query: z.strictObject({
     ...pageQuery,
     status: z.optional(z.enum(topUpStatuses)),
@@ -223,10 +252,14 @@ export const listTopUps = route({
 })
 
 export const confirmTopUp = route({
+  id: 'confirmTopUp',
+  tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/customers/{userId}/top-ups/{id}/confirm/',
   who: 'staff',
-  summary: 'Say that a bank transfer has come; `amount` (minor units) where it was not what was announced',
+  summary: 'Say that a bank transfer has come',
+  description:
+    'Say that a bank transfer has come; `amount` (minor units) where it was not what was announced',
   params: topUpParams,
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
@@ -235,10 +268,13 @@ export const confirmTopUp = route({
 })
 
 export const chargeBackTopUp = route({
+  id: 'chargeBackTopUp',
+  tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/customers/{userId}/top-ups/{id}/charge-back/',
   who: 'staff',
-  summary: 'Say that a payment was pulled back, whole or in part; the balance may become negative',
+  summary: 'Say that a payment was pulled back',
+  description: 'Say that a payment was pulled back, whole or in part; the balance may become negative',
   params: topUpParams,
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),

@@ -73,10 +73,13 @@ export const ipv4 = requiredText(300).check(z.refine(isIpv4, { error: 'invalid_i
 export const newHost = { name: z.optional(newHostName), ipv4: z.optional(z.nullable(ipv4)) }
 
 export const listHosts = route({
+  id: 'listHosts',
+  tag: 'Servers',
   method: 'GET',
   path: '/api/hosts/',
   who: 'customer',
-  summary:
+  summary: 'List, search and sort the hosts',
+  description:
     'The hosts; `q` looks into names and addresses. Sorted by created_at (newest first) unless said otherwise',
   query: z.strictObject({
     ...pageQuery,
@@ -91,6 +94,8 @@ export const listHosts = route({
 })
 
 export const createHost = route({
+  id: 'createHost',
+  tag: 'Servers',
   method: 'POST',
   path: '/api/hosts/',
   who: 'customer',
@@ -102,6 +107,8 @@ export const createHost = route({
 })
 
 export const getHost = route({
+  id: 'getHost',
+  tag: 'Servers',
   method: 'GET',
   path: '/api/hosts/{hostId}/',
   who: 'customer',
@@ -111,10 +118,13 @@ export const getHost = route({
 })
 
 export const updateHost = route({
+  id: 'updateHost',
+  tag: 'Servers',
   method: 'PATCH',
   path: '/api/hosts/{hostId}/',
   who: 'customer',
-  summary: 'Rename, change the address, switch the automatic renewal; only the named fields',
+  summary: 'Change the named fields of a host',
+  description: 'Rename, change the address, switch the automatic renewal; only the named fields',
   params,
   body: z.strictObject({
     name: z.optional(hostName),
@@ -126,10 +136,13 @@ export const updateHost = route({
 })
 
 export const deleteHost = route({
+  id: 'deleteHost',
+  tag: 'Servers',
   method: 'DELETE',
   path: '/api/hosts/{hostId}/',
   who: 'customer',
-  summary: 'Delete a host, whose name must be typed; paid time is lost, invoices stay',
+  summary: 'Delete a host, whose name must be typed',
+  description: 'Delete a host, whose name must be typed; paid time is lost, invoices stay',
   params,
   body: z.strictObject({ name: requiredText(300) }),
   replies: { 204: null },
@@ -137,10 +150,13 @@ export const deleteHost = route({
 })
 
 export const makeAgentToken = route({
+  id: 'makeAgentToken',
+  tag: 'Servers',
   method: 'POST',
   path: '/api/hosts/{hostId}/agent-token/',
   who: 'customer',
-  summary: 'A new token for the agent, shown this once; the one before is void',
+  summary: 'A new token for the agent, shown this once',
+  description: 'A new token for the agent, shown this once; the one before is void',
   params,
   replies: { 201: z.strictObject({ token: z.string() }) },
 })
@@ -148,10 +164,13 @@ export const makeAgentToken = route({
 const series = z.array(z.nullable(z.number()))
 
 export const getMetrics = route({
+  id: 'getMetrics',
+  tag: 'Servers',
   method: 'GET',
   path: '/api/hosts/{hostId}/metrics/',
   who: 'customer',
-  summary:
+  summary: 'Load, memory and disk of the last hours',
+  description:
     'Load, memory and disk of the last hours as series of at most 301 means; null where nothing was heard',
   params,
   query: z.strictObject({

@@ -95,6 +95,8 @@ export type Invoice = z.infer<typeof invoice>
 const one = z.strictObject({ publicId: z.string().check(z.regex(/^[\w-]{22}$/)) })
 
 export const listInvoices = route({
+  id: 'listInvoices',
+  tag: 'Invoices',
   method: 'GET',
   path: '/api/invoices/',
   who: 'customer',
@@ -104,6 +106,8 @@ export const listInvoices = route({
 })
 
 export const getInvoice = route({
+  id: 'getInvoice',
+  tag: 'Invoices',
   method: 'GET',
   path: '/api/invoices/{publicId}/',
   who: 'customer',
@@ -113,16 +117,21 @@ export const getInvoice = route({
 })
 
 export const getPdf = route({
+  id: 'getPdf',
+  tag: 'Invoices',
   method: 'GET',
   path: '/api/invoices/{publicId}/pdf',
   who: 'customer',
-  summary: 'The invoice as PDF/A-3 with its EN 16931 XML inside (ZUGFeRD, Factur-X)',
+  summary: 'The invoice as PDF/A-3 with its XML inside',
+  description: 'The invoice as PDF/A-3 with its EN 16931 XML inside (ZUGFeRD, Factur-X)',
   params: one,
   gives: 'application/pdf',
   replies: { 200: null },
 })
 
 export const getXrechnung = route({
+  id: 'getXrechnung',
+  tag: 'Invoices',
   method: 'GET',
   path: '/api/invoices/{publicId}/xrechnung.xml',
   who: 'customer',

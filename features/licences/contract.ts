@@ -29,10 +29,13 @@ const plan = z.strictObject({
 export type Plan = z.infer<typeof plan>
 
 export const listPlans = route({
+  id: 'listPlans',
+  tag: 'Licences',
   method: 'GET',
   path: '/api/plans/',
   who: 'customer',
-  summary:
+  summary: 'What can be ordered, with the VAT of the caller',
+  description:
     'What can be ordered, with the VAT of who asks; for a host also the retired plan that it still has',
   query: z.strictObject({ host: z.optional(hostId) }),
   replies: { 200: z.strictObject({ items: z.array(plan) }) },
@@ -45,10 +48,13 @@ export type Ordered = z.infer<typeof ordered>
 const unpaid = { 402: ['insufficient_balance'] } as const
 
 export const orderHost = route({
+  id: 'orderHost',
+  tag: 'Licences',
   method: 'POST',
   path: '/api/hosts/order/',
   who: 'customer',
-  summary: 'Make a host and pay its licence from the balance, both or neither',
+  summary: 'Make a host and pay its licence from the balance',
+  description: 'Make a host and pay its licence from the balance, both or neither',
   headers: idempotencyKey,
   body: z.strictObject({ ...newHost, ipv4, plan: slug }),
   replies: { 201: ordered },
@@ -56,10 +62,13 @@ export const orderHost = route({
 })
 
 export const orderLicence = route({
+  id: 'orderLicence',
+  tag: 'Licences',
   method: 'POST',
   path: '/api/hosts/{hostId}/licence/',
   who: 'customer',
-  summary: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
+  summary: 'Order or renew the licence of a host',
+  description: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
   params,
   headers: idempotencyKey,
   body: z.strictObject({ plan: slug }),
@@ -84,6 +93,8 @@ export const paidPeriod = z.strictObject({
 export type PaidPeriod = z.infer<typeof paidPeriod>
 
 export const listPaidPeriods = route({
+  id: 'listPaidPeriods',
+  tag: 'Licences',
   method: 'GET',
   path: '/api/hosts/{hostId}/licence/history/',
   who: 'customer',
@@ -103,18 +114,24 @@ const publicKey = z.strictObject({
 })
 
 export const listKeys = route({
+  id: 'listKeys',
+  tag: 'Licences',
   method: 'GET',
   path: '/.well-known/jwks.json',
   who: 'anyone',
-  summary: 'The public keys that licence documents are signed with, as a JSON Web Key Set (RFC 7517)',
+  summary: 'The public keys of licence documents',
+  description: 'The public keys that licence documents are signed with, as a JSON Web Key Set (RFC 7517)',
   replies: { 200: z.strictObject({ keys: z.array(publicKey) }) },
 })
 
 export const getDocument = route({
+  id: 'getDocument',
+  tag: 'Licences',
   method: 'GET',
   path: '/api/hosts/{hostId}/licence/document',
   who: 'customer',
-  summary: 'The signed licence of a host as a file (application/jose), to check without a network',
+  summary: 'The signed licence of a host as a file',
+  description: 'The signed licence of a host as a file (application/jose), to check without a network',
   params,
   gives: 'application/jose',
   replies: { 200: null },
@@ -136,10 +153,13 @@ const figures = z.strictObject({
 })
 
 export const checkIn = route({
+  id: 'checkIn',
+  tag: 'Agents',
   method: 'POST',
   path: '/api/agent/check-in/',
   who: 'agent',
-  summary:
+  summary: 'Check in: tell how the machine fares, get its licence',
+  description:
     'A machine lives: how it fares, for when to come again and its signed licence. 429 above 20 in 10 s',
   body: figures.check(
     z.refine(({ memory_used_bytes, memory_total_bytes }) => memory_used_bytes <= memory_total_bytes, {

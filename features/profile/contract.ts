@@ -33,6 +33,8 @@ export const profile = z.strictObject({
 export type Profile = z.infer<typeof profile>
 
 export const getProfile = route({
+  id: 'getProfile',
+  tag: 'Profile',
   method: 'GET',
   path: '/api/users/detail/',
   who: 'customer',
@@ -41,10 +43,13 @@ export const getProfile = route({
 })
 
 export const updateProfile = route({
+  id: 'updateProfile',
+  tag: 'Profile',
   method: 'PATCH',
   path: '/api/users/update/',
   who: 'customer',
-  summary: 'Change the named fields of the profile; country by code, language by uuid',
+  summary: 'Change the named fields of the profile',
+  description: 'Change the named fields of the profile; country by code, language by uuid',
   body: z.strictObject({
     name: z.optional(text(fieldLengths.name)),
     middle_name: z.optional(text(fieldLengths.middle_name)),
@@ -64,10 +69,13 @@ export const updateProfile = route({
 })
 
 export const deactivate = route({
+  id: 'deactivate',
+  tag: 'Profile',
   method: 'DELETE',
   path: '/api/users/deactivate/',
   who: 'customer',
-  summary:
+  summary: 'Delete the account',
+  description:
     'Delete the account: erases profile and addresses, ends all sessions; needs a recent proof of identity',
   body: z.strictObject({ email: z.optional(requiredText(254)) }),
   replies: { 204: null },
@@ -75,10 +83,13 @@ export const deactivate = route({
 })
 
 export const downloadData = route({
+  id: 'downloadData',
+  tag: 'Profile',
   method: 'GET',
   path: '/api/users/export/',
   who: 'customer',
-  summary:
+  summary: 'Everything that is kept about the customer, as a ZIP',
+  description:
     'Everything that is kept about the customer, as a ZIP of JSON files and documents (application/zip); needs a recent proof of identity',
   limits: ['export'],
   gives: 'application/zip',
@@ -86,6 +97,8 @@ export const downloadData = route({
 })
 
 export const listLanguages = route({
+  id: 'listLanguages',
+  tag: 'Profile',
   method: 'GET',
   path: '/api/languages/list/',
   who: 'anyone',
@@ -94,6 +107,8 @@ export const listLanguages = route({
 })
 
 export const listCountries = route({
+  id: 'listCountries',
+  tag: 'Profile',
   method: 'GET',
   path: '/api/countries/list/',
   who: 'anyone',
@@ -111,6 +126,8 @@ const mailPreferences = z.strictObject({
 export type MailPreferences = z.infer<typeof mailPreferences>
 
 export const getMailPreferences = route({
+  id: 'getMailPreferences',
+  tag: 'Profile',
   method: 'GET',
   path: '/api/users/mails/',
   who: 'customer',
@@ -119,6 +136,8 @@ export const getMailPreferences = route({
 })
 
 export const changeMailPreferences = route({
+  id: 'changeMailPreferences',
+  tag: 'Profile',
   method: 'PATCH',
   path: '/api/users/mails/',
   who: 'customer',
@@ -138,6 +157,8 @@ const addresses = z.strictObject({
 })
 
 export const listAddresses = route({
+  id: 'listAddresses',
+  tag: 'Addresses',
   method: 'GET',
   path,
   who: 'customer',
@@ -148,6 +169,8 @@ export const listAddresses = route({
 
 // `anyone`, because who is not signed in is told 409 here, not 401.
 export const addAddress = route({
+  id: 'addAddress',
+  tag: 'Addresses',
   method: 'POST',
   path,
   who: 'anyone',
@@ -160,11 +183,14 @@ export const addAddress = route({
 })
 
 export const resendConfirmation = route({
+  id: 'resendConfirmation',
+  tag: 'Addresses',
   method: 'PUT',
   path,
   who: 'customer',
   style: 'auth',
-  summary: 'Send the confirmation of an address again; 403 within 180 s of the last one',
+  summary: 'Send the confirmation of an address again',
+  description: 'Send the confirmation of an address again; 403 within 180 s of the last one',
   limits: ['manage_email'],
   body: z.object({ email: email() }),
   replies: { 200: done, 401: unauthenticated, 403: forbidden },
@@ -172,6 +198,8 @@ export const resendConfirmation = route({
 })
 
 export const makePrimary = route({
+  id: 'makePrimary',
+  tag: 'Addresses',
   method: 'PATCH',
   path,
   who: 'customer',
@@ -188,6 +216,8 @@ export const makePrimary = route({
 })
 
 export const removeAddress = route({
+  id: 'removeAddress',
+  tag: 'Addresses',
   method: 'DELETE',
   path,
   who: 'customer',

@@ -47,11 +47,14 @@ export const factorsChanged = event<{ user_id: string }>('security.factors_chang
 const judgedLater = () => z.optional(z.nullable(z.string({ error: 'invalid' })))
 
 export const changePassword = route({
+  id: 'changePassword',
+  tag: 'Security',
   method: 'POST',
   path: `${AUTH}/account/password/change`,
   who: 'customer',
   style: 'auth',
-  summary: 'Change the password; ends all other sessions and hands out new tokens (row A-08)',
+  summary: 'Change the password',
+  description: 'It ends all other sessions and hands out new tokens.',
   limits: ['password_change'],
   body: z.object({ current_password: judgedLater(), new_password: judgedLater() }),
   replies: { 200: authenticated, 401: unauthenticated },
@@ -63,11 +66,14 @@ const generated = z.strictObject({ recovery_codes_generated: z.boolean() })
 const totpPath = `${AUTH}/account/authenticators/totp` as const
 
 export const getTotp = route({
+  id: 'getTotp',
+  tag: 'Security',
   method: 'GET',
   path: totpPath,
   who: 'customer',
   style: 'auth',
-  summary: 'Whether codes of an app are asked for; where not, a 404 with a secret to set it up (row A-09)',
+  summary: 'Whether codes of an app are asked for',
+  description: 'Where they are not asked for, a 404 with a secret to set it up.',
   replies: {
     200: answer(totp),
     401: unauthenticated,
@@ -80,6 +86,8 @@ export const getTotp = route({
 })
 
 export const activateTotp = route({
+  id: 'activateTotp',
+  tag: 'Security',
   method: 'POST',
   path: totpPath,
   who: 'customer',
@@ -95,6 +103,8 @@ export const activateTotp = route({
 })
 
 export const deactivateTotp = route({
+  id: 'deactivateTotp',
+  tag: 'Security',
   method: 'DELETE',
   path: totpPath,
   who: 'customer',
@@ -109,6 +119,8 @@ export type RecoveryCodes = z.infer<typeof shownRecoveryCodes>
 const recoveryPath = `${AUTH}/account/authenticators/recovery-codes` as const
 
 export const getRecoveryCodes = route({
+  id: 'getRecoveryCodes',
+  tag: 'Security',
   method: 'GET',
   path: recoveryPath,
   who: 'customer',
@@ -118,6 +130,8 @@ export const getRecoveryCodes = route({
 })
 
 export const renewRecoveryCodes = route({
+  id: 'renewRecoveryCodes',
+  tag: 'Security',
   method: 'POST',
   path: recoveryPath,
   who: 'customer',
@@ -130,11 +144,14 @@ export const renewRecoveryCodes = route({
 const passkeyPath = `${AUTH}/account/authenticators/webauthn` as const
 
 export const getPasskeyCreation = route({
+  id: 'getPasskeyCreation',
+  tag: 'Security',
   method: 'GET',
   path: passkeyPath,
   who: 'customer',
   style: 'auth',
-  summary: 'Options for a new passkey; with `passwordless` for one that may sign in alone',
+  summary: 'Options for a new passkey',
+  description: 'Options for a new passkey; with `passwordless` for one that may sign in alone',
   query: z.object({ passwordless: z.optional(z.string()) }),
   replies: {
     200: answer(z.strictObject({ creation_options: z.strictObject({ publicKey }) })),
@@ -145,6 +162,8 @@ export const getPasskeyCreation = route({
 })
 
 export const addPasskey = route({
+  id: 'addPasskey',
+  tag: 'Security',
   method: 'POST',
   path: passkeyPath,
   who: 'customer',
@@ -162,6 +181,8 @@ export const addPasskey = route({
 const passkeyId = () => z.int({ error: 'invalid' })
 
 export const renamePasskey = route({
+  id: 'renamePasskey',
+  tag: 'Security',
   method: 'PUT',
   path: passkeyPath,
   who: 'customer',
@@ -173,6 +194,8 @@ export const renamePasskey = route({
 })
 
 export const removePasskeys = route({
+  id: 'removePasskeys',
+  tag: 'Security',
   method: 'DELETE',
   path: passkeyPath,
   who: 'customer',
@@ -203,6 +226,8 @@ const devices = answer(
 export type Device = z.infer<typeof devices>['data'][number]
 
 export const listDevices = route({
+  id: 'listDevices',
+  tag: 'Security',
   method: 'GET',
   path: `${AUTH}/auth/sessions`,
   who: 'customer',
@@ -212,11 +237,14 @@ export const listDevices = route({
 })
 
 export const endDevices = route({
+  id: 'endDevices',
+  tag: 'Security',
   method: 'DELETE',
   path: `${AUTH}/auth/sessions`,
   who: 'customer',
   style: 'auth',
-  summary: 'Sign out other devices, or this one (then 401 is the success)',
+  summary: 'Sign out other devices, or this one',
+  description: 'Sign out other devices, or this one (then 401 is the success)',
   body: z.object({
     sessions: z.array(z.unknown(), { error: listFault }).check(
       z.refine((list) => list.length > 0, { error: 'required' }),

@@ -27,14 +27,19 @@ export type CannedReply = z.infer<typeof cannedReply>
 const replyParams = z.strictObject({ replyId: z.uuid() })
 
 export const listReplies = route({
+  id: 'listReplies',
+  tag: 'Staff tickets',
   method: 'GET',
   path: '/api/staff/replies/',
   who: 'staff',
-  summary: 'The canned replies of all of the staff, by language and title; there are at most 500',
+  summary: 'The canned replies of all of the staff',
+  description: 'The canned replies of all of the staff, by language and title; there are at most 500',
   replies: { 200: z.strictObject({ items: z.array(cannedReply) }) },
 })
 
 export const createReply = route({
+  id: 'createReply',
+  tag: 'Staff tickets',
   method: 'POST',
   path: '/api/staff/replies/',
   who: 'staff',
@@ -46,6 +51,8 @@ export const createReply = route({
 })
 
 export const updateReply = route({
+  id: 'updateReply',
+  tag: 'Staff tickets',
   method: 'PATCH',
   path: '/api/staff/replies/{replyId}/',
   who: 'staff',
@@ -61,6 +68,8 @@ export const updateReply = route({
 })
 
 export const deleteReply = route({
+  id: 'deleteReply',
+  tag: 'Staff tickets',
   method: 'DELETE',
   path: '/api/staff/replies/{replyId}/',
   who: 'staff',
@@ -87,10 +96,13 @@ const cardTicket = z.strictObject({
 })
 
 export const getCustomer = route({
+  id: 'getCustomer',
+  tag: 'Staff customers',
   method: 'GET',
   path: '/api/staff/customers/{userId}/',
   who: 'staff',
-  summary: 'The card of a customer: who they are, what they have, the latest ten servers and tickets',
+  summary: 'The card of a customer',
+  description: 'The card of a customer: who they are, what they have, the latest ten servers and tickets',
   params: z.strictObject({ userId: z.uuid() }),
   replies: {
     200: z.strictObject({
@@ -114,6 +126,8 @@ export const getCustomer = route({
 export type CustomerCard = z.infer<(typeof getCustomer)['replies'][200]>
 
 export const listColleagues = route({
+  id: 'listColleagues',
+  tag: 'Staff tickets',
   method: 'GET',
   path: '/api/staff/colleagues/',
   who: 'staff',
@@ -122,10 +136,13 @@ export const listColleagues = route({
 })
 
 export const tellPresence = route({
+  id: 'tellPresence',
+  tag: 'Staff tickets',
   method: 'POST',
   path: '/api/staff/tickets/{chatId}/presence/',
   who: 'staff',
-  summary:
+  summary: 'Tell other staff that one looks at a ticket',
+  description:
     'Tell the others of the staff that one looks at a ticket, again every 25 s, or that one has left it',
   limits: ['presence'],
   params: z.strictObject({ chatId: z.string().check(z.regex(/^[\w-]{22}$/)) }),

@@ -29,6 +29,8 @@ const written = {
 }
 
 export const listTickets = route({
+  id: 'listTickets',
+  tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/',
   who: 'customer',
@@ -42,18 +44,24 @@ export const listTickets = route({
 })
 
 export const countUnread = route({
+  id: 'countUnread',
+  tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/unread/',
   who: 'customer',
-  summary: 'How many messages in tickets of who is signed in are not read yet, counted up to 100',
+  summary: 'How many messages in your tickets are unread',
+  description: 'How many messages in tickets of who is signed in are not read yet, counted up to 100',
   replies: { 200: z.strictObject({ count: z.number() }) },
 })
 
 export const createTicket = route({
+  id: 'createTicket',
+  tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/',
   who: 'customer',
-  summary: 'Open a ticket with its first message; the same client_id is the same ticket',
+  summary: 'Open a ticket with its first message',
+  description: 'Open a ticket with its first message; the same client_id is the same ticket',
   limits: ['ticket'],
   body: z.strictObject({
     subject: requiredText(lengths.subject),
@@ -80,6 +88,8 @@ export const createTicket = route({
 })
 
 export const getTicket = route({
+  id: 'getTicket',
+  tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/{chatId}/',
   who: 'customer',
@@ -89,6 +99,8 @@ export const getTicket = route({
 })
 
 export const closeTicket = route({
+  id: 'closeTicket',
+  tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/closure/',
   who: 'customer',
@@ -98,6 +110,8 @@ export const closeTicket = route({
 })
 
 export const reopenTicket = route({
+  id: 'reopenTicket',
+  tag: 'Tickets',
   method: 'DELETE',
   path: '/api/tickets/{chatId}/closure/',
   who: 'customer',
@@ -113,10 +127,13 @@ const seqText = z.pipe(
 )
 
 export const listMessages = route({
+  id: 'listMessages',
+  tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/{chatId}/messages/',
   who: 'customer',
-  summary: 'Messages by number: the last ones, or those before or after a number',
+  summary: 'Messages of a ticket by number',
+  description: 'Messages by number: the last ones, or those before or after a number',
   params,
   query: z.strictObject({ limit: pageQuery.limit, before: z.optional(seqText), after: z.optional(seqText) }),
   replies: {
@@ -132,10 +149,13 @@ export const listMessages = route({
 })
 
 export const postMessage = route({
+  id: 'postMessage',
+  tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/messages/',
   who: 'customer',
-  summary: 'Say something; the same client_id is the same message and answers 200',
+  summary: 'Write a message',
+  description: 'Say something; the same client_id is the same message and answers 200',
   limits: ['message'],
   params,
   body: z.strictObject(written),
@@ -144,10 +164,13 @@ export const postMessage = route({
 })
 
 export const markRead = route({
+  id: 'markRead',
+  tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/read/',
   who: 'customer',
-  summary: 'Read up to this number; a lower one than before changes nothing',
+  summary: 'Mark messages as read up to a number',
+  description: 'Read up to this number; a lower one than before changes nothing',
   params,
   body: z.strictObject({
     seq: z.int({ error: 'invalid' }).check(z.minimum(0, 'invalid'), z.maximum(999_999_999, 'invalid')),
@@ -156,10 +179,13 @@ export const markRead = route({
 })
 
 export const listStaffTickets = route({
+  id: 'listStaffTickets',
+  tag: 'Staff tickets',
   method: 'GET',
   path: '/api/staff/tickets/',
   who: 'staff',
-  summary:
+  summary: 'Tickets of all customers by tab',
+  description:
     'Tickets of all customers by tab, who waits longest first; `q` searches subject, number, customer and messages',
   query: z.strictObject({
     ...pageQuery,
@@ -175,10 +201,13 @@ export const listStaffTickets = route({
 })
 
 export const countStaffTickets = route({
+  id: 'countStaffTickets',
+  tag: 'Staff tickets',
   method: 'GET',
   path: '/api/staff/tickets/counts/',
   who: 'staff',
-  summary: 'How many tickets are in each tab (up to 1,000), and how many with something unread are mine',
+  summary: 'How many tickets are in each tab',
+  description: 'How many tickets are in each tab (up to 1,000), and how many with something unread are mine',
   replies: {
     200: z.strictObject({
       incoming: z.number(),
@@ -190,6 +219,8 @@ export const countStaffTickets = route({
 })
 
 export const changeTicket = route({
+  id: 'changeTicket',
+  tag: 'Staff tickets',
   method: 'PATCH',
   path: '/api/staff/tickets/{chatId}/',
   who: 'staff',
@@ -208,10 +239,13 @@ const takenByOther = z.strictObject({
 })
 
 export const assignTicket = route({
+  id: 'assignTicket',
+  tag: 'Staff tickets',
   method: 'PUT',
   path: '/api/staff/tickets/{chatId}/assignee/',
   who: 'staff',
-  summary: 'Take a ticket that nobody has (without user_id), or hand it over to another of the staff',
+  summary: 'Take a ticket, or hand it over',
+  description: 'Take a ticket that nobody has (without user_id), or hand it over to another of the staff',
   params,
   body: z.strictObject({
     user_id: z.optional(userId),
@@ -223,10 +257,13 @@ export const assignTicket = route({
 })
 
 export const giveBackTicket = route({
+  id: 'giveBackTicket',
+  tag: 'Staff tickets',
   method: 'DELETE',
   path: '/api/staff/tickets/{chatId}/assignee/',
   who: 'staff',
-  summary: 'Give a ticket back to the incoming ones; with `from` only where that person still has it',
+  summary: 'Give a ticket back to the incoming ones',
+  description: 'Give a ticket back to the incoming ones; with `from` only where that person still has it',
   params,
   query: z.strictObject({ from: z.optional(userId) }),
   replies: { 200: ticket, 409: takenByOther },
@@ -234,10 +271,13 @@ export const giveBackTicket = route({
 })
 
 export const postNote = route({
+  id: 'postNote',
+  tag: 'Staff tickets',
   method: 'POST',
   path: '/api/staff/tickets/{chatId}/notes/',
   who: 'staff',
-  summary: 'A note that the customer never sees; the same client_id is the same note and answers 200',
+  summary: 'Write a note that the customer never sees',
+  description: 'A note that the customer never sees; the same client_id is the same note and answers 200',
   limits: ['message'],
   params,
   body: z.strictObject(written),

@@ -16,6 +16,8 @@ const texts = (folder: string, en: string, de: string, ru: string) => ({
   [`${folder}/messages/de.json`]: de,
   [`${folder}/messages/ru.json`]: ru,
 })
+const namedCall = (id: string, summary: string) =>
+  `export const listHosts = route({\n  id: '${id}',\n  path: '/api/hosts/',\n  summary: '${summary}',\n})\n`
 const hosts = {
   'features/hosts/README.md': '# Hosts',
   'features/hosts/contract.ts': "export const listHosts = route({ path: '/api/hosts/' })",
@@ -82,6 +84,33 @@ const cases: Case[] = [
     mended: hosts,
   },
   {
+    law: 'every call has its name and a short summary',
+    broken: { 'features/hosts/contract.ts': namedCall('getHosts', 'All hosts') },
+    says: "features/hosts/contract.ts: the id of listHosts is 'listHosts'.",
+    mended: { 'features/hosts/contract.ts': namedCall('listHosts', 'All hosts') },
+  },
+  {
+    law: 'every call has its name and a short summary',
+    broken: {
+      'features/chat/contract.ts': namedCall('listHosts', 'All hosts'),
+      'features/hosts/contract.ts': namedCall('listHosts', 'All hosts'),
+    },
+    says: 'features/hosts/contract.ts: features/chat/contract.ts has a call of the name listHosts too.',
+    mended: { 'features/hosts/contract.ts': namedCall('listHosts', 'All hosts') },
+  },
+  {
+    law: 'every call has its name and a short summary',
+    broken: { 'features/hosts/contract.ts': namedCall('listHosts', 'All hosts (row H-01)') },
+    says: 'features/hosts/contract.ts: the summary of listHosts names a row.',
+    mended: { 'features/hosts/contract.ts': namedCall('listHosts', 'All hosts') },
+  },
+  {
+    law: 'every call has its name and a short summary',
+    broken: { 'features/hosts/contract.ts': namedCall('listHosts', 'x'.repeat(61)) },
+    says: 'features/hosts/contract.ts: the summary of listHosts has 61 characters, at most 60',
+    mended: { 'features/hosts/contract.ts': namedCall('listHosts', 'x'.repeat(60)) },
+  },
+  {
     law: 'every text is there in three languages',
     broken: texts('features/hosts', '{"hosts_title": "Servers"}', '{"hosts_title": "Server"}', '{}'),
     says: 'features/hosts/messages/ru.json lacks hosts_title.',
@@ -145,6 +174,12 @@ const cases: Case[] = [
       ...texts('features/hosts', '{"hosts_title": "Servers"}', '{}', '{}'),
       'features/hosts/web/host-page.tsx': 'm.hosts_title()',
     },
+  },
+  {
+    law: 'files are small',
+    broken: { 'features/hosts/contract.ts': 'line\n'.repeat(401) },
+    says: 'features/hosts/contract.ts has 401 lines: at most 400.',
+    mended: { 'foundation/long.ts': 'line\n'.repeat(60) },
   },
   {
     law: 'files are small',

@@ -20,6 +20,8 @@ const { app, url, logged } = await startTestApp({ settings: { RATE_LIMIT_SCALE: 
 const fixtures = (['anyone', 'pending', 'customer', 'staff', 'agent'] as const).flatMap((who) => [
   serve(
     route({
+      id: 'fixture',
+      tag: 'Servers',
       method: 'POST',
       path: `/api/fixture/${who}/`,
       who,
@@ -30,6 +32,8 @@ const fixtures = (['anyone', 'pending', 'customer', 'staff', 'agent'] as const).
   ),
   serve(
     route({
+      id: 'fixture',
+      tag: 'Servers',
       method: 'POST',
       path: `/api/allauth/app/v1/fixture/${who}`,
       who,
@@ -209,6 +213,8 @@ function verdictOf({ who, style, replies }: Route, status: number, body: Body): 
 
 it('rule 1: the server refuses to boot with a route that does not say who may call it', () => {
   const mute = route({
+    id: 'mute',
+    tag: 'Servers',
     method: 'GET',
     path: '/api/fixture/mute/',
     who: undefined as unknown as Who,

@@ -13,6 +13,8 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 const { app } = await startTestApp()
 
 const echo = route({
+  id: 'echo',
+  tag: 'Servers',
   method: 'POST',
   path: '/api/echo/{id}/',
   who: 'anyone',
@@ -127,15 +129,39 @@ describe('rule 1: a route has a policy or it does not start', () => {
   it('lets no anonymous caller past customer, staff and agent', async () => {
     const guarded = await serverWith([
       serve(
-        route({ method: 'GET', path: '/api/mine/', who: 'customer', summary: '', replies: { 204: null } }),
+        route({
+          id: 'mine',
+          tag: 'Servers',
+          method: 'GET',
+          path: '/api/mine/',
+          who: 'customer',
+          summary: '',
+          replies: { 204: null },
+        }),
         async () => ({ status: 204 }) as const,
       ),
       serve(
-        route({ method: 'GET', path: '/api/desk/', who: 'staff', summary: '', replies: { 204: null } }),
+        route({
+          id: 'desk',
+          tag: 'Servers',
+          method: 'GET',
+          path: '/api/desk/',
+          who: 'staff',
+          summary: '',
+          replies: { 204: null },
+        }),
         async () => ({ status: 204 }) as const,
       ),
       serve(
-        route({ method: 'GET', path: '/api/machine/', who: 'agent', summary: '', replies: { 204: null } }),
+        route({
+          id: 'machine',
+          tag: 'Servers',
+          method: 'GET',
+          path: '/api/machine/',
+          who: 'agent',
+          summary: '',
+          replies: { 204: null },
+        }),
         async () => ({ status: 204 }) as const,
       ),
     ])

@@ -19,6 +19,8 @@ const test = await startTestApp()
 const { app } = test
 
 const ring = route({
+  id: 'ring',
+  tag: 'Servers',
   method: 'POST',
   path: '/api/bells/{bell}/rings/',
   who: 'customer',

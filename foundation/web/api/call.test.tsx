@@ -9,6 +9,8 @@ import { clearSession, isSignedIn, onSignedInChange, storedSession } from './sto
 
 const AUTH = '/api/allauth/app/v1'
 const detail = route({
+  id: 'detail',
+  tag: 'Servers',
   method: 'GET',
   path: '/api/thing/{id}/',
   who: 'customer',
@@ -18,6 +20,8 @@ const detail = route({
   replies: { 200: z.object({ name: z.string() }) },
 })
 const plain = route({
+  id: 'plain',
+  tag: 'Servers',
   method: 'GET',
   path: '/api/plain/',
   who: 'customer',
@@ -25,6 +29,8 @@ const plain = route({
   replies: { 200: z.object({}) },
 })
 const login = route({
+  id: 'login',
+  tag: 'Servers',
   method: 'POST',
   path: `${AUTH}/auth/login`,
   who: 'anyone',
@@ -34,6 +40,8 @@ const login = route({
   replies: { 200: z.object({}), 401: z.object({}) },
 })
 const session = route({
+  id: 'session',
+  tag: 'Servers',
   method: 'GET',
   path: `${AUTH}/auth/session`,
   who: 'anyone',

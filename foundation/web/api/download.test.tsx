@@ -5,6 +5,8 @@ import { download } from './download.ts'
 import { clearSession } from './stored-session.ts'
 
 const file = route({
+  id: 'file',
+  tag: 'Servers',
   method: 'GET',
   path: '/api/file',
   who: 'customer',

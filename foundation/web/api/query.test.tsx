@@ -9,6 +9,8 @@ import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { queryClient, readingPages, refreshQueries } from './query.ts'
 
 const list = route({
+  id: 'list',
+  tag: 'Servers',
   method: 'GET',
   path: '/api/things/',
   who: 'customer',

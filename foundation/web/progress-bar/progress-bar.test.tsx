@@ -5,7 +5,15 @@ import { inAct, render } from '#tests/web/render.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { clearProgressError, currentProgress, finishProgress, startProgress } from './progress.ts'
 
-const route = { method: 'GET', path: '/api/x/', who: 'customer', summary: '', replies: {} } as const
+const route = {
+  id: 'x',
+  tag: 'Servers',
+  method: 'GET',
+  path: '/api/x/',
+  who: 'customer',
+  summary: '',
+  replies: {},
+} as const
 const answered = (status: number) =>
   announceAnswer({ status, body: undefined, errors: [], requestId: undefined }, route)
 const bar = () => document.querySelector<HTMLElement>('[data-progress]') ?? document.body

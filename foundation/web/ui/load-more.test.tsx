@@ -11,6 +11,8 @@ import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { LoadMore } from './load-more.tsx'
 
 const things = route({
+  id: 'things',
+  tag: 'Servers',
   method: 'GET',
   path: '/api/things/',
   who: 'customer',

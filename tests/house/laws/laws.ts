@@ -1,3 +1,4 @@
+import { calls } from './calls.ts'
 import { leaning, listed, served, whole } from './features.ts'
 import { decisionsWhole, linksLead, rowsShown, rulesShown, settingsListed, shortPapers } from './papers.ts'
 import { sizes } from './sizes.ts'
@@ -12,6 +13,7 @@ export const laws: Readonly<Record<string, Law>> = {
   'a feature leans only on those above it': leaning,
   'a feature is whole and mounted on both sides': whole,
   'every declared route is served': served,
+  'every call has its name and a short summary': calls,
   'every text is there in three languages': equalKeys,
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,
