@@ -1,8 +1,8 @@
 /** One refused field, or (without `param`) a refused request. `message` is English, for logs and curl only. */
 export type ApiError = { code: string; param?: string; message: string }
 
-/** The body of every refusal. */
-export type ErrorBody = { status: number; errors?: ApiError[] }
+/** The body of every refusal. A contract may declare more at a status, which then stands beside the errors. */
+export type ErrorBody = { status: number; errors?: ApiError[]; [detail: string]: unknown }
 
 /**
  * The codes any route may answer, by status: they come from the transport, the parser or the policy, so no

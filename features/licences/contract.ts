@@ -4,6 +4,7 @@ import { requiredText } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { refusedWith } from '#foundation/refusal-contract.ts'
 import { transaction } from '#features/finance/contract.ts'
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
@@ -47,6 +48,13 @@ export type Ordered = z.infer<typeof ordered>
 /** Why an order is refused. Then nothing is charged and nothing is made. */
 const unpaid = { 402: ['insufficient_balance'] } as const
 
+/**
+ * The `price_total` that the plan was shown with (rule 46). It is compared and never charged (rule 11): where the order
+ * would cost anything else, by a new price or another VAT, it is refused with `price_changed` and the plan as it is now.
+ */
+const expected_total = money
+const orderRefused = refusedWith(409, { plan })
+
 export const orderHost = route({
   id: 'orderHost',
   tag: 'Licences',
@@ -56,9 +64,13 @@ export const orderHost = route({
   summary: 'Make a host and pay its licence from the balance',
   description: 'Make a host and pay its licence from the balance, both or neither',
   headers: idempotencyKey,
-  body: z.strictObject({ ...newHost, ipv4, plan: slug }),
-  replies: { 201: ordered },
-  errors: { 400: ['invalid_ipv4', 'unknown_plan'], ...unpaid, 409: ['ipv4_licensed', 'too_many_hosts'] },
+  body: z.strictObject({ ...newHost, ipv4, plan: slug, expected_total }),
+  replies: { 201: ordered, 409: orderRefused },
+  errors: {
+    400: ['invalid_ipv4', 'unknown_plan'],
+    ...unpaid,
+    409: ['ipv4_licensed', 'price_changed', 'too_many_hosts'],
+  },
 })
 
 export const orderLicence = route({
@@ -71,9 +83,9 @@ export const orderLicence = route({
   description: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
   params,
   headers: idempotencyKey,
-  body: z.strictObject({ plan: slug }),
-  replies: { 201: ordered },
-  errors: { 400: ['unknown_plan', 'ipv4_required'], ...unpaid, 409: ['ipv4_licensed'] },
+  body: z.strictObject({ plan: slug, expected_total }),
+  replies: { 201: ordered, 409: orderRefused },
+  errors: { 400: ['unknown_plan', 'ipv4_required'], ...unpaid, 409: ['ipv4_licensed', 'price_changed'] },
 })
 
 /** Runtime that was paid. `ended` says why it ended before its time. */

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import * as finance from '#features/finance/contract.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
-import { asOwner } from '#tests/harness/hosts.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { anyAddress, orderHost, stockShop } from '#tests/harness/shop.ts'
 import { startInstallation } from './installation.ts'
 
@@ -85,7 +85,7 @@ async function ask(lane: Lane, wish: Wish): Promise<boolean> {
   if (wish.does === 'order') {
     const reply = await orderHost(customer, wish)
     if (!isAcknowledged(reply)) return false
-    lane.spent.push(reply.body.transaction.id)
+    lane.spent.push(bodyOf(reply, 201).transaction.id)
   } else {
     const headers = { 'idempotency-key': wish.key }
     const body = { amount: '7500', provider: 'test' } as const

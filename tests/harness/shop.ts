@@ -4,6 +4,7 @@ import pg from 'pg'
 import * as contract from '#features/licences/contract.ts'
 import { jobs } from '#features/licences/server/jobs.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
+import { toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from './customer.ts'
 import { addMoney } from './money.ts'
@@ -43,19 +44,32 @@ let count = 0
 
 export const orderHost = (
   { api }: Pick<Customer, 'api'>,
-  { plan = 'standard-month', ipv4 = anyAddress(), key = randomUUID(), name = 'shop' } = {},
-) => api.call(contract.orderHost, { headers: { 'idempotency-key': key }, body: { name, ipv4, plan } })
+  {
+    plan = 'standard-month',
+    ipv4 = anyAddress(),
+    key = randomUUID(),
+    name = 'shop',
+    total = priceOf(plan),
+  } = {},
+) =>
+  api.call(contract.orderHost, {
+    headers: { 'idempotency-key': key },
+    body: { name, ipv4, plan, expected_total: toMoney(total, 'EUR') },
+  })
 
 export const orderLicence = (
   { api }: Pick<Customer, 'api'>,
   hostId: string,
-  { plan = 'standard-month', key = randomUUID() } = {},
+  { plan = 'standard-month', key = randomUUID(), total = priceOf(plan) } = {},
 ) =>
   api.call(contract.orderLicence, {
     params: { hostId },
     headers: { 'idempotency-key': key },
-    body: { plan },
+    body: { plan, expected_total: toMoney(total, 'EUR') },
   })
+
+/** What somebody without a country was shown; nothing for a plan that is not there. */
+const priceOf = (plan: string): bigint => (plan in goods ? goods[plan as Slug].total : 0n)
 
 /** Lets days pass for all licences. */
 export const passTime = ({ app }: Pick<TestApp, 'app'>, days: number): Promise<void> =>

@@ -31,7 +31,14 @@ export class ServerCalls {
   }
 
   async orders(name: string, plan: string, ipv4 = anyAddress()): Promise<string> {
-    return (await this.post<{ host: { id: string } }>('/api/hosts/order/', { name, ipv4, plan })).host.id
+    const order = { name, ipv4, plan, expected_total: await this.priceOf(plan) }
+    return (await this.post<{ host: { id: string } }>('/api/hosts/order/', order)).host.id
+  }
+
+  private async priceOf(plan: string): Promise<unknown> {
+    const reply = await this.page.request.get('/api/plans/', { headers: this.headers })
+    const { items } = (await reply.json()) as { items: { slug: string; price_total: object }[] }
+    return items.find(({ slug }) => slug === plan)?.price_total
   }
 
   /** Of the licence of a server. */

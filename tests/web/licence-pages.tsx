@@ -20,6 +20,19 @@ const standard = planOf('standard', 'Standard', 'P1M', 1000)
 const business = planOf('business', 'Business', 'P1M', 10_000)
 const standardYear = planOf('standard-year', 'Standard', 'P1Y', 10_000)
 
+/** The plans where the first of them costs another price, before VAT. */
+export const plansCost = (net: number) =>
+  reply('GET /api/plans/', {
+    status: 200,
+    body: { items: [planOf('standard', 'Standard', 'P1M', net), business, standardYear] },
+  })
+
+/** The refusal of an order at an older price. */
+export const priceChangedTo = (slug: string, net: number) => {
+  const errors = [{ code: 'price_changed', message: 'x' }]
+  return { status: 409, body: { status: 409, errors, plan: planOf(slug, 'Standard', 'P1M', net) } }
+}
+
 export const periodOf = (more: Partial<PaidPeriod> = {}): PaidPeriod => ({
   id: 'period-1',
   plan: 'Standard',

@@ -160,7 +160,11 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'POST', path: '/api/hosts/{hostId}/agent-token/' },
     { method: 'GET', path: '/api/hosts/{hostId}/metrics/' },
     { method: 'GET', path: '/api/hosts/{hostId}/licence/document' },
-    { method: 'POST', path: '/api/hosts/{hostId}/licence/', body: { plan: 'standard' } },
+    {
+      method: 'POST',
+      path: '/api/hosts/{hostId}/licence/',
+      body: { plan: 'standard', expected_total: { amount: '2368', currency: 'EUR' } },
+    },
     { method: 'GET', path: '/api/hosts/{hostId}/licence/history/' },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),
 ]

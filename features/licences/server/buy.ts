@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { charge, linkInvoice } from '#features/finance/server/finance.ts'
 import { announceHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { issueInvoice, vatFor } from '#features/invoices/server/invoices.ts'
+import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import { conflictWith, Problem, refuse } from '#foundation/server/http/problem.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import { insertClaim } from './address-queries.ts'
 import { showLicence } from './periods.ts'
-import { findPlan } from './plans.ts'
+import { findPlan, planReply } from './plans.ts'
 import { insertOrder, runtimeOf } from './queries.ts'
+
+/** `expected_total` is what a person was shown (rule 46); the automatic renewal and the command line were shown nothing. */
+type Wish = { slug: string; expected_total?: Money; automatic?: boolean }
 
 export type Bought = { transaction_id: string; invoice_id: string }
 
@@ -19,14 +23,14 @@ export type Bought = { transaction_id: string; invoice_id: string }
  * order (rule 9): host, balance, invoice counter. The price is the plan's of this moment with this customer's VAT (rule 11).
  * Call it LAST in a transaction: all other invoices wait from its end to the commit.
  *
- * Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 402 `insufficient_balance`, 409 `ipv4_licensed`@ipv4; then the
- * transaction can only be given up.
+ * Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409 `price_changed` with the plan, 402 `insufficient_balance`,
+ * 409 `ipv4_licensed`@ipv4; then the transaction can only be given up.
  */
 export async function buyRuntime(
   app: App,
   tx: Tx,
   host: HostRow,
-  { slug, automatic = false }: { slug: string; automatic?: boolean },
+  { slug, expected_total, automatic = false }: Wish,
 ): Promise<Bought> {
   const { user_id, id: host_id, ipv4 } = host
   const plan = await findPlan(tx, slug, host)
@@ -36,6 +40,11 @@ export async function buyRuntime(
   if (!buyer?.is_active) throw new Problem(401, [{ code: 'not_authenticated' }])
   const vat = await vatFor(app, tx, user_id)
   const price = priceOf(plan.price_net, vat.rate_bp)
+  if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
+    throw conflictWith(
+      { code: 'price_changed' },
+      { plan: planReply(app, plan, { rate_bp: vat.rate_bp, locale: buyer.locale }) },
+    )
   const { now, last } = await runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
   const kind = automatic ? 'auto_renewal' : last ? 'renewal' : 'order'
@@ -71,3 +80,6 @@ export async function buyRuntime(
 }
 
 const timesOf = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) => ({ starts_at, ends_at })
+
+const isSame = (one: Money, other: Money): boolean =>
+  one.amount === other.amount && one.currency === other.currency

@@ -90,7 +90,7 @@ it('V-04 an order needs an IPv4 address: in the form for a new host, on the host
   const headers = { 'idempotency-key': randomUUID() }
   const { status, body } = await customer.api.post(
     '/api/hosts/order/',
-    { plan: 'standard-month' },
+    { plan: 'standard-month', expected_total: { amount: '2368', currency: 'EUR' } },
     { headers },
   )
   expect([status, body]).toEqual([400, refusal(400, 'required', 'ipv4')])
@@ -115,7 +115,8 @@ it('asks for an Idempotency-Key, for it moves money', async () => {
 it('rule 11: no request expresses a price', async () => {
   const customer = await buyer(test, 5000n)
   const headers = { 'idempotency-key': randomUUID() }
-  const order = { plan: 'standard-month', ipv4: anyAddress(), price: { amount: '1', currency: 'EUR' } }
+  const cheap = { amount: '1', currency: 'EUR' }
+  const order = { plan: 'standard-month', ipv4: anyAddress(), expected_total: cheap, price: cheap }
   const { status, body } = await customer.api.post('/api/hosts/order/', order, { headers })
   expect([status, body]).toEqual([400, refusal(400, 'unknown_field', 'price')])
 })

@@ -19,9 +19,9 @@ export async function orderHost(
 ): Promise<ReplyOf<typeof contract.orderHost>> {
   const { app, actor, body } = call
   return once(contract.orderHost, call, async (tx) => {
-    const { name, ipv4, plan } = body
+    const { name, ipv4 } = body
     const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
-    return { status: 201, body: await order(app, tx, host, plan) } as const
+    return { status: 201, body: await order(app, tx, host, body) } as const
   })
 }
 
@@ -32,13 +32,20 @@ export async function orderLicence(
   const { app, actor, params, body } = call
   return once(contract.orderLicence, call, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
-    return { status: 201, body: await order(app, tx, host, body.plan) } as const
+    return { status: 201, body: await order(app, tx, host, body) } as const
   })
 }
 
-async function order(app: App, tx: Tx, host: HostRow, slug: string): Promise<contract.Ordered> {
+type Wished = Call<typeof contract.orderLicence>['body']
+
+async function order(
+  app: App,
+  tx: Tx,
+  host: HostRow,
+  { plan: slug, expected_total }: Wished,
+): Promise<contract.Ordered> {
   const { user_id, public_id } = host
-  const { transaction_id, invoice_id } = await buyRuntime(app, tx, host, { slug })
+  const { transaction_id, invoice_id } = await buyRuntime(app, tx, host, { slug, expected_total })
   const invoice = await findInvoice(tx, user_id, invoice_id)
   const transaction = await findTransaction({ ...app, db: tx }, user_id, transaction_id)
   if (!invoice || !transaction) throw new Error('what was ordered is not there')

@@ -2,6 +2,7 @@ import { percentOf } from '#features/invoices/rules.ts'
 import { vatFor } from '#features/invoices/server/invoices.ts'
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { ReplyOf } from '#foundation/contract.ts'
+import type { Locale } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { refuse } from '#foundation/server/http/problem.ts'
@@ -20,15 +21,28 @@ export async function listPlans({
 }: Call<typeof contract.listPlans>): Promise<ReplyOf<typeof contract.listPlans>> {
   const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
   const [{ rate_bp }, plans] = await Promise.all([vatFor(app, app.db, user_id), allPlans(app.db)])
-  const money = (amount: bigint) => toMoney(amount, app.config.currency)
   const items = plans
     .filter((plan) => isOffered(plan, host))
-    .map(({ slug, name, term, price_net }) => {
-      const { net, vat, total } = priceOf(price_net, rate_bp)
-      const price = { price_net: money(net), vat: money(vat), price_total: money(total) }
-      return { slug, name: name[locale], term, vat_rate: percentOf(rate_bp), ...price }
-    })
+    .map((plan) => planReply(app, plan, { rate_bp, locale }))
   return { status: 200, body: { items } }
+}
+
+/** A plan as somebody with this VAT pays for it. */
+export function planReply(
+  { config: { currency } }: App,
+  { slug, name, term, price_net }: PlanRow,
+  { rate_bp, locale }: { rate_bp: bigint; locale: Locale },
+): contract.Plan {
+  const { net, vat, total } = priceOf(price_net, rate_bp)
+  return {
+    slug,
+    name: name[locale],
+    term,
+    vat_rate: percentOf(rate_bp),
+    price_net: toMoney(net, currency),
+    vat: toMoney(vat, currency),
+    price_total: toMoney(total, currency),
+  }
 }
 
 /** A plan that a host may be given; throws 400 `unknown_plan`@plan. */

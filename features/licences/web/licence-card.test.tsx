@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { historyPath, openLicence, orderedOf, periodOf } from '#tests/web/licence-pages.tsx'
-import { lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
+import { euros, lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import {
   bodies,
   button,
@@ -105,7 +105,7 @@ describe('renewing', () => {
     await reply(`GET ${oneHost(paidHost)}`, { status: 200, body: renewed })
     await userEvent.click(pay)
     await visible('50 days left')
-    expect(await bodies('POST', path)).toEqual([{ plan: 'standard' }])
+    expect(await bodies('POST', path)).toEqual([{ plan: 'standard', expected_total: euros('1190') }])
     expect(lastToast()).toMatch(/^web-1 is paid until/)
   })
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
-import { balanceIs, orderedOf } from '#tests/web/licence-pages.tsx'
+import { listPlans } from '#features/licences/contract.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { balanceIs, orderedOf, plansCost, priceChangedTo } from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
-import { lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
+import { euros, lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import { bodies, button, field, openServers, pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { waitingOrder } from './interrupted-order.ts'
@@ -50,7 +52,9 @@ describe('ordering a server', () => {
     await userEvent.dblClick(pay)
     await expect.poll(address).toBe(`/servers/host/${paidHost.id}`)
     expect(lastToast()).toBe('web-1 has been ordered')
-    expect(await bodies('POST', path)).toEqual([{ name: 'web-1', ipv4: '192.0.2.7', plan: 'standard' }])
+    expect(await bodies('POST', path)).toEqual([
+      { name: 'web-1', ipv4: '192.0.2.7', plan: 'standard', expected_total: euros('1190') },
+    ])
     expect((await sent('POST', path))[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
   })
 
@@ -99,6 +103,33 @@ describe('ordering a server', () => {
     await visible('Insufficient payment owner balance')
     await visible(/Your balance is €11\.90 short/)
     await expect.element(field('IPv4 address')).toHaveValue('192.0.2.7')
+  })
+
+  it('rule 46: shows the new price beside the old and asks again; what was typed stays', async () => {
+    await reply(`POST ${path}`, priceChangedTo('standard', 1200), orderedOf(paidHost))
+    await open()
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    await plansCost(1200)
+    await userEvent.click(pay)
+    await visible(/The price has changed .* Nothing was charged/)
+    await expect.poll(summary).toMatch(/Price before€11\.90Total€14\.28/)
+    await expect.element(pay).toHaveTextContent('Order for €14.28')
+    await expect.element(field('IPv4 address')).toHaveValue('192.0.2.7')
+    await userEvent.click(pay)
+    await expect.poll(async () => (await bodies('POST', path)).length).toBe(2)
+    expect(await bodies('POST', path)).toMatchObject([
+      { expected_total: euros('1190') },
+      { expected_total: euros('1428') },
+    ])
+    const keys = (await sent('POST', path)).map(({ headers }) => headers['idempotency-key'])
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('rule 46: a price that changes in sight, by the country in another tab, stands beside the old one', async () => {
+    await open()
+    await plansCost(1200)
+    await inAct(() => refreshQueries(listPlans))
+    await expect.poll(summary).toMatch(/Price before€11\.90Total€14\.28/)
   })
 
   it('tells at the address that it carries a licence already', async () => {

@@ -18,6 +18,7 @@ import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { refusedOrder } from './refused-order.ts'
+import { useShownPrices } from './shown-prices.ts'
 
 type Props = DialogProps & { onOrdered?: (host: Host) => void }
 
@@ -28,13 +29,14 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   const [resumed] = useState(() => resumeOrder(orderPath))
   const [slug, setSlug] = useState(resumed?.plan)
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
+  const priceBefore = useShownPrices(plans.data?.items)
   const send = useIntention()
   const form = useForm(async (fields) => {
     if (!plan) return undefined
     const ipv4 = fields.text('ipv4').trim()
     const name = fields.text('name').trim()
     if (!isIpv4(ipv4)) return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
-    const body = { ipv4, plan: plan.slug, ...(name ? { name } : {}) }
+    const body = { ipv4, plan: plan.slug, expected_total: plan.price_total, ...(name ? { name } : {}) }
     const answer = await send(body, (headers) => call(orderHost, { headers, body }))
     if (answer.status !== 201) return refusedOrder(answer)
     const { host } = answer.body
@@ -76,7 +78,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
           />
         </div>
         <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
-        {plan ? <PriceSummary plan={plan} balance={balance} /> : null}
+        {plan ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
         <OrderActions
           plan={plan}
           balance={balance}

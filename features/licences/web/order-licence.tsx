@@ -17,6 +17,7 @@ import { periodAhead } from './period-ahead.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { refusedOrder } from './refused-order.ts'
+import { useShownPrices } from './shown-prices.ts'
 
 /** Orders a licence for a host or renews it, and says from when to when the host will be paid. */
 export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host }) {
@@ -28,10 +29,11 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const [slug, setSlug] = useState(() => resumeOrder(here)?.plan ?? licence.plan?.slug)
   const [now] = useState(() => new Date())
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
+  const priceBefore = useShownPrices(plans.data?.items)
   const send = useIntention()
   const form = useForm(async () => {
     if (!plan) return undefined
-    const body = { plan: plan.slug }
+    const body = { plan: plan.slug, expected_total: plan.price_total }
     const answer = await send(body, (headers) =>
       call(orderLicence, { params: { hostId: host.id }, headers, body }),
     )
@@ -52,7 +54,9 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
     <Dialog open={open} onClose={onClose} wide title={title} description={explain(licence.status)}>
       <Form form={form} label={title}>
         <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
-        {plan ? <PriceSummary plan={plan} balance={balance} period={ahead} /> : null}
+        {plan ? (
+          <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
+        ) : null}
         <OrderActions
           plan={plan}
           balance={balance}

@@ -11,6 +11,8 @@ import { missingFor } from './missing.ts'
 
 type Props = {
   plan: Plan
+  /** What it was shown to cost before, where that is no longer so (rule 46). */
+  before?: Money | undefined
   /** Undefined while it is not known. */
   balance: Money | undefined
   /** From when to when the order pays; left out for a host that is still to be made. */
@@ -18,7 +20,7 @@ type Props = {
 }
 
 /** What an order costs and what it leaves, as it stands before the button. */
-export function PriceSummary({ plan, balance, period }: Props) {
+export function PriceSummary({ plan, before, balance, period }: Props) {
   const after = balance && toMoney(amountOf(balance) - amountOf(plan.price_total), balance.currency)
   const short = missingFor(plan, balance) !== undefined
   return (
@@ -30,6 +32,11 @@ export function PriceSummary({ plan, balance, period }: Props) {
       ) : null}
       <Line name={m.licences_net()}>{formatMoney(plan.price_net)}</Line>
       <Line name={m.licences_vat({ rate: percentText(plan.vat_rate) })}>{formatMoney(plan.vat)}</Line>
+      {before ? (
+        <Line name={m.licences_price_before()}>
+          <s>{formatMoney(before)}</s>
+        </Line>
+      ) : null}
       <Line name={m.licences_total()} strong>
         {formatMoney(plan.price_total)}
       </Line>

@@ -1,13 +1,18 @@
 import { getFinances } from '#features/finance/contract.ts'
+import type { Plan } from '#features/licences/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { Refused } from '#foundation/web/form/use-form.ts'
+import { takeChangedPrice } from './shown-prices.ts'
 
 /**
  * Where a refused order is told: that the address carries a licence already is the fault of the address. A balance that
- * turned out too small is asked anew, so that the dialog shows what is missing (row H-03).
+ * turned out too small is asked anew, so that the dialog shows what is missing (row H-03); a price that changed is shown
+ * beside the old one (rule 46).
  */
-export function refusedOrder({ status, errors }: Refused & { status: number }): Refused {
+export function refusedOrder({ status, errors, body }: Refused & { status: number; body: unknown }): Refused {
   if (status === 402) refreshQueries(getFinances)
+  const { plan } = (body ?? {}) as { plan?: Plan }
+  if (plan) takeChangedPrice(plan)
   return {
     errors: errors.map((error) => (error.code === 'ipv4_licensed' ? { ...error, param: 'ipv4' } : error)),
   }

@@ -49,7 +49,8 @@ const transportProblems: Record<string, [status: number, refusals: { code: strin
 // The account calls answer these statuses by the status alone (auth contract section 2).
 const bare = new Set([403, 404, 405, 409, 429])
 
-function bodyOf({ status, refusals }: Problem, style: 'product' | 'auth'): ErrorBody {
+/** The body of a refusal; what it shows besides its errors has been held against the contract. */
+export function bodyOf({ status, refusals, details }: Problem, style: 'product' | 'auth'): ErrorBody {
   if (
     refusals.length === 0 ||
     (style === 'auth' && bare.has(status) && !refusals.some((r) => r.code === 'unverified_email'))
@@ -58,5 +59,6 @@ function bodyOf({ status, refusals }: Problem, style: 'product' | 'auth'): Error
   return {
     status,
     errors: refusals.map((refusal): ApiError => ({ ...refusal, message: englishText(refusal.code) })),
+    ...details,
   }
 }

@@ -9,14 +9,26 @@ export class Problem extends Error {
   readonly status: number
   readonly refusals: readonly Refusal[]
   readonly retry_after_s: number | undefined
+  /** What the body holds besides the errors, as the contract's reply of this status declares it. */
+  readonly details: Readonly<Record<string, unknown>> | undefined
 
-  constructor(status: number, refusals: readonly Refusal[] = [], retryAfter_s?: number) {
+  constructor(
+    status: number,
+    refusals: readonly Refusal[] = [],
+    retryAfter_s?: number,
+    details?: Readonly<Record<string, unknown>>,
+  ) {
     super(`${status} ${refusals.map((refusal) => refusal.code).join(' ')}`)
     this.status = status
     this.refusals = refusals
     this.retry_after_s = retryAfter_s
+    this.details = details
   }
 }
+
+/** A 409 that shows what is true now: thrown and not returned, so that the transaction is undone and no key is spent. */
+export const conflictWith = (refusal: Refusal, details: Readonly<Record<string, unknown>>) =>
+  new Problem(409, [refusal], undefined, details)
 
 /** Refuses one field (or, without `param`, the request) with 400. */
 export const refuse = (code: string, param?: string) => new Problem(400, [param ? { code, param } : { code }])

@@ -10,7 +10,7 @@ import { goneReply, unauthenticatedReply } from '#foundation/server/session/enve
 import { readCaller, type Caller } from './caller.ts'
 import { parseInput, type Judge } from './parse.ts'
 import { Problem } from './problem.ts'
-import { problemText } from './problem-text.ts'
+import { bodyOf, problemText } from './problem-text.ts'
 import { mountUpload } from './uploads.ts'
 
 /** What a verb receives. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
@@ -156,7 +156,8 @@ function checkedBody({ method, path, replies }: Route, answer: { status: number;
   return result.data
 }
 
-function assertDeclared({ method, path, errors }: Route, problem: Problem): void {
+function assertDeclared(contract: Route, problem: Problem): void {
+  const { method, path, errors } = contract
   for (const { code } of problem.refusals) {
     const common: readonly string[] = commonErrors[problem.status as keyof typeof commonErrors] ?? []
     if (common.includes(code) || errors?.[problem.status]?.includes(code)) continue
@@ -164,6 +165,8 @@ function assertDeclared({ method, path, errors }: Route, problem: Problem): void
       `${method} ${path} refuses with ${problem.status} ${code}, which its contract does not declare`,
     )
   }
+  if (problem.details)
+    checkedBody(contract, { status: problem.status, body: bodyOf(problem, contract.style ?? 'product') })
 }
 
 /** Sets status and type; what it returns is the text that Fastify then sends. */

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { listTransactions } from '#features/finance/contract.ts'
+import { listHosts } from '#features/hosts/contract.ts'
+import { listInvoices } from '#features/invoices/contract.ts'
+import { listPaidPeriods, listPlans, orderHost as orderContract } from '#features/licences/contract.ts'
+import { updateProfile } from '#features/profile/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { addPlan, editPlan } from '#features/licences/server/licences.ts'
+import type { Customer } from '#tests/harness/customer.ts'
+import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { anyAddress, buyer, goods, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+await stockShop(test)
+const name = { en: 'Extra', de: 'Extra', ru: 'Экстра' }
+await transaction(test.app, 'system', (tx) =>
+  addPlan(tx, { slug: 'extra', name, term: 'P1M', price_net: 1000n }),
+)
+const costs = (price_net: bigint) =>
+  transaction(test.app, 'system', (tx) => editPlan(tx, 'extra', { price_net }))
+
+const shownPrice = async ({ api }: Customer, slug: string) => {
+  const { items } = bodyOf(await api.call(listPlans, { query: {} }), 200)
+  return BigInt(items.find((plan) => plan.slug === slug)!.price_total.amount)
+}
+
+const writtenFor = async ({ api }: Customer) => ({
+  hosts: bodyOf(await api.call(listHosts, { query: {} }), 200).items.length,
+  charges: bodyOf(await api.call(listTransactions, { query: { type: 'spend' } }), 200).items.length,
+  invoices: bodyOf(await api.call(listInvoices, { query: {} }), 200).items.length,
+})
+
+// Seen red before orders named what they saw: both were charged the new price.
+it('rule 46: an order at a price that is no more is refused with the plan as it is now; nothing is written, its key is free', async () => {
+  const customer = await buyer(test, 50_000n)
+  await costs(1000n)
+  const total = await shownPrice(customer, 'extra')
+  const { host } = bodyOf(await orderHost(customer), 201)
+  const before = await writtenFor(customer)
+  await costs(1200n)
+  const order = { plan: 'extra', key: randomUUID(), ipv4: anyAddress() }
+  const now = {
+    slug: 'extra',
+    price_net: { amount: '1200' },
+    price_total: { amount: '1428', currency: 'EUR' },
+  }
+  const refused = { status: 409, body: { ...refusal(409, 'price_changed'), plan: now } }
+  expect(await orderHost(customer, { ...order, total })).toMatchObject(refused)
+  expect(await orderLicence(customer, host.id, { plan: 'extra', total })).toMatchObject(refused)
+  expect(await writtenFor(customer)).toEqual(before)
+  const { items } = bodyOf(
+    await customer.api.call(listPaidPeriods, { params: { hostId: host.id }, query: {} }),
+    200,
+  )
+  expect(items).toHaveLength(1)
+  expect(bodyOf(await orderHost(customer, { ...order, total: 1428n }), 201).invoice.total.amount).toBe('1428')
+})
+
+it('rule 46: a lower price is another price too, and so is another currency', async () => {
+  const customer = await buyer(test, 50_000n)
+  await costs(500n)
+  expect((await orderHost(customer, { plan: 'extra', total: 1190n })).status).toBe(409)
+  const body = { plan: 'extra', ipv4: anyAddress(), expected_total: { amount: '595', currency: 'USD' } }
+  const headers = { 'idempotency-key': randomUUID() }
+  expect((await customer.api.call(orderContract, { headers, body })).status).toBe(409)
+})
+
+it('rule 46: the VAT that another tab changed by the country is a price that changed', async () => {
+  const customer = await buyer(test, 50_000n)
+  const { total } = goods['standard-month']
+  expect(await shownPrice(customer, 'standard-month')).toBe(total)
+  bodyOf(await customer.api.call(updateProfile, { body: { country: 'HU' } }), 200)
+  const now = { vat_rate: '27', price_total: { amount: '2527' } }
+  expect(await orderHost(customer, { total })).toMatchObject({ status: 409, body: { plan: now } })
+  expect((await orderHost(customer, { total: 2527n })).status).toBe(201)
+})
+
+it('rule 46: whatever the order in which price and orders come, what is charged is what was named', async () => {
+  const customer = await buyer(test, 100_000n)
+  await costs(1000n)
+  const wishes = Array.from({ length: 12 }, (_, place) => (place % 2 === 0 ? 1190n : 1428n))
+  const [answers] = await Promise.all([
+    Promise.all(wishes.map((total) => orderHost(customer, { plan: 'extra', total }))),
+    costs(1200n),
+  ])
+  const charged = answers.map((answer, place) =>
+    answer.status === (201 as number)
+      ? BigInt(bodyOf(answer, 201).invoice.total.amount) === wishes[place]
+      : answer.status,
+  )
+  expect(charged.filter((one) => one !== true && one !== 409)).toEqual([])
+  expect((await writtenFor(customer)).hosts).toBe(charged.filter((one) => one === true).length)
+})
+
+it('rule 46: an order that names no total is refused at the field', async () => {
+  const customer = await buyer(test, 50_000n)
+  const headers = { 'idempotency-key': randomUUID() }
+  const order = { plan: 'standard-month', ipv4: anyAddress() }
+  const { status, body } = await customer.api.post('/api/hosts/order/', order, { headers })
+  expect([status, body]).toEqual([400, refusal(400, 'required', 'expected_total')])
+})

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+const apiError = z.strictObject({ code: z.string(), param: z.optional(z.string()), message: z.string() })
+
+/**
+ * The body of a refusal that shows more than its errors, for a contract's `replies`. It describes EVERY refusal of that
+ * status, so what it shows besides the errors is optional: the same route may refuse for another reason, which has none.
+ */
+export const refusedWith = <const S extends number, const Shape extends Record<string, z.ZodMiniType>>(
+  status: S,
+  shown: Shape,
+) =>
+  z.strictObject({
+    status: z.literal(status),
+    errors: z.array(apiError).check(z.minLength(1)),
+    ...(Object.fromEntries(Object.entries(shown).map(([name, schema]) => [name, z.optional(schema)])) as {
+      [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]>
+    }),
+  })
