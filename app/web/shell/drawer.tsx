@@ -6,6 +6,7 @@ import { saveLanguage, useProfile } from '#features/profile/web/calls.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { isLargeScreen } from '#foundation/web/screen/breakpoints.ts'
 import { onResize } from '#foundation/web/screen/resize.ts'
+import { useModal } from '#foundation/web/use-modal.ts'
 import { Avatar } from '#foundation/web/ui/avatar.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
@@ -19,7 +20,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
   // Made when it first opens, and kept: most visits never open it.
   const [opened, setOpened] = useState(open)
   if (open && !opened) setOpened(true)
-  useOpen(drawer, open)
+  useModal(drawer, open)
   useCloseOnLeaving(open, onClose)
   return (
     // Keyboards close it by Esc; the click on the backdrop is for pointers.
@@ -67,15 +68,6 @@ function Contents({ onClose }: { onClose: () => void }) {
       </div>
     </div>
   )
-}
-
-function useOpen(drawer: { readonly current: HTMLDialogElement | null }, open: boolean): void {
-  useEffect(() => {
-    if (!open) return undefined
-    const element = drawer.current
-    element?.showModal()
-    return () => element?.close()
-  }, [drawer, open])
 }
 
 /** Another page, or a window grown so wide that the rail is there: the drawer has done its work. */

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
+import { useModal } from '#foundation/web/use-modal.ts'
 import { m } from '#texts/messages.js'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
@@ -13,22 +14,30 @@ type Props = {
   description?: ReactNode
   /** `picture` takes what the window has. */
   wide?: boolean | 'picture'
+  /** False: neither Esc nor a click beside it closes the dialog, because what it shows is shown once. */
+  dismissible?: boolean
   children?: ReactNode
 }
 
 /** The browser's own modal dialog: it traps the focus, gives it back on closing and stands above everything. */
-export function Dialog({ open, onClose, title, description, wide, children }: Props) {
+export function Dialog({ open, ...rest }: Props) {
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  description,
+  wide,
+  dismissible = true,
+  children,
+}: Omit<Props, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    if (!open) return undefined
-    const element = dialog.current
-    element?.showModal()
-    // Whoever is asked something can type at once; else the cross would have the focus.
-    element?.querySelector<HTMLElement>(FIELDS)?.focus()
-    return () => element?.close()
-  }, [open])
-  if (!open) return null
+  useModal(dialog)
+  const dismiss = () => {
+    if (dismissible) onClose()
+  }
 
   return (
     // Keyboards close it by Esc; the click on the backdrop is for pointers.
@@ -38,10 +47,24 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
-        onClose()
+        dismiss()
       }}
-      onMouseDown={(event) => isBackdrop(event) && onClose()}
+      // A second Esc closes it whatever `cancel` says (close requests need an act of the user in between): it opens again
+      // where the owner, or the need to be read, keeps it open.
+      onClose={(event) => {
+        const element = event.currentTarget
+        if (event.target !== element || element.open || !element.isConnected) return
+        element.showModal()
+        dismiss()
+      }}
+      onMouseDown={(event) => {
+        if (!isBackdrop(event)) return
+        // The press would then take the focus to the body, away from where closing put it.
+        event.preventDefault()
+        dismiss()
+      }}
       className={classNames(
         'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-text',
         'backdrop:bg-backdrop',
@@ -65,8 +88,6 @@ export function Dialog({ open, onClose, title, description, wide, children }: Pr
     </dialog>
   )
 }
-
-const FIELDS = 'input:not([type=hidden], [readonly], [disabled]), select, textarea'
 
 /** Buttons at the end of a dialog: the act at the right, on a phone at the bottom. */
 export function DialogActions({ children }: { children: ReactNode }) {
