@@ -418,6 +418,12 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table observations (
+  name text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint observations_pkey PRIMARY KEY (name)
+);
+
 create table paid_periods (
   id bigint generated always as identity not null,
   user_id uuid not null,
@@ -1353,6 +1359,7 @@ grant delete, insert, select, update on live_events to hostdesk_app;
 grant delete, insert, select, update on mail_preferences to hostdesk_app;
 grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;
+grant insert, select, update on observations to hostdesk_app;
 grant insert, select, update on paid_periods to hostdesk_app;
 grant delete, insert, select, update on passkeys to hostdesk_app;
 grant delete, insert, select on password_reset_keys to hostdesk_app;

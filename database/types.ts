@@ -326,6 +326,11 @@ export interface Migrations {
   ran_at: Generated<Timestamp>;
 }
 
+export interface Observations {
+  name: string;
+  seen_at: Generated<Timestamp>;
+}
+
 export interface PaidPeriods {
   anchor_day: number;
   ended: string | null;
@@ -627,6 +632,7 @@ export interface Database {
   mail_preferences: MailPreferences;
   mails: Mails;
   migrations: Migrations;
+  observations: Observations;
   paid_periods: PaidPeriods;
   passkeys: Passkeys;
   password_reset_keys: PasswordResetKeys;

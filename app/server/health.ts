@@ -4,6 +4,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
+import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
 import { countMails } from '#foundation/server/mail/queries.ts'
 import { measureRequests } from '#foundation/server/operation/measure-requests.ts'
 import { gauge, printMetrics } from '#foundation/server/operation/metrics.ts'
@@ -79,16 +80,14 @@ async function unreadiness(app: App): Promise<string | undefined> {
 }
 
 /**
- * The figures tell an attacker which of his doings hurt. `request.ip` follows X-Forwarded-For only through trusted
- * proxies, but a proxy on this machine that is not declared would lend its loopback address to everybody: where the
- * header is present at all, the token is demanded.
+ * The figures tell an attacker which of his doings hurt. A proxy on this machine that is not declared would lend its
+ * loopback address to everybody: where a request was forwarded at all, the token is demanded.
  */
 function mayRead(request: FastifyRequest, app: App): boolean {
   const token = app.config.metricsToken?.reveal()
   const given = request.headers.authorization
   if (token && given) return equal(given, `Bearer ${token}`)
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers['forwarded']
-  return !forwarded && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')
+  return isFromThisMachine(request)
 }
 
 function equal(one: string, other: string): boolean {

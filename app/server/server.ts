@@ -14,6 +14,7 @@ import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
 import { limitBodyTime } from '#foundation/server/http/slow-bodies.ts'
 import { mount } from '#foundation/server/http/serve.ts'
 import { serveKeptMails } from '#foundation/server/mail/pages.ts'
+import { watchForwardedRequests } from '#foundation/server/operation/forwarded-requests.ts'
 import { shedLoad } from '#foundation/server/operation/load-shedding.ts'
 import { closeStreams } from '#foundation/server/realtime/hub.ts'
 import { serveAgentFiles } from './agent-files.ts'
@@ -28,8 +29,6 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     loggerInstance: app.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    // The socket's peer is hop 0; forwarded headers count only as far as the configured proxies reach.
-    trustProxy: (_address: string, hop: number) => hop < app.config.trustedProxies,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     forceCloseConnections: 'idle',
@@ -45,6 +44,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   addSecurityHeaders(server, { https: app.config.publicOrigin.startsWith('https:') })
   logRequests(server, app)
   shedLoad(server)
+  watchForwardedRequests(server, app)
   limitBodyTime(server)
   parseBodies(server)
   answerFaults(server, app)

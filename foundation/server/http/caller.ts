@@ -4,6 +4,7 @@ import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import { findByAccessToken, findBySessionToken } from '#foundation/server/session/session.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
+import { clientAddress } from './client-address.ts'
 
 /** Who is calling, from where, and with what. Read afresh for each request: nothing about rights is cached. */
 export type Caller = {
@@ -24,7 +25,7 @@ export type Caller = {
 /** If X-Session-Token is present it decides alone; otherwise a valid access token stands in (auth contract section 3). */
 export async function readCaller(app: App, request: FastifyRequest): Promise<Caller> {
   const caller: Caller = {
-    ip: request.ip,
+    ip: clientAddress(request, app.config.trustedProxies),
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     locale: preferredLocale(request.headers['accept-language']),
     request_id: request.id,
