@@ -605,6 +605,9 @@ create table refresh_tokens (
   session_id bigint not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  parent_hash bytea,
+  issued_at timestamp with time zone default now() not null,
+  constraint refresh_tokens_parent_hash_key UNIQUE (parent_hash),
   constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
   constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
@@ -876,6 +879,7 @@ CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_i
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
+CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 CREATE INDEX ticket_messages_by_time ON public.ticket_messages USING btree (created_at);
 CREATE INDEX ticket_messages_search ON public.ticket_messages USING gin (search);

@@ -446,6 +446,8 @@ export interface Redemptions {
 
 export interface RefreshTokens {
   expires_at: Timestamp;
+  issued_at: Generated<Timestamp>;
+  parent_hash: Buffer | null;
   session_id: ColumnType<bigint, bigint | number, bigint | number>;
   token_hash: Buffer;
   used_at: Timestamp | null;

@@ -28,7 +28,7 @@ export async function buildApp(
   const db = createDb(pool)
   return {
     config,
-    lifetimes: { ...lifetimes, ...changed },
+    lifetimes: { ...lifetimes, session_longest_s: config.sessionDays * 86_400, ...changed },
     log,
     keys: deriveKeys(config.secretKey),
     db,

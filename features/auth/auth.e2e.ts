@@ -92,3 +92,32 @@ test('A-05 R-07 a link that sets a password waits until somebody who is signed i
   await expect(page.getByText('Password changed. Please sign in with the new one.').first()).toBeVisible()
   await expect(heading(page, 'Sign in')).toBeVisible()
 })
+
+test('rule 43: after a day away, in two tabs, with a reply that was lost, one is still signed in', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, { email: await account(page, 'away'), password })
+  await page.goto('/account/servers/list')
+  await expect(heading(page, 'Servers')).toBeVisible()
+  const other = await context.newPage()
+  // What a day leaves behind: an access token whose time is over.
+  await page.evaluate(() => {
+    const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 - 86_400 }))
+    localStorage.setItem('access_token', `x.${claims}.x`)
+  })
+  // The server hears of the first refresh and answers; the answer never arrives.
+  let lost = 0
+  await context.route('**/tokens/refresh', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort()
+  })
+  await page.goto('/account/settings/security')
+  await expect.poll(() => lost).toBe(1)
+  await Promise.all([page.goto('/account/servers/list'), other.goto('/account/settings/account')])
+  await expect(heading(page, 'Servers')).toBeVisible()
+  await expect(heading(other, 'Account')).toBeVisible()
+  await expect(page.getByText('Session expired')).toHaveCount(0)
+})

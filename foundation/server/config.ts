@@ -41,6 +41,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     demo: values.DEMO ?? !production,
     secretKey: values.SECRET_KEY ?? keepSecretKey(dataDir),
     signupOpen: values.SIGNUP_OPEN,
+    sessionDays: values.SESSION_DAYS,
     passkeys: values.PASSKEYS,
     emailVerification: values.EMAIL_VERIFICATION,
     totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,

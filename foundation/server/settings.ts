@@ -63,6 +63,11 @@ export const settings = {
   ),
   DEMO: optional('Demo customers and staff at the first start; on unless NODE_ENV=production.', onOff()),
   SIGNUP_OPEN: setting('May strangers sign up?', onOff(), 'on'),
+  SESSION_DAYS: setting(
+    'After how many days everybody signs in anew, however active they are.',
+    wholeNumber(1, 400, '90'),
+    '90',
+  ),
   PASSKEYS: setting('May customers sign in with passkeys?', onOff(), 'on'),
   EMAIL_VERIFICATION: setting(
     'mandatory, optional or none: must an address be confirmed before the first sign-in?',

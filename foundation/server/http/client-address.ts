@@ -35,4 +35,4 @@ export const isForwarded = ({ headers }: FastifyRequest): boolean =>
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   !isForwarded(request) && isLoopback(parseAddress(request.socket.remoteAddress ?? '') ?? '')
 
-export const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address)
+const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address)

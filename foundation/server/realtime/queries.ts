@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
+import { isLive } from '#foundation/server/session/queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export const CHANNEL = 'live'
@@ -53,8 +54,7 @@ export async function readFor(app: App, readers: readonly Reader[], limit: numbe
       coalesce(c.last_seq, 0)::float8 as last_seq, coalesce(e.events, '[]') as events
     from unnest(${sessions}::bigint[], ${generations}::int[], ${afters}::bigint[])
       with ordinality as w (session_id, generation, after, place)
-    left join sessions s on s.id = w.session_id and s.generation = w.generation
-      and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})
+    left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
     left join users u on u.id = s.user_id and u.is_active
     left join live_cursors c on c.user_id = u.id
     left join lateral (

@@ -26,20 +26,26 @@ export type SessionRow = {
 const columns = sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.is_staff,
   u.is_active, u.has_password, u.factors, extract(epoch from now())::float8 - (s.methods->-1->>'at')::float8 as proven_s`
 
+/** Whether session `s` is neither idle for too long nor too old, whatever it does (rule 43). */
+export const isLive = ({ lifetimes }: App) => sql<boolean>`
+  (s.written_at > now() - make_interval(secs => ${lifetimes.session_s})
+    and s.created_at > now() - make_interval(secs => ${lifetimes.session_longest_s}))`
+
+const endOf = ({ lifetimes }: App) =>
+  sql<Date>`created_at + make_interval(secs => ${lifetimes.session_longest_s})`
+
 // Every signed-in request reads its session afresh, many of them by one statement.
 const byToken = batched(async (app: App, hashes: readonly string[]) => {
   const keys = hashes.map((hash) => Buffer.from(hash, 'hex'))
   const result = await sql<SessionRow & { hash: string }>`
     select ${columns}, encode(s.token_hash, 'hex') as hash from sessions s join users u on u.id = s.user_id
-    where s.token_hash = any(${keys}::bytea[])
-      and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(app.db)
+    where s.token_hash = any(${keys}::bytea[]) and ${isLive(app)}`.execute(app.db)
   return new Map(result.rows.map(({ hash, ...row }): [string, SessionRow] => [hash, row]))
 })
 
 const byId = batched(async (app: App, ids: readonly bigint[]) => {
   const result = await sql<SessionRow>`select ${columns} from sessions s join users u on u.id = s.user_id
-    where s.id = any(${ids}::bigint[]) and u.is_active
-      and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(app.db)
+    where s.id = any(${ids}::bigint[]) and u.is_active and ${isLive(app)}`.execute(app.db)
   return new Map(result.rows.map((row) => [row.session_id, row]))
 })
 
@@ -50,7 +56,9 @@ export async function sessionById(app: App, id: bigint, generation: number): Pro
   return row?.generation === generation ? row : undefined
 }
 
+/** The user's row is locked by it, so that sign-ins of one account take turns. */
 export async function insertSession(
+  app: App,
   tx: Tx,
   row: {
     user_id: string
@@ -59,29 +67,50 @@ export async function insertSession(
     ip: string
     user_agent: string
   },
-): Promise<bigint> {
+): Promise<{ session_id: bigint; ends_at: Date }> {
   await tx
     .updateTable('users')
     .set({ last_login_at: sql`now()` })
     .where('id', '=', row.user_id)
     .execute()
-  const { id } = await tx
+  return tx
     .insertInto('sessions')
     .values({ ...row, methods: JSON.stringify(row.methods) })
-    .returning('id')
+    .returning(['id as session_id', endOf(app).as('ends_at')])
     .executeTakeFirstOrThrow()
-  return id
+}
+
+/** Deletes all but the `most` sessions of a user that were used last; returns which went. */
+export async function deleteOldestSessions(tx: Tx, userId: string, most: number): Promise<bigint[]> {
+  const rows = await tx
+    .deleteFrom('sessions')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('written_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(most),
+    )
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Gives a session another token; everything issued before is dead. */
-export async function rotate(tx: Tx, sessionId: bigint, tokenHash: Buffer): Promise<number | undefined> {
-  const row = await tx
+export async function rotate(
+  app: App,
+  tx: Tx,
+  sessionId: bigint,
+  tokenHash: Buffer,
+): Promise<{ generation: number; ends_at: Date } | undefined> {
+  return tx
     .updateTable('sessions')
     .set({ token_hash: tokenHash, written_at: sql`now()`, generation: sql`generation + 1` })
     .where('id', '=', sessionId)
-    .returning('generation')
+    .returning(['generation', endOf(app).as('ends_at')])
     .executeTakeFirst()
-  return row?.generation
 }
 
 const MOST_METHODS = 20
@@ -148,11 +177,7 @@ export type Device = { id: bigint; ip: string; user_agent: string; created_at: D
 
 /** The sessions of a user, newest last; those past their time are removed on the way. */
 export async function sessionsOf(app: App, tx: Tx, userId: string): Promise<Device[]> {
-  await tx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('written_at', '<=', sql<Date>`now() - make_interval(secs => ${app.lifetimes.session_s})`)
-    .execute()
+  await sql`delete from sessions s where s.user_id = ${userId} and not ${isLive(app)}`.execute(tx)
   return tx
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'created_at', sql<string>`host(ip)`.as('ip')])
@@ -161,18 +186,24 @@ export async function sessionsOf(app: App, tx: Tx, userId: string): Promise<Devi
     .execute()
 }
 
-/** The live session behind a refresh token, extended, for a user who is active. */
-export async function touchSession(
+/** Holds the live session of a user who is active, so that refreshes of one session take turns. */
+export async function lockLiveSession(
   app: App,
   tx: Tx,
   id: bigint,
-): Promise<{ user_id: string; generation: number } | undefined> {
-  const result = await sql<{ user_id: string; generation: number }>`
-    update sessions s set written_at = now() from users u
-    where s.id = ${id} and u.id = s.user_id and u.is_active
-      and s.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})
-    returning s.user_id, s.generation`.execute(tx)
+): Promise<{ generation: number; ends_at: Date } | undefined> {
+  const result = await sql<{ generation: number; ends_at: Date }>`
+    select s.generation, s.${endOf(app)} as ends_at from sessions s join users u on u.id = s.user_id
+    where s.id = ${id} and u.is_active and ${isLive(app)} for update of s`.execute(tx)
   return result.rows[0]
+}
+
+export async function touchSession(tx: Tx, id: bigint): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ written_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function insertUser(
@@ -241,11 +272,5 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
 
 /** Removes what is past its time; run by a job. */
 export async function sweep(app: App, tx: Tx): Promise<void> {
-  const before = sql<Date>`now() - make_interval(secs => ${app.lifetimes.session_s})`
-  await tx.deleteFrom('sessions').where('written_at', '<', before).execute()
-  await tx.deleteFrom('pending_logins').where('written_at', '<', before).execute()
-  await tx
-    .deleteFrom('refresh_tokens')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
+  await sql`delete from sessions s where not ${isLive(app)}`.execute(tx)
 }

@@ -1,13 +1,16 @@
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
-import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import type { AuthenticationMethod, TokenPair } from '#foundation/session-contract.ts'
 import * as pendings from './pending/queries.ts'
 import * as queries from './queries.ts'
 import * as refreshTokens from './refresh/queries.ts'
-import { signToken, verifyToken } from './tokens.ts'
+import { issuePair } from './refresh/refresh.ts'
+import { verifyToken } from './tokens.ts'
+
+export { refreshPair } from './refresh/refresh.ts'
 
 /** Somebody who is signed in, read from the database for this very request. */
 export type Actor = queries.SessionRow
@@ -52,11 +55,23 @@ export async function startSession(
 ): Promise<Issued & { actor: Actor }> {
   const session_token = randomToken()
   const token_hash = hashToken(session_token)
-  const session_id = await queries.insertSession(tx, { user_id, token_hash, methods, ...from })
-  const access_token = await issuePair(app, tx, { user_id, session_id, generation: 1 })
+  const session = await queries.insertSession(app, tx, { user_id, token_hash, methods, ...from })
+  const { session_id } = session
+  const access_token = await issuePair(app, tx, { user_id, session_id, generation: 1 }, session.ends_at)
   await recordAct(tx, { user_id, act: 'session.started', ...from })
+  await endOldest(tx, user_id)
   const actor = await queries.sessionById({ ...app, db: tx }, session_id, 1)
   return { session_token, access_token, actor: actor! }
+}
+
+/** Rule 43: the attack is a script that signs in without end, and fills the table and the list of devices. */
+const MOST_SESSIONS = 100
+
+async function endOldest(tx: Tx, user_id: string): Promise<void> {
+  for (const session_id of await queries.deleteOldestSessions(tx, user_id, MOST_SESSIONS)) {
+    await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
+    await recordAct(tx, { user_id, act: 'session.ended_for_newer' })
+  }
 }
 
 /** Begins (or starts over) a half-finished login. Returns the token to hand out; none where the sent one goes on. */
@@ -80,43 +95,10 @@ export const takePending = (tx: Tx, pending: PendingLogin) => pendings.takePendi
 export async function rotateSession(app: App, tx: Tx, actor: Actor): Promise<Issued | undefined> {
   const session_token = randomToken()
   await refreshTokens.deleteRefreshTokensOf(tx, actor.session_id)
-  const generation = await queries.rotate(tx, actor.session_id, hashToken(session_token))
-  if (generation === undefined) return undefined
-  return { session_token, access_token: await issuePair(app, tx, { ...actor, generation }) }
-}
-
-async function issuePair(
-  app: App,
-  tx: Tx,
-  claims: { user_id: string; session_id: bigint; generation: number },
-): Promise<TokenPair> {
-  const [access, refresh] = await Promise.all([
-    signToken(app, 'access', claims),
-    signToken(app, 'refresh', claims),
-  ])
-  await refreshTokens.insertRefreshToken(app, tx, claims.session_id, hashToken(refresh))
-  return { access, refresh }
-}
-
-/**
- * Rotates a refresh token. Posting a rotated one again fails; where that happens longer after the rotation than two
- * tabs could race, somebody copied the token, and the session ends (see docs/decisions).
- */
-export async function refreshPair(app: App, refresh: string): Promise<TokenPair | undefined> {
-  if (!(await verifyToken(app, 'refresh', refresh))) return undefined
-  return transaction(app, 'system', async (tx) => {
-    const session_id = await refreshTokens.useRefreshToken(tx, hashToken(refresh))
-    if (session_id === undefined) return endStolenSession(app, tx, refresh)
-    const session = await queries.touchSession(app, tx, session_id)
-    return session && issuePair(app, tx, { ...session, session_id })
-  })
-}
-
-async function endStolenSession(app: App, tx: Tx, refresh: string): Promise<undefined> {
-  const stolen = await refreshTokens.sessionOfStaleToken(app, tx, hashToken(refresh))
-  if (!stolen) return
-  await endSession(tx, stolen)
-  await recordAct(tx, { user_id: stolen.user_id, act: 'session.ended_by_token_reuse' })
+  const rotated = await queries.rotate(app, tx, actor.session_id, hashToken(session_token))
+  if (!rotated) return undefined
+  const { generation, ends_at } = rotated
+  return { session_token, access_token: await issuePair(app, tx, { ...actor, generation }, ends_at) }
 }
 
 export async function endSession(

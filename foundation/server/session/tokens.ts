@@ -12,16 +12,27 @@ const header = Buffer.from(JSON.stringify(protectedHeader)).toString('base64url'
  * A signed token (HS256) with the claims of auth contract section 3. `sid` names the session and the generation of its
  * token, so that a rotation kills what was issued before.
  */
-export function signToken(app: App, use: Use, { user_id, session_id, generation }: Claims): Promise<string> {
-  const lifetime_s = use === 'access' ? app.lifetimes.access_token_s : app.lifetimes.refresh_token_s
+export function signToken(
+  app: App,
+  use: Use,
+  { user_id, session_id, generation }: Claims,
+  { issued_at = new Date(), expires_at, jti = randomUUID() }: Marks = {},
+): Promise<string> {
+  const issued_s = Math.floor(issued_at.getTime() / 1000)
+  const expires_s = expires_at
+    ? Math.floor(expires_at.getTime() / 1000)
+    : issued_s + app.lifetimes.access_token_s
   return new SignJWT({ sid: `${session_id}.${generation}`, token_use: use })
     .setProtectedHeader(protectedHeader)
     .setSubject(user_id)
-    .setJti(randomUUID())
-    .setIssuedAt()
-    .setExpirationTime(Math.floor(Date.now() / 1000) + lifetime_s)
+    .setJti(jti)
+    .setIssuedAt(issued_s)
+    .setExpirationTime(expires_s)
     .sign(app.keys.tokens)
 }
+
+/** Where `expires_at` is left out, the token lives as long as access tokens do. */
+type Marks = { issued_at?: Date; expires_at?: Date; jti?: string }
 
 /**
  * The claims of a token that is ours, in time and for this use; else undefined. The session still has to be looked up.

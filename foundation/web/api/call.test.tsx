@@ -210,6 +210,36 @@ describe('call', () => {
     stop()
   })
 
+  it('rule 43: a reply that was lost is asked for again with the same token', async () => {
+    let told = 0
+    const stop = onAuthError(() => (told += 1))
+    signIn(tokenFor(-86_400))
+    await reply(REFRESH, { status: 0 }, refreshed(tokenFor(300, 'b')))
+    await reply('GET /api/plain/', { status: 401 }, { status: 200, body: {} })
+    await call(plain)
+    expect((await call(plain)).status).toBe(200)
+    const bodies = (await requests()).filter(({ path }) => path.endsWith('/refresh')).map(({ body }) => body)
+    const same = JSON.stringify({ refresh_token: 'refresh-1' })
+    expect(bodies.slice(0, 2)).toEqual([same, same])
+    expect([told, storedSession.refreshToken()]).toEqual([0, 'refresh-2'])
+    stop()
+  })
+
+  it('rule 43: a tab without the lock takes the newer pair of another, whatever it was answered', async () => {
+    let told = 0
+    const stop = onAuthError(() => (told += 1))
+    signIn(tokenFor(10))
+    await reply(REFRESH, { status: 400, body: { status: 400 }, hold_ms: 100 })
+    await reply('GET /api/plain/', { status: 200, body: {} })
+    const answer = call(plain)
+    await expect.poll(paths).toEqual([REFRESH])
+    localStorage.setItem('access_token', tokenFor(300, 'theirs'))
+    localStorage.setItem('refresh_token', 'refresh-9')
+    expect((await answer).status).toBe(200)
+    expect([told, storedSession.refreshToken()]).toEqual([0, 'refresh-9'])
+    stop()
+  })
+
   it('P-01 lets a 401 be an answer where it is expected', async () => {
     signIn()
     await reply('GET /api/plain/', { status: 401 })

@@ -3,8 +3,9 @@ import { isSignedIn, storedSession, storeTokens } from './stored-session.ts'
 export type Refreshed = 'renewed' | 'refused' | 'unreachable'
 
 /**
- * Renews the token pair without the customer noticing. Refresh tokens rotate and work once, so of all tabs only one
- * may ask: the others wait for the lock and then find the new pair in storage.
+ * Renews the token pair without the customer noticing. Refresh tokens rotate, so of all tabs only one asks: the others
+ * wait for the lock and then find the new pair in storage. Where the reply is lost, the same token is asked with again,
+ * and the server answers as before (rule 43).
  * `spent` is the access token that no longer serves.
  */
 export async function refreshTokens(spent: string | null): Promise<Refreshed> {
@@ -26,24 +27,32 @@ const PATH = '/api/allauth/app/v1/tokens/refresh'
 const AHEAD_ms = 20_000
 
 async function askForTokens(): Promise<Refreshed> {
+  const sent = storedSession.refreshToken()
   try {
     const response = await fetch(PATH, {
       method: 'POST',
       credentials: 'include',
       headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'XMLHttpRequest' },
-      body: JSON.stringify({ refresh_token: storedSession.refreshToken() }),
+      body: JSON.stringify({ refresh_token: sent }),
+      // The other tabs wait for the lock: a reply that never comes must not hold them for good.
+      signal: AbortSignal.timeout(PATIENCE_ms),
     })
-    // Only a clear no ends the session; a proxy's 502 or a limit says nothing about the token.
-    if (response.status === 400 || response.status === 401) return 'refused'
-    if (!response.ok) return 'unreachable'
-    const { data } = (await response.json()) as { data: { access_token: string; refresh_token: string } }
+    const { status, ok } = response
+    const { data } = ok ? ((await response.json()) as Renewed) : {}
     if (!isSignedIn()) return 'refused'
+    // Without a lock another tab may have renewed the pair meanwhile: its pair is the newer one.
+    if (storedSession.refreshToken() !== sent) return 'renewed'
+    // Only a clear no ends the session; a proxy's 502 or a limit says nothing about the token.
+    if (!data) return status === 400 || status === 401 ? 'refused' : 'unreachable'
     storeTokens({ access: data.access_token, refresh: data.refresh_token })
     return 'renewed'
   } catch {
     return 'unreachable'
   }
 }
+
+type Renewed = { data?: { access_token: string; refresh_token: string } }
+const PATIENCE_ms = 20_000
 
 // Without navigator.locks (plain HTTP on a foreign host name) at least the calls of this tab wait for one another.
 let running: Promise<unknown> = Promise.resolve()

@@ -1,45 +1,54 @@
 import { sql } from 'kysely'
-import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-export async function insertRefreshToken(
-  app: App,
-  tx: Tx,
-  sessionId: bigint,
-  tokenHash: Buffer,
-): Promise<void> {
-  const expires = sql<Date>`now() + make_interval(secs => ${app.lifetimes.refresh_token_s})`
-  await tx
-    .insertInto('refresh_tokens')
-    .values({ token_hash: tokenHash, session_id: sessionId, expires_at: expires })
-    .execute()
+export type NewRefreshToken = {
+  session_id: bigint
+  token_hash: Buffer
+  /** The token it replaces; none where the session begins or is rotated. */
+  parent_hash?: Buffer
+  issued_at: Date
+  expires_at: Date
 }
 
-/** Uses a refresh token up: one statement, so that of many at once one succeeds. */
-export async function useRefreshToken(tx: Tx, tokenHash: Buffer): Promise<bigint | undefined> {
-  const row = await tx
+export async function insertRefreshToken(tx: Tx, token: NewRefreshToken): Promise<void> {
+  await tx.insertInto('refresh_tokens').values(token).execute()
+}
+
+export type KnownToken = { is_used: boolean }
+
+/** What is known of a token; undefined where its row is gone, because the session went on without it long ago. */
+export async function findRefreshToken(tx: Tx, tokenHash: Buffer): Promise<KnownToken | undefined> {
+  return tx
+    .selectFrom('refresh_tokens')
+    .select(sql<boolean>`used_at is not null`.as('is_used'))
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** Marks a token as used, and forgets all tokens of the session before it. Hold the session's row. */
+export async function useRefreshToken(tx: Tx, sessionId: bigint, tokenHash: Buffer): Promise<void> {
+  await tx
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', sessionId)
+    .where('token_hash', '!=', tokenHash)
+    .execute()
+  await tx
     .updateTable('refresh_tokens')
     .set({ used_at: sql`now()` })
     .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('session_id')
-    .executeTakeFirst()
-  return row?.session_id
+    .execute()
 }
 
-/** The session of a token that was rotated longer ago than two tabs could race. */
-export async function sessionOfStaleToken(
-  app: App,
+/** What a used token was answered with, as long as that was not used itself. */
+export async function unusedSuccessor(
   tx: Tx,
   tokenHash: Buffer,
-): Promise<{ session_id: bigint; user_id: string } | undefined> {
+): Promise<{ token_hash: Buffer; issued_at: Date; expires_at: Date } | undefined> {
   return tx
     .selectFrom('refresh_tokens')
-    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
-    .select(['session_id', 'user_id'])
-    .where('refresh_tokens.token_hash', '=', tokenHash)
-    .where('used_at', '<', sql<Date>`now() - make_interval(secs => ${app.lifetimes.refresh_reuse_grace_s})`)
+    .select(['token_hash', 'issued_at', 'expires_at'])
+    .where('parent_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -52,6 +61,7 @@ export async function deleteRefreshTokensOf(tx: Tx, sessionId: bigint): Promise<
 export async function sweepRefreshTokens(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('refresh_tokens')
-    .where('expires_at', '<', sql<Date>`now()`)
+    // An hour later than need be: a token that still counts by a process's clock must not look like a stolen one.
+    .where('expires_at', '<', sql<Date>`now() - interval '1 hour'`)
     .execute()
 }
