@@ -1,3 +1,5 @@
+import { minorUnits } from '#foundation/money.ts'
+
 /** What a line of an invoice can be for; each has its text `invoices_line_CODE`. */
 export const lineCodes = ['licence_order', 'licence_renewal', 'partial_refund', 'text'] as const
 
@@ -29,3 +31,39 @@ export function percentOf(rate_bp: bigint): string {
   const hundredths = (rate_bp % 100n).toString().padStart(2, '0').replace(/0+$/, '')
   return `${rate_bp / 100n}${hundredths === '' ? '' : `.${hundredths}`}`
 }
+
+/** Above this gross amount, in whole units of the currency, an invoice must name the buyer (German VAT Ordinance, section 33). */
+export const NAMELESS_UP_TO = 250
+
+/** How an invoice would name its buyer: the fields of a profile. */
+export type BuyerFields = {
+  name: string
+  surname: string
+  company: string
+  address: string
+  zip: string
+  city: string
+  country: string
+  vat_id: string
+}
+
+// Where letters carry no postal code.
+const withoutZip =
+  'AE AG AO AW BF BI BJ BO BS BW BZ CF CG CI CK CM DJ DM ER FJ GD GH GM GQ GY HK JM KI KM KN KP LC ML MO MR MW NR NU PA QA RW SB SC SL SR ST SY TD TG TK TO TT TV UG VU YE ZW'
+
+/** What a complete address on an invoice still lacks, as the fields of the profile; empty where it is complete. */
+export function missingInAddress(buyer: BuyerFields): (keyof BuyerFields)[] {
+  const missing: (keyof BuyerFields)[] = []
+  if (buyer.name === '' && buyer.surname === '' && buyer.company === '') missing.push('name')
+  for (const field of ['address', 'zip', 'city', 'country'] as const)
+    if (buyer[field] === '' && !(field === 'zip' && withoutZip.split(' ').includes(buyer.country)))
+      missing.push(field)
+  return missing
+}
+
+/** Whether a sale of this gross amount (minor units) needs the buyer's address; companies need it on any invoice. */
+export const needsAddress = (
+  buyer: Pick<BuyerFields, 'company' | 'vat_id'>,
+  total: bigint,
+  currency: string,
+) => buyer.company !== '' || buyer.vat_id !== '' || total > minorUnits(NAMELESS_UP_TO, currency)

@@ -69,7 +69,7 @@ export const orderHost = route({
   errors: {
     400: ['invalid_ipv4', 'unknown_plan'],
     ...unpaid,
-    409: ['ipv4_licensed', 'price_changed', 'too_many_hosts'],
+    409: ['ipv4_licensed', 'price_changed', 'too_many_hosts', 'billing_address_required'],
   },
 })
 
@@ -85,7 +85,11 @@ export const orderLicence = route({
   headers: idempotencyKey,
   body: z.strictObject({ plan: slug, expected_total }),
   replies: { 201: ordered, 409: orderRefused },
-  errors: { 400: ['unknown_plan', 'ipv4_required'], ...unpaid, 409: ['ipv4_licensed', 'price_changed'] },
+  errors: {
+    400: ['unknown_plan', 'ipv4_required'],
+    ...unpaid,
+    409: ['ipv4_licensed', 'price_changed', 'billing_address_required'],
+  },
 })
 
 /** Runtime that was paid. `ended` says why it ended before its time. */

@@ -1,4 +1,5 @@
 export { totalsOf } from './amounts.ts'
+export { requireBillingAddress } from './billing-address.ts'
 export { creditNote } from './credit.ts'
 export { issueInvoice, type Issued } from './issue.ts'
 export { findInvoice } from './read.ts'

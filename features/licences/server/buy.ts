@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { charge, linkInvoice } from '#features/finance/server/finance.ts'
 import { announceHost, type HostRow } from '#features/hosts/server/hosts.ts'
-import { issueInvoice, vatFor } from '#features/invoices/server/invoices.ts'
+import { issueInvoice, requireBillingAddress, vatFor } from '#features/invoices/server/invoices.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -23,8 +23,10 @@ export type Bought = { transaction_id: string; invoice_id: string }
  * order (rule 9): host, balance, invoice counter. The price is the plan's of this moment with this customer's VAT (rule 11).
  * Call it LAST in a transaction: all other invoices wait from its end to the commit.
  *
- * Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409 `price_changed` with the plan, 402 `insufficient_balance`,
- * 409 `ipv4_licensed`@ipv4; then the transaction can only be given up.
+ * Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409 `price_changed` with the plan, 409
+ * `billing_address_required`, 402 `insufficient_balance`, 409 `ipv4_licensed`@ipv4; then the transaction can only be given up.
+ * An automatic renewal needs no address: nobody is there to fill it in, and a server that stops is worse than an invoice to
+ * an email address.
  */
 export async function buyRuntime(
   app: App,
@@ -45,6 +47,7 @@ export async function buyRuntime(
       { code: 'price_changed' },
       { plan: planReply(app, plan, { rate_bp: vat.rate_bp, locale: buyer.locale }) },
     )
+  if (!automatic) await requireBillingAddress(app, tx, { user_id, total: price.total })
   const { now, last } = await runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
   const kind = automatic ? 'auto_renewal' : last ? 'renewal' : 'order'

@@ -1,7 +1,13 @@
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 /** An order that has to wait for money: where it goes on, and what was chosen and typed. */
-export type InterruptedOrder = { to: string; plan: string; name?: string; ipv4?: string }
+export type InterruptedOrder = {
+  to: string
+  plan: string
+  name?: string
+  ipv4?: string
+  buyer?: Record<string, string>
+}
 
 /** Keeps the order while its money is fetched. The way leads through the pages of a payment service, in this same tab. */
 export function interruptOrder(order: InterruptedOrder): void {

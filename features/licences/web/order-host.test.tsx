@@ -12,6 +12,7 @@ import { waitingOrder } from './interrupted-order.ts'
 
 const path = '/api/hosts/order/'
 const dialog = page.getByRole('dialog', { name: 'Order server' })
+const bare = { name: '', surname: '', address: '', zip: '', city: '', country: '', vat_id: '' }
 const pay = dialog.getByRole('button', { name: /^Order for/ })
 const summary = () => dialog.element().querySelector('dl')?.textContent.replaceAll('\u00A0', ' ')
 
@@ -130,6 +131,50 @@ describe('ordering a server', () => {
     await plansCost(1200)
     await inAct(() => refreshQueries(listPlans))
     await expect.poll(summary).toMatch(/Price before€11\.90Total€14\.28/)
+  })
+
+  it('F-02 asks for the address of the invoice inside of the order, saves it first and loses nothing', async () => {
+    const profile = { ...bare, company: '' }
+    const country = dialog.getByRole('combobox', { name: 'Country' })
+    const address = { name: 'Anna', address: 'Lindenweg 7', zip: '22085', city: 'Hamburg', country: 'DE' }
+    await reply('GET /api/users/detail/', { status: 200, body: profile })
+    await reply('PATCH /api/users/update/', refused(400, 'unknown_country', 'country'), {
+      status: 200,
+      body: { ...profile, ...address },
+    })
+    await balanceIs('50000')
+    await reply(`POST ${path}`, refused(409, 'billing_address_required'), orderedOf(paidHost))
+    await open()
+    await userEvent.fill(field('Name'), 'web-1')
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    await userEvent.click(dialog.getByText('Address for the invoice'))
+    await visible(/Optional up to €250\.00/)
+    // A company needs the rest, too.
+    await userEvent.fill(field('Company'), 'Brückner GmbH')
+    await userEvent.click(pay)
+    expect(await sent('PATCH', '/api/users/update/')).toEqual([])
+    await userEvent.fill(field('Company'), '')
+    for (const [label, value] of [
+      ['First name', address.name],
+      ['Street and number', address.address],
+      ['Postal code', address.zip],
+      ['City', address.city],
+    ] as const)
+      await userEvent.fill(field(label), value)
+    await userEvent.selectOptions(country, 'DE')
+    await userEvent.click(pay)
+    await expect.element(country).toHaveFocus()
+    await userEvent.click(pay)
+    await visible(/must carry a name and an address/)
+    await expect.element(field('City')).toHaveValue('Hamburg')
+    await userEvent.click(pay)
+    await expect.poll(lastToast).toBe('web-1 has been ordered')
+    expect((await bodies('PATCH', '/api/users/update/')).at(-1)).toEqual(address)
+    expect((await bodies('POST', path)).at(-1)).toMatchObject({
+      name: 'web-1',
+      ipv4: '192.0.2.7',
+      plan: 'standard',
+    })
   })
 
   it('tells at the address that it carries a licence already', async () => {

@@ -13,6 +13,7 @@ import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { takeOrdered, useBalance, usePlans } from './calls.ts'
+import { typedAddress, useBuyerAddress } from './buyer-address.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { PlanChoice } from './plan-choice.tsx'
@@ -31,11 +32,14 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
   const priceBefore = useShownPrices(plans.data?.items)
   const send = useIntention()
+  const address = useBuyerAddress(plan, resumed?.buyer)
   const form = useForm(async (fields) => {
     if (!plan) return undefined
     const ipv4 = fields.text('ipv4').trim()
     const name = fields.text('name').trim()
     if (!isIpv4(ipv4)) return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
+    const refused = await address.save(fields)
+    if (refused) return refused
     const body = { ipv4, plan: plan.slug, expected_total: plan.price_total, ...(name ? { name } : {}) }
     const answer = await send(body, (headers) => call(orderHost, { headers, body }))
     if (answer.status !== 201) return refusedOrder(answer)
@@ -78,6 +82,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
           />
         </div>
         <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
+        {address.section}
         {plan ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
         <OrderActions
           plan={plan}
@@ -85,7 +90,11 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
           pay={m.licences_pay}
           onWait={(element) => {
             const fields = new FormFields(element)
-            const typed = { name: fields.text('name'), ipv4: fields.text('ipv4') }
+            const typed = {
+              name: fields.text('name'),
+              ipv4: fields.text('ipv4'),
+              buyer: typedAddress(fields),
+            }
             interruptOrder({ to: orderPath, plan: plan?.slug ?? '', ...typed })
           }}
           onClose={onClose}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { hostPath, type Host } from '#features/hosts/contract.ts'
 import { orderLicence } from '#features/licences/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { FormFields } from '#foundation/web/form/form-fields.ts'
 import { Form } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -11,6 +12,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { takeOrdered, useBalance, useHistory, usePlans } from './calls.ts'
+import { typedAddress, useBuyerAddress } from './buyer-address.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { OrderActions } from './order-actions.tsx'
 import { periodAhead } from './period-ahead.ts'
@@ -26,13 +28,17 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const balance = useBalance()
   const { periods = [] } = useHistory(host.id)
   const here = hostPath(host.id, 'renew')
-  const [slug, setSlug] = useState(() => resumeOrder(here)?.plan ?? licence.plan?.slug)
+  const [resumed] = useState(() => resumeOrder(here))
+  const [slug, setSlug] = useState(resumed?.plan ?? licence.plan?.slug)
   const [now] = useState(() => new Date())
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
   const priceBefore = useShownPrices(plans.data?.items)
   const send = useIntention()
-  const form = useForm(async () => {
+  const address = useBuyerAddress(plan, resumed?.buyer)
+  const form = useForm(async (fields) => {
     if (!plan) return undefined
+    const refused = await address.save(fields)
+    if (refused) return refused
     const body = { plan: plan.slug, expected_total: plan.price_total }
     const answer = await send(body, (headers) =>
       call(orderLicence, { params: { hostId: host.id }, headers, body }),
@@ -54,6 +60,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
     <Dialog open={open} onClose={onClose} wide title={title} description={explain(licence.status)}>
       <Form form={form} label={title}>
         <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
+        {address.section}
         {plan ? (
           <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
         ) : null}
@@ -61,7 +68,10 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
           plan={plan}
           balance={balance}
           pay={isNew ? m.licences_pay : m.licences_pay_renew}
-          onWait={() => interruptOrder({ to: here, plan: plan?.slug ?? '' })}
+          onWait={(element) => {
+            const buyer = typedAddress(new FormFields(element))
+            interruptOrder({ to: here, plan: plan?.slug ?? '', buyer })
+          }}
           onClose={onClose}
         />
       </Form>

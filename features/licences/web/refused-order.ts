@@ -1,5 +1,6 @@
 import { getFinances } from '#features/finance/contract.ts'
 import type { Plan } from '#features/licences/contract.ts'
+import { getProfile } from '#features/profile/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { Refused } from '#foundation/web/form/use-form.ts'
 import { takeChangedPrice } from './shown-prices.ts'
@@ -13,6 +14,8 @@ export function refusedOrder({ status, errors, body }: Refused & { status: numbe
   if (status === 402) refreshQueries(getFinances)
   const { plan } = (body ?? {}) as { plan?: Plan }
   if (plan) takeChangedPrice(plan)
+  // Another tab took the address away, or made a company of the buyer: the dialog then asks for it.
+  if (errors.some(({ code }) => code === 'billing_address_required')) refreshQueries(getProfile)
   return {
     errors: errors.map((error) => (error.code === 'ipv4_licensed' ? { ...error, param: 'ipv4' } : error)),
   }

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { getFinances } from '#features/finance/contract.ts'
+import { listHosts } from '#features/hosts/contract.ts'
+import { updateProfile } from '#features/profile/contract.ts'
+import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { buyer, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { addPlan } from './licences.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+
+const test = await startTestApp()
+await stockShop(test)
+// 250.00 and 250.01 with 19 % VAT.
+await transaction(test.app, 'system', async (tx) => {
+  const name = { en: 'Large', de: 'Groß', ru: 'Большой' }
+  await addPlan(tx, { slug: 'just-below', name, term: 'P1Y', price_net: 21_008n })
+  await addPlan(tx, { slug: 'just-above', name, term: 'P1Y', price_net: 21_009n })
+})
+const required = { body: refusal(409, 'billing_address_required') }
+const whole = { name: 'Anna', address: 'Lindenweg 7', zip: '22085', city: 'Hamburg', country: 'DE' }
+
+it('F-02 rule 13: sells for up to 250.00 to a bare mailbox, and for more only with a name and an address', async () => {
+  // Red on an order that knew only the mailbox: the invoice over 500.00 went to nobody.
+  const customer = await buyer(test, 200_000n)
+  const { host } = bodyOf(await orderHost(customer, { plan: 'just-below', total: 25_000n }), 201)
+  expect(await orderHost(customer, { plan: 'just-above', total: 25_001n })).toMatchObject(required)
+  expect(await orderLicence(customer, host.id, { plan: 'just-above', total: 25_001n })).toMatchObject(
+    required,
+  )
+  expect(bodyOf(await customer.api.call(getFinances, {}), 200).balance.amount).toBe(`${200_000 - 25_000}`)
+  expect(bodyOf(await customer.api.call(listHosts, { query: {} }), 200).items).toHaveLength(1)
+  for (const [field, value] of Object.entries(whole)) {
+    expect(
+      await orderLicence(customer, host.id, { plan: 'just-above', total: 25_001n }),
+      field,
+    ).toMatchObject(required)
+    await customer.api.call(updateProfile, { body: { [field]: value } })
+  }
+  expect((await orderLicence(customer, host.id, { plan: 'just-above', total: 25_001n })).status).toBe(201)
+})
+
+it('F-02 asks a company for its address at any amount', async () => {
+  for (const body of [{ company: 'Brückner GmbH' }, { vat_id: 'DE123456789' }]) {
+    const customer = await buyer(test, 20_000n)
+    await customer.api.call(updateProfile, { body })
+    expect(await orderHost(customer)).toMatchObject(required)
+    const { name: _, ...address } = whole
+    await customer.api.call(updateProfile, { body: 'company' in body ? address : whole })
+    expect((await orderHost(customer)).status).toBe(201)
+  }
+})
+
+it('F-02 asks for no postal code where there is none', async () => {
+  const customer = await buyer(test, 200_000n)
+  const { zip: _, ...rest } = whole
+  await customer.api.call(updateProfile, { body: { ...rest, company: 'Tai Ping Ltd', country: 'HK' } })
+  // Outside of the EU, so without VAT; a company needs its address at any amount.
+  expect((await orderHost(customer, { plan: 'just-above', total: 21_009n })).status).toBe(201)
+})

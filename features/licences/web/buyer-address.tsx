@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { missingInAddress, NAMELESS_UP_TO, needsAddress, type BuyerFields } from '#features/invoices/rules.ts'
+import type { Plan } from '#features/licences/contract.ts'
+import { getProfile, updateProfile } from '#features/profile/contract.ts'
+import { countryCodes, fieldLengths } from '#features/profile/rules.ts'
+import { amountOf, minorUnits, toMoney } from '#foundation/money.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { keyOf, queryClient, reading, refreshQueries } from '#foundation/web/api/query.ts'
+import type { FormFields } from '#foundation/web/form/form-fields.ts'
+import type { Refused } from '#foundation/web/form/use-form.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { listPlans } from '#features/licences/contract.ts'
+
+const names = ['company', 'name', 'surname', 'address', 'zip', 'city', 'country'] as const
+type Name = (typeof names)[number]
+/** The order form has a name of its own, that of the server. */
+const fieldOf = (name: Name): string => `buyer_${name}`
+
+/** What was typed into the address, to be kept while the order waits. */
+export const typedAddress = (fields: FormFields): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [fieldOf(name), fields.text(fieldOf(name))]))
+
+/**
+ * The buyer's address inside of an order: asked for as long as the profile lacks one, and needed where the invoice cannot
+ * do without. `save` goes before the order and writes into the profile what was typed; its refusals belong to these fields.
+ */
+export function useBuyerAddress(plan: Plan | undefined, typed: Record<string, string> | undefined) {
+  const profile = useQuery({ ...reading(getProfile), staleTime: Infinity }).data
+  // The section stays while the dialog is open, also when what it asked for has been saved.
+  const [asked, setAsked] = useState(false)
+  const isIncomplete = profile !== undefined && missingInAddress(profile).length > 0
+  if (isIncomplete && !asked) setAsked(true)
+  const isNeeded =
+    profile !== undefined &&
+    plan !== undefined &&
+    needsAddress(profile, amountOf(plan.price_total), plan.price_total.currency)
+  return {
+    section:
+      asked && profile && plan ? (
+        <BuyerAddress
+          profile={profile}
+          typed={typed}
+          isNeeded={isNeeded}
+          currency={plan.price_total.currency}
+        />
+      ) : null,
+    save: (fields: FormFields) => (asked && profile ? save(fields, profile) : Promise.resolve(undefined)),
+  }
+}
+
+async function save(fields: FormFields, profile: BuyerFields): Promise<Refused | undefined> {
+  const changed = names.filter((name) => fields.text(fieldOf(name)).trim() !== profile[name])
+  if (changed.length === 0) return undefined
+  const body = Object.fromEntries(changed.map((name) => [name, fields.text(fieldOf(name))]))
+  const answer = await call(updateProfile, { body })
+  if (answer.status !== 200) {
+    const { errors } = answer
+    return {
+      errors: errors.map((error) => ({
+        ...error,
+        ...(error.param ? { param: `buyer_${error.param}` } : {}),
+      })),
+    }
+  }
+  queryClient.setQueryData(keyOf(getProfile), answer.body)
+  // Another country is another VAT.
+  if (changed.includes('country')) refreshQueries(listPlans)
+  return undefined
+}
+
+type Props = {
+  profile: BuyerFields
+  typed: Record<string, string> | undefined
+  isNeeded: boolean
+  currency: string
+}
+
+function BuyerAddress({ profile, typed, isNeeded, currency }: Props) {
+  const [company, setCompany] = useState(typed?.buyer_company ?? profile.company)
+  const [opened, setOpened] = useState(typed !== undefined)
+  const required = isNeeded || company.trim() !== ''
+  const amount = formatMoney(toMoney(minorUnits(NAMELESS_UP_TO, currency), currency))
+  const line = (name: Name, label: string, autoComplete: string, needed = required) => (
+    <TextField
+      name={fieldOf(name)}
+      label={label}
+      defaultValue={typed?.[fieldOf(name)] ?? profile[name]}
+      autoComplete={autoComplete}
+      maxLength={name === 'country' ? undefined : fieldLengths[name]}
+      required={needed}
+      {...(name === 'company' ? { onInput: (event) => setCompany(event.currentTarget.value) } : {})}
+    />
+  )
+  const fields = (
+    <div className="mt-3 grid gap-4 sm:grid-cols-6">
+      <div className="sm:col-span-6">
+        {line('company', m.licences_buyer_company(), 'organization', false)}
+      </div>
+      <div className="sm:col-span-3">
+        {line('name', m.licences_buyer_name(), 'given-name', required && company.trim() === '')}
+      </div>
+      <div className="sm:col-span-3">{line('surname', m.licences_buyer_surname(), 'family-name', false)}</div>
+      <div className="sm:col-span-6">{line('address', m.licences_buyer_address(), 'address-line1')}</div>
+      <div className="sm:col-span-2">{line('zip', m.licences_buyer_zip(), 'postal-code', false)}</div>
+      <div className="sm:col-span-4">{line('city', m.licences_buyer_city(), 'address-level2')}</div>
+      <div className="sm:col-span-6">
+        <Country country={typed?.buyer_country ?? profile.country} required={required} />
+      </div>
+    </div>
+  )
+  const hint = required ? m.licences_buyer_required({ amount }) : m.licences_buyer_optional({ amount })
+  return (
+    <details
+      open={required || opened}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+      className="rounded-md border border-line px-4 py-3"
+    >
+      <summary className="cursor-pointer text-sm font-medium">{m.licences_buyer()}</summary>
+      <p className="mt-1 text-sm text-muted">{hint}</p>
+      {fields}
+    </details>
+  )
+}
+
+function Country({ country, required }: { country: string; required: boolean }) {
+  const locale = useLocale()
+  const options = useMemo(() => {
+    const display = new Intl.DisplayNames(locale, { type: 'region' })
+    const { compare } = new Intl.Collator(locale)
+    return countryCodes
+      .map((value) => ({ value, label: display.of(value) ?? value }))
+      .toSorted((one, other) => compare(one.label, other.label))
+  }, [locale])
+  return (
+    <SelectField
+      name={fieldOf('country')}
+      label={m.licences_buyer_country()}
+      defaultValue={country}
+      options={options}
+      empty={m.licences_buyer_country_none()}
+      autoComplete="country"
+      required={required}
+    />
+  )
+}
