@@ -51,6 +51,11 @@ export type Route = {
   summary: string
   /** All that a caller must know and the schemas do not say. */
   description?: string
+  /**
+   * Asks for a proof of identity that is at most 300 s old, before anything of the request is looked at: product calls
+   * refuse with 403 `reauthentication_required`, account calls with the 401 that names the ways to prove it.
+   */
+  proof?: 'recent'
   /** Request limits counted before the input is looked at, by name in foundation/server/limits. */
   limits?: readonly string[]
   params?: Schema
@@ -63,7 +68,7 @@ export type Route = {
   gives?: string
   /** The body by status; `null` is a reply without a body, or with what `gives` says. */
   replies: Readonly<Record<number, Schema | null>>
-  /** The error codes it may answer, by status. Codes every route may answer are in foundation/errors.ts. */
+  /** The error codes of its own, by status. Those that follow from the rest are derived (foundation/server/http/refusals.ts). */
   errors?: Readonly<Record<number, readonly string[]>>
 }
 

@@ -5,8 +5,8 @@ export type ApiError = { code: string; param?: string; message: string }
 export type ErrorBody = { status: number; errors?: ApiError[]; [detail: string]: unknown }
 
 /**
- * The codes any route may answer, by status: they come from the transport, the parser or the policy, so no
- * contract repeats them. Each has a text `error_<code>` in foundation/messages.
+ * The codes that come from the transport, the parser or the policy, by status: no contract repeats them. Which of them a
+ * call may answer follows from what it takes and who may call it. Each has a text `error_<code>` in foundation/messages.
  */
 export const commonErrors = {
   400: ['required', 'invalid', 'max_length', 'null_characters_not_allowed', 'unknown_field', 'invalid_json'],

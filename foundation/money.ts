@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from './printed.ts'
 
 /**
  * An amount in JSON: whole minor units (cents) as a decimal string, because a JSON number is a float, and an ISO 4217 code.
@@ -8,6 +9,7 @@ export const money = z.strictObject({
   amount: z.string().check(z.regex(/^-?(?:0|[1-9]\d{0,17})$/, 'invalid')),
   currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'invalid')),
 })
+named('Money', money)
 export type Money = z.infer<typeof money>
 
 export const toMoney = (amount: bigint, currency: string): Money => ({ amount: amount.toString(), currency })

@@ -1,17 +1,12 @@
 import * as z from 'zod/mini'
+import { digits, namedAfter } from './printed.ts'
 
 /** What every list takes: `?limit=` (1 to 100, 25 unless said) and the `cursor` that the page before gave. */
 export const pageQuery = {
-  limit: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^(?:[1-9]\d?|100)$/, 'invalid')),
-      z.transform((digits: string) => Number(digits)),
-    ),
-    25,
-  ),
+  limit: z._default(digits(/^(?:[1-9]\d?|100)$/, 1, 100), 25),
   cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, 'invalid'))),
 }
 
 /** One page of a list. `next_cursor` is null where nothing follows; there is no total count. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.strictObject({ items: z.array(item), next_cursor: z.nullable(z.string()) })
+  namedAfter(item, 'Page', z.strictObject({ items: z.array(item), next_cursor: z.nullable(z.string()) }))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { route } from './contract.ts'
 import { code, password } from './fields.ts'
 import { AUTH, authenticated, missing, unauthenticated } from './session-contract.ts'
+import { bigCount, count, named } from './printed.ts'
 
 /**
  * How a page asks for a proof of identity (auth contract section 6). The dialog that asks is the foundation's, because
@@ -69,23 +70,26 @@ export const reauthenticateByPasskey = route({
 })
 
 /** Unix seconds. */
-const timestamp = z.number()
+const timestamp = bigCount()
 const times = { created_at: timestamp, last_used_at: z.nullable(timestamp) }
 
 export const totp = z.strictObject({ type: z.literal('totp'), ...times })
+named('TotpFactor', totp)
 export const recoveryCodes = z.strictObject({
   type: z.literal('recovery_codes'),
   ...times,
-  total_code_count: z.number(),
-  unused_code_count: z.number(),
+  total_code_count: count(),
+  unused_code_count: count(),
 })
+named('RecoveryCodesFactor', recoveryCodes)
 export const passkey = z.strictObject({
   type: z.literal('webauthn'),
   ...times,
-  id: z.number(),
+  id: bigCount(),
   name: z.string(),
   is_passwordless: z.boolean(),
 })
+named('PasskeyFactor', passkey)
 export type Passkey = z.infer<typeof passkey>
 
 export const answer = <Data extends z.ZodMiniType>(data: Data) =>

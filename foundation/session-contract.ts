@@ -1,25 +1,28 @@
 import * as z from 'zod/mini'
+import { bigCount, emailText, named, uuidText } from './printed.ts'
 
 /**
  * The envelope of the account calls (auth contract section 2): every answer repeats its status, and `data`, `meta`
  * and `errors` are left out when empty.
  */
 export const user = z.strictObject({
-  id: z.string(),
+  id: uuidText(),
   display: z.string(),
-  email: z.optional(z.string()),
+  email: z.optional(emailText()),
   has_usable_password: z.boolean(),
 })
+named('AccountUser', user)
 
 const method = z.strictObject({
   method: z.enum(['password', 'mfa', 'code', 'password_reset']),
   at: z.number(),
   email: z.optional(z.string()),
   reauthenticated: z.optional(z.boolean()),
-  id: z.optional(z.number()),
+  id: z.optional(bigCount()),
   type: z.optional(z.enum(['totp', 'recovery_codes', 'webauthn'])),
   passwordless: z.optional(z.boolean()),
 })
+named('AuthenticationMethod', method)
 export type AuthenticationMethod = z.infer<typeof method>
 
 export const factor = z.enum(['recovery_codes', 'totp', 'webauthn'])
@@ -30,9 +33,11 @@ const flow = z.strictObject({
   is_pending: z.optional(z.boolean()),
   types: z.optional(z.array(factor)),
 })
+named('Flow', flow)
 
 /** D1: one object holds both tokens of the pair. */
 export const tokenPair = z.strictObject({ access: z.string(), refresh: z.string() })
+named('TokenPair', tokenPair)
 export type TokenPair = z.infer<typeof tokenPair>
 
 const meta = z.strictObject({
@@ -40,6 +45,7 @@ const meta = z.strictObject({
   session_token: z.optional(z.string()),
   access_token: z.optional(tokenPair),
 })
+named('AuthenticationMeta', meta)
 
 /** A200: signed in. */
 export const authenticated = z.strictObject({
@@ -47,8 +53,10 @@ export const authenticated = z.strictObject({
   data: z.strictObject({ user, methods: z.array(method) }),
   meta,
 })
+named('Authenticated', authenticated)
 
 const anonymousData = z.strictObject({ flows: z.array(flow) })
+named('FlowsData', anonymousData)
 
 /** U401 (nothing pending), P401 (a step is pending) and R401 (signed in, but must prove it again). */
 export const unauthenticated = z.strictObject({
@@ -56,14 +64,20 @@ export const unauthenticated = z.strictObject({
   data: z.union([anonymousData, z.strictObject({ user, methods: z.array(method), flows: z.array(flow) })]),
   meta,
 })
+named('Unauthenticated', unauthenticated)
 
 /** G410: the session token that was presented does not exist (any more). */
 export const gone = z.strictObject({ status: z.literal(410), data: anonymousData, meta })
+named('Gone', gone)
 
 export const done = z.strictObject({ status: z.literal(200) })
+named('StatusDone', done)
 export const conflict = z.strictObject({ status: z.literal(409) })
+named('StatusConflict', conflict)
 export const forbidden = z.strictObject({ status: z.literal(403) })
+named('StatusForbidden', forbidden)
 export const missing = z.strictObject({ status: z.literal(404) })
+named('StatusMissing', missing)
 
 /** Where all account calls live. */
 export const AUTH = '/api/allauth/app/v1'

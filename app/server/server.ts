@@ -8,7 +8,7 @@ import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { answerUnreadable, answerUnroutable } from '#foundation/server/http/broken-requests.ts'
 import { answerFaults } from '#foundation/server/http/faults.ts'
-import { serveApiDocument } from '#foundation/server/http/openapi.ts'
+import { serveApiDocument } from '#foundation/server/http/openapi/serve-document.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
 import { limitBodyTime } from '#foundation/server/http/slow-bodies.ts'
@@ -20,6 +20,7 @@ import { closeStreams } from '#foundation/server/realtime/hub.ts'
 import { serveAgentFiles } from './agent-files.ts'
 import { routes } from './features.ts'
 import { addHealth } from './health.ts'
+import { installationOf } from './installation.ts'
 
 const pages = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -50,7 +51,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   answerFaults(server, app)
   addHealth(server, app)
   mount(server, app, routes)
-  serveApiDocument(server, routes)
+  serveApiDocument(server, routes, () => installationOf(app))
   serveKeptMails(server, app)
   serveTestPayments(server, app)
   serveAgentFiles(server, app.config.publicOrigin)

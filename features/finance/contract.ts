@@ -4,6 +4,7 @@ import { requiredText } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
 import { descriptionCodes, providerNames, topUpStatuses, transactionTypes } from './rules.ts'
 import type { Upcoming } from './rules.ts'
 
@@ -15,7 +16,7 @@ const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
 /** An RFC 3339 time; a day that no calendar has is refused. */
-const time = z.string().check(
+const moment = z.string().check(
   z.regex(/^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/, 'invalid'),
   z.refine((text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)), { error: 'invalid' }),
 )
@@ -36,20 +37,22 @@ export const transaction = z.strictObject({
   /** Signed: what the balance gained or lost. */
   amount: money,
   balance_after: money,
-  created_at: z.string(),
+  created_at: time(),
   description,
   /** The public id of the invoice or credit note, where there is one. */
   invoice_id: z.nullable(z.string()),
   host_id: z.nullable(z.string()),
 })
+named('Transaction', transaction)
 export type Transaction = z.infer<typeof transaction>
 
 const upcomingCharge = z.strictObject({
   host_id: z.string(),
   host_name: z.string(),
-  due_at: z.string(),
+  due_at: time(),
   total: money,
 })
+named('UpcomingCharge', upcomingCharge)
 
 export const getFinances = route({
   id: 'getFinances',
@@ -63,7 +66,7 @@ export const getFinances = route({
     200: z.strictObject({
       balance: money,
       /** When the balance will not suffice; null where nothing falls due, or not within ten years. */
-      lasts_until: z.nullable(z.string()),
+      lasts_until: z.nullable(time()),
       /** Earliest first. */
       upcoming: z.array(upcomingCharge),
       top_up: z.strictObject({
@@ -77,12 +80,14 @@ export const getFinances = route({
   },
 })
 
+named('Finances', getFinances.replies[200])
+
 const filter = {
   type: z.optional(z.enum(transactionTypes)),
   /** From this time on. */
-  from: z.optional(time),
+  from: z.optional(moment),
   /** Before this time. */
-  to: z.optional(time),
+  to: z.optional(moment),
 }
 
 export const listTransactions = route({
@@ -132,12 +137,13 @@ export const topUp = z.strictObject({
   status: z.enum(topUpStatuses),
   provider: z.enum(providerNames),
   amount: money,
-  created_at: z.string(),
+  created_at: time(),
   /** Where to pay, by the browser; null where one pays elsewhere, or has paid. */
-  redirect_url: z.nullable(z.string()),
+  redirect_url: z.nullable(urlText()),
   /** What to write on a bank transfer; null with other providers. */
   bank: z.nullable(z.strictObject({ reference: z.string(), account: z.string() })),
 })
+named('TopUp', topUp)
 export type TopUp = z.infer<typeof topUp>
 
 export const startTopUp = route({
@@ -231,8 +237,9 @@ export const refundTransaction = route({
 /** A bank transfer that somebody announced, as staff look it up by what stands on the statement. */
 const announcedTopUp = z.strictObject({
   ...topUp.shape,
-  customer: z.strictObject({ id: z.string(), email: z.string() }),
+  customer: z.strictObject({ id: uuidText(), email: emailText() }),
 })
+named('CustomerTopUp', announcedTopUp)
 
 export const listTopUps = route({
   id: 'listTopUps',

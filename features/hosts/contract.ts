@@ -4,6 +4,7 @@ import { requiredText, text } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { bigCount, count, digits, ipv4Text, named, time } from '#foundation/printed.ts'
 import { isIpv4, isPrintable, NAME_LENGTH } from './rules.ts'
 
 /** A customer's servers (rows H-01, H-02): name, IPv4, connection, and what their licence is. */
@@ -21,41 +22,44 @@ const licence = z.strictObject({
   price: z.nullable(money),
   /** An ISO 8601 duration: P1M, P3M or P1Y. */
   term: z.nullable(z.string()),
-  ordered_at: z.nullable(z.string()),
-  paid_until: z.nullable(z.string()),
+  ordered_at: z.nullable(time()),
+  paid_until: z.nullable(time()),
   /** Whole seconds; 0 unless active. */
-  remaining_s: z.number(),
+  remaining_s: bigCount(),
 })
+named('HostLicence', licence)
 
 const agent = z.strictObject({
   version: z.string(),
   hostname: z.string(),
-  uptime_s: z.number(),
+  uptime_s: bigCount(),
   /** Where the last check-in came from. */
   address: z.string(),
 })
+named('HostAgent', agent)
 
 export const host = z.strictObject({
   /** 22 random characters. */
   id: z.string(),
   name: z.string(),
-  ipv4: z.nullable(z.string()),
+  ipv4: z.nullable(ipv4Text()),
   /** Free changes that are left now; null while no licence is paid, for then nobody counts. */
-  ipv4_changes_left: z.nullable(z.number()),
-  created_at: z.string(),
+  ipv4_changes_left: z.nullable(count()),
+  created_at: time(),
   auto_renew: z.boolean(),
   /** Five groups of five letters and digits; it names the licence and proves nothing. */
   licence_key: z.string(),
   licence,
   /** The last check-in is younger than two intervals (60 s). */
   connected: z.boolean(),
-  last_seen_at: z.nullable(z.string()),
+  last_seen_at: z.nullable(time()),
   /** The last check-in came from another IPv4 address than the host's. Behind a NAT that is as it should be. */
   address_mismatch: z.boolean(),
   has_agent_token: z.boolean(),
   /** What the agent last told of itself; null before its first check-in. */
   agent: z.nullable(agent),
 })
+named('Host', host)
 export type Host = z.infer<typeof host>
 
 /** A foreign, a deleted and a malformed id are all unknown ones. */
@@ -174,19 +178,13 @@ export const getMetrics = route({
     'Load, memory and disk of the last hours as series of at most 301 means; null where nothing was heard',
   params,
   query: z.strictObject({
-    hours: z._default(
-      z.pipe(
-        z.string().check(z.regex(/^(?:[1-9]\d?|[1-6]\d\d|7[01]\d|720)$/, 'invalid')),
-        z.transform((digits: string) => Number(digits)),
-      ),
-      24,
-    ),
+    hours: z._default(digits(/^(?:[1-9]\d?|[1-6]\d\d|7[01]\d|720)$/, 1, 720), 24),
   }),
   replies: {
     200: z.strictObject({
-      step_s: z.number(),
+      step_s: count(),
       /** The beginning of each step; the series stand beside it, one value a step. */
-      times: z.array(z.string()),
+      times: z.array(time()),
       load_1m: series,
       memory_used_bytes: series,
       memory_total_bytes: series,
@@ -195,6 +193,7 @@ export const getMetrics = route({
     }),
   },
 })
+named('Metrics', getMetrics.replies[200])
 export type Metrics = z.infer<(typeof getMetrics)['replies'][200]>
 
 type Named = { user_id: string; id: bigint; host_id: string }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { named, time } from '#foundation/printed.ts'
 import { invoiceKinds, lineCodes, noteCodes, vatKinds } from './rules.ts'
 
 /** What a customer was asked for and what was given back (row F-02): read only, for an issued invoice never changes. */
@@ -27,6 +28,7 @@ const seller = z.strictObject({
   iban: z.string(),
   bic: z.string(),
 })
+named('Seller', seller)
 export type Seller = z.infer<typeof seller>
 const buyer = z.strictObject({
   ...address,
@@ -39,6 +41,7 @@ const buyer = z.strictObject({
   email: z.string(),
   vat_id: z.string(),
 })
+named('Buyer', buyer)
 export type Buyer = z.infer<typeof buyer>
 
 const line = z.strictObject({
@@ -52,7 +55,7 @@ const line = z.strictObject({
   /** In percent, as text: `'19'`, `'25.5'`. */
   vat_rate: z.string(),
   /** What was paid for: from the first time to the second, which is no part of it. */
-  period: z.nullable(z.strictObject({ starts_at: z.string(), ends_at: z.string() })),
+  period: z.nullable(z.strictObject({ starts_at: time(), ends_at: time() })),
 })
 
 const summary = {
@@ -63,8 +66,8 @@ const summary = {
   kind: z.enum(invoiceKinds),
   /** Paid at once from the balance; void when all of it was given back by credit notes. */
   status: z.enum(['issued', 'paid', 'void']),
-  issued_at: z.string(),
-  due_at: z.string(),
+  issued_at: time(),
+  due_at: time(),
   net: money,
   vat: money,
   total: money,
@@ -72,6 +75,7 @@ const summary = {
 
 /** An invoice as lists show it. */
 export const invoiceSummary = z.strictObject(summary)
+named('InvoiceSummary', invoiceSummary)
 export type InvoiceSummary = z.infer<typeof invoiceSummary>
 
 const reference = z.strictObject({ id: z.string(), number: z.string() })
@@ -90,6 +94,7 @@ export const invoice = z.strictObject({
   /** The server it was ordered for, if any. */
   host_id: z.nullable(z.string()),
 })
+named('Invoice', invoice)
 export type Invoice = z.infer<typeof invoice>
 
 const one = z.strictObject({ publicId: z.string().check(z.regex(/^[\w-]{22}$/)) })

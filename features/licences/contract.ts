@@ -5,6 +5,7 @@ import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { refusedWith } from '#foundation/refusal-contract.ts'
+import { count, named, time } from '#foundation/printed.ts'
 import { transaction } from '#features/finance/contract.ts'
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
@@ -27,6 +28,7 @@ const plan = z.strictObject({
   vat: money,
   price_total: money,
 })
+named('Plan', plan)
 export type Plan = z.infer<typeof plan>
 
 export const listPlans = route({
@@ -43,6 +45,7 @@ export const listPlans = route({
 })
 
 const ordered = z.strictObject({ host, invoice, transaction })
+named('Ordered', ordered)
 export type Ordered = z.infer<typeof ordered>
 
 /** Why an order is refused. Then nothing is charged and nothing is made. */
@@ -99,13 +102,14 @@ export const paidPeriod = z.strictObject({
   plan: z.string(),
   term: z.enum(terms),
   kind: z.enum(['order', 'renewal', 'auto_renewal']),
-  starts_at: z.string(),
-  ends_at: z.string(),
+  starts_at: time(),
+  ends_at: time(),
   ended: z.nullable(z.enum(['refunded', 'deleted'])),
   total: money,
-  ordered_at: z.string(),
+  ordered_at: time(),
   invoice_id: z.string(),
 })
+named('PaidPeriod', paidPeriod)
 export type PaidPeriod = z.infer<typeof paidPeriod>
 
 export const listPaidPeriods = route({
@@ -187,5 +191,5 @@ export const checkIn = route({
       error: 'invalid',
     }),
   ),
-  replies: { 200: z.strictObject({ interval_s: z.number(), licence: z.string() }) },
+  replies: { 200: z.strictObject({ interval_s: count(), licence: z.string() }) },
 })

@@ -3,13 +3,14 @@ import { event, route } from '#foundation/contract.ts'
 import { email, requiredText, text } from '#foundation/fields.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/session-contract.ts'
+import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { fieldLengths } from './rules.ts'
 
 /** Who somebody is: the profile (rows P-01, P-02) and the e-mail addresses (auth contract section 9). */
 
 export const profile = z.strictObject({
-  id: z.string(),
-  email: z.string(),
+  id: uuidText(),
+  email: emailText(),
   name: z.string(),
   middle_name: z.string(),
   surname: z.string(),
@@ -19,7 +20,7 @@ export const profile = z.strictObject({
   /** An ISO 3166-1 code, or ''. */
   country: z.string(),
   /** The uuid of a language. */
-  language: z.string(),
+  language: uuidText(),
   address: z.string(),
   apartment: z.string(),
   zip: z.string(),
@@ -28,8 +29,9 @@ export const profile = z.strictObject({
   company: z.string(),
   /** As `rules.ts` writes it (`DE123456789`), or ''. */
   vat_id: z.string(),
-  created_at: z.string(),
+  created_at: time(),
 })
+named('Profile', profile)
 export type Profile = z.infer<typeof profile>
 
 export const getProfile = route({
@@ -74,6 +76,7 @@ export const deactivate = route({
   method: 'DELETE',
   path: '/api/users/deactivate/',
   who: 'customer',
+  proof: 'recent',
   summary: 'Delete the account',
   description:
     'Delete the account: erases profile and addresses, ends all sessions; needs a recent proof of identity',
@@ -88,6 +91,7 @@ export const downloadData = route({
   method: 'GET',
   path: '/api/users/export/',
   who: 'customer',
+  proof: 'recent',
   summary: 'Everything that is kept about the customer, as a ZIP',
   description:
     'Everything that is kept about the customer, as a ZIP of JSON files and documents (application/zip); needs a recent proof of identity',
@@ -103,7 +107,7 @@ export const listLanguages = route({
   path: '/api/languages/list/',
   who: 'anyone',
   summary: 'The languages of the product',
-  replies: { 200: z.array(z.strictObject({ uuid: z.string(), slug: z.string() })) },
+  replies: { 200: z.array(z.strictObject({ uuid: uuidText(), slug: z.string() })) },
 })
 
 export const listCountries = route({
@@ -123,6 +127,7 @@ const mailPreferences = z.strictObject({
   /** Of staff alone. */
   new_tickets: z.optional(z.boolean()),
 })
+named('MailPreferences', mailPreferences)
 export type MailPreferences = z.infer<typeof mailPreferences>
 
 export const getMailPreferences = route({
@@ -148,13 +153,15 @@ export const changeMailPreferences = route({
     new_tickets: z.optional(z.boolean()),
   }),
   replies: { 200: mailPreferences },
+  errors: { 403: ['not_allowed'] },
 })
 
 const path = `${AUTH}/account/email` as const
 const addresses = z.strictObject({
   status: z.literal(200),
-  data: z.array(z.strictObject({ email: z.string(), verified: z.boolean(), primary: z.boolean() })),
+  data: z.array(z.strictObject({ email: emailText(), verified: z.boolean(), primary: z.boolean() })),
 })
+named('Addresses', addresses)
 
 export const listAddresses = route({
   id: 'listAddresses',

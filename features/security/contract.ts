@@ -17,6 +17,7 @@ import {
   missing,
   unauthenticated,
 } from '#foundation/session-contract.ts'
+import { bigCount } from '#foundation/printed.ts'
 
 /** How somebody proves who they are: password, second factors, signed-in devices (auth contract sections 4 to 8, 10). */
 
@@ -214,11 +215,11 @@ export const removePasskeys = route({
 const devices = answer(
   z.array(
     z.strictObject({
-      id: z.number(),
+      id: bigCount(),
       user_agent: z.string(),
       ip: z.string(),
       /** Unix seconds. */
-      created_at: z.number(),
+      created_at: bigCount(),
       is_current: z.boolean(),
     }),
   ),

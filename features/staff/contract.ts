@@ -4,6 +4,7 @@ import { requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { locales } from '#foundation/locale.ts'
 import { money } from '#foundation/money.ts'
+import { bigCount, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { lengths } from './rules.ts'
 
 /** What staff have at hand while they answer tickets (rows R-03, G-04). */
@@ -16,12 +17,13 @@ const replyFields = {
 }
 
 const cannedReply = z.strictObject({
-  id: z.string(),
+  id: uuidText(),
   title: z.string(),
   text: z.string(),
   language: z.enum(locales),
-  changed_at: z.string(),
+  changed_at: time(),
 })
+named('CannedReply', cannedReply)
 export type CannedReply = z.infer<typeof cannedReply>
 
 const replyParams = z.strictObject({ replyId: z.uuid() })
@@ -84,15 +86,15 @@ const cardHost = z.strictObject({
   ipv4: z.nullable(z.string()),
   connected: z.boolean(),
   licence: z.enum(['free', 'active', 'expired']),
-  paid_until: z.nullable(z.string()),
+  paid_until: z.nullable(time()),
 })
 
 const cardTicket = z.strictObject({
   id: z.string(),
-  number: z.number(),
+  number: bigCount(),
   subject: z.string(),
   status: z.enum(['opened', 'pending', 'in-progress', 'closed']),
-  last_message_at: z.string(),
+  last_message_at: time(),
 })
 
 export const getCustomer = route({
@@ -109,20 +111,21 @@ export const getCustomer = route({
       id: z.string(),
       /** Empty where the customer gave none. */
       name: z.string(),
-      email: z.string(),
+      email: emailText(),
       language: z.enum(locales),
       is_staff: z.boolean(),
       company: z.string(),
       city: z.string(),
       /** ISO 3166, or empty. */
       country: z.string(),
-      customer_since: z.string(),
+      customer_since: time(),
       balance: money,
       hosts: z.strictObject({ items: z.array(cardHost), more: z.boolean() }),
       tickets: z.strictObject({ items: z.array(cardTicket), more: z.boolean() }),
     }),
   },
 })
+named('CustomerCard', getCustomer.replies[200])
 export type CustomerCard = z.infer<(typeof getCustomer)['replies'][200]>
 
 export const listColleagues = route({
@@ -132,7 +135,7 @@ export const listColleagues = route({
   path: '/api/staff/colleagues/',
   who: 'staff',
   summary: 'Everybody of the staff who may sign in, by name',
-  replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string() })) }) },
+  replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: uuidText(), name: z.string() })) }) },
 })
 
 export const tellPresence = route({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { event, place, route } from '#foundation/contract.ts'
 import { multilineText, requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { count, digits, named, uuidText } from '#foundation/printed.ts'
 import { lengths, priorities, topics } from './rules.ts'
 import { message, person, ticket, type Attachment, type Ticket } from './shapes.ts'
 
@@ -51,7 +52,7 @@ export const countUnread = route({
   who: 'customer',
   summary: 'How many messages in your tickets are unread',
   description: 'How many messages in tickets of who is signed in are not read yet, counted up to 100',
-  replies: { 200: z.strictObject({ count: z.number() }) },
+  replies: { 200: z.strictObject({ count: count() }) },
 })
 
 export const createTicket = route({
@@ -121,10 +122,7 @@ export const reopenTicket = route({
   errors: { 409: ['closed_too_long'] },
 })
 
-const seqText = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}$/, 'invalid')),
-  z.transform((digits: string) => Number(digits)),
-)
+const seqText = digits(/^\d{1,9}$/, 0, 999_999_999)
 
 export const listMessages = route({
   id: 'listMessages',
@@ -139,14 +137,16 @@ export const listMessages = route({
   replies: {
     200: z.strictObject({
       items: z.array(message),
-      first_seq: z.number(),
-      last_seq: z.number(),
+      first_seq: count(),
+      last_seq: count(),
       reads: z.array(
-        z.strictObject({ user_id: z.string(), name: z.string(), is_staff: z.boolean(), seq: z.number() }),
+        z.strictObject({ user_id: uuidText(), name: z.string(), is_staff: z.boolean(), seq: count() }),
       ),
     }),
   },
 })
+
+named('Messages', listMessages.replies[200])
 
 export const postMessage = route({
   id: 'postMessage',
@@ -210,10 +210,10 @@ export const countStaffTickets = route({
   description: 'How many tickets are in each tab (up to 1,000), and how many with something unread are mine',
   replies: {
     200: z.strictObject({
-      incoming: z.number(),
-      processing: z.number(),
-      waiting: z.number(),
-      mine_unread: z.number(),
+      incoming: count(),
+      processing: count(),
+      waiting: count(),
+      mine_unread: count(),
     }),
   },
 })
@@ -237,6 +237,7 @@ const takenByOther = z.strictObject({
   errors: z.array(z.strictObject({ code: z.string(), message: z.string() })),
   assignee: z.nullable(person),
 })
+named('TakenByOther', takenByOther)
 
 export const assignTicket = route({
   id: 'assignTicket',

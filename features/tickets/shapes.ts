@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
+import { bigCount, count, named, time, uuidText } from '#foundation/printed.ts'
 import { priorities, statuses, topics } from './rules.ts'
 
 /** Somebody by id and name; the name is empty where the reader may not know it, or there is none. */
-export const person = z.strictObject({ id: z.string(), name: z.string() })
+export const person = z.strictObject({ id: uuidText(), name: z.string() })
+named('Person', person)
 
 export const ticket = z.strictObject({
   /** The chatId of the address. */
   id: z.string(),
   /** What people say: #1042. */
-  number: z.number(),
+  number: bigCount(),
   subject: z.string(),
   topic: z.enum(topics),
   priority: z.enum(priorities),
@@ -17,18 +19,19 @@ export const ticket = z.strictObject({
   assignee: z.nullable(person),
   /** Staff only. */
   customer: z.optional(person),
-  created_at: z.string(),
-  last_message_at: z.string(),
+  created_at: time(),
+  last_message_at: time(),
   /** Since when the ball is with staff; null while it is with the customer, or nobody. */
-  waiting_since: z.nullable(z.string()),
-  first_reply_at: z.nullable(z.string()),
-  closed_at: z.nullable(z.string()),
+  waiting_since: z.nullable(time()),
+  first_reply_at: z.nullable(time()),
+  closed_at: z.nullable(time()),
   /** The ticket this one goes on from, which was closed too long ago to be opened again. */
-  previous: z.nullable(z.strictObject({ id: z.string(), number: z.number() })),
+  previous: z.nullable(z.strictObject({ id: z.string(), number: bigCount() })),
   /** What others said since the reader last looked. */
-  unread: z.number(),
-  last_seq: z.number(),
+  unread: count(),
+  last_seq: count(),
 })
+named('Ticket', ticket)
 export type Ticket = z.infer<typeof ticket>
 
 export const attachment = z.strictObject({
@@ -37,23 +40,25 @@ export const attachment = z.strictObject({
   /** The media type, found in the bytes. */
   type: z.string(),
   /** In bytes. */
-  size: z.number(),
+  size: bigCount(),
   /** Width and height of the preview in pixels; null where there is none. */
-  preview: z.nullable(z.strictObject({ width: z.number(), height: z.number() })),
+  preview: z.nullable(z.strictObject({ width: count(), height: count() })),
 })
+named('Attachment', attachment)
 export type Attachment = z.infer<typeof attachment>
 
 export const message = z.strictObject({
   /** Counts from 1 in each ticket without holes; notes have numbers of staff's own count. */
-  seq: z.number(),
-  client_id: z.string(),
+  seq: count(),
+  client_id: uuidText(),
   kind: z.enum(['comment', 'note', 'event']),
   /** Null where the system acted. */
-  author: z.nullable(z.strictObject({ id: z.string(), name: z.string(), is_staff: z.boolean() })),
+  author: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), is_staff: z.boolean() })),
   text: z.string(),
   /** What happened, for lines of kind event: a word and its details. */
   event: z.optional(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
   attachments: z.array(attachment),
-  created_at: z.string(),
+  created_at: time(),
 })
+named('Message', message)
 export type Message = z.infer<typeof message>

@@ -1,15 +1,17 @@
 import fc from 'fast-check'
-import { schemaOf } from '#foundation/server/http/json-schema.ts'
+import { SchemaPrinter } from '#foundation/server/http/openapi/schemas.ts'
 import type * as z from 'zod/mini'
 
 type Json = { [key: string]: unknown }
+
+const printer = new SchemaPrinter(true)
 
 /** Values worth trying for a field, by its name: without them a walk would hardly get past the first check. */
 export type Pools = Record<string, readonly unknown[]>
 
 /** Input as a contract's schema describes it: mostly what a browser would send, sometimes at its edges. */
 export function inputFor(schema: z.ZodMiniType, pools: Pools): fc.Arbitrary<unknown> {
-  return fromSchema(schemaOf(schema, 'input'), pools, '')
+  return fromSchema(printer.input(schema), pools, '')
 }
 
 function fromSchema(schema: Json, pools: Pools, name: string): fc.Arbitrary<unknown> {
@@ -23,7 +25,6 @@ function fromSchema(schema: Json, pools: Pools, name: string): fc.Arbitrary<unkn
 }
 
 function plain(schema: Json, pools: Pools, name: string): fc.Arbitrary<unknown> {
-  if ('const' in schema) return fc.constant(schema['const'])
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]))
   const choices = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as Json[] | undefined
   if (choices) return fc.oneof(...choices.map((choice) => fromSchema(choice, pools, name)))

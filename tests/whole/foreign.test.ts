@@ -7,7 +7,7 @@ import { routes } from '#app/server/features.ts'
 import type { Route } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { createHost } from '#features/hosts/server/hosts.ts'
-import { schemaOf } from '#foundation/server/http/json-schema.ts'
+import { SchemaPrinter } from '#foundation/server/http/openapi/schemas.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { addMoney } from '#tests/harness/money.ts'
@@ -236,7 +236,7 @@ it(`rules 1, 2: whatever a stranger sends to the calls of customers, no row of a
 }, 120_000)
 
 const fieldsOf = (contract: Route): string[] =>
-  contract.body ? Object.keys(schemaOf(contract.body, 'input')['properties'] ?? {}) : []
+  contract.body ? Object.keys(new SchemaPrinter(true).input(contract.body)['properties'] ?? {}) : []
 
 async function send(
   person: Person,

@@ -74,9 +74,14 @@ describe('the build', () => {
   it('leaves schemas, and zod with them, out of the browser', async () => {
     const root = checkout({
       'foundation/contract.ts': 'export const route = (r) => r',
+      'foundation/printed.ts': `import * as z from 'zod/mini'
+        export const printed = z.registry()
+        export const named = (id, schema) => printed.add(schema, { id })`,
       'features/x/contract.ts': `import * as z from 'zod/mini'
         import { route } from '../../foundation/contract.ts'
+        import { named } from '../../foundation/printed.ts'
         const schema = z.strictObject({ marker: z.string() })
+        named('NameOfIt', schema)
         export const states = ['on', 'off']
         export const read = route({ method: 'GET', path: '/api/read/', who: 'customer', summary: 'told', replies: { 200: schema } })
         export const other = route({ method: 'GET', path: '/api/other/', who: 'customer', replies: { 200: schema } })`,
@@ -87,6 +92,7 @@ describe('the build', () => {
     expect(code).toContain('/api/read/')
     expect(code).toContain('off')
     expect(code).not.toContain('marker')
+    expect(code).not.toContain('NameOfIt')
     expect(code).not.toContain('told')
     expect(code).not.toContain('/api/other/')
     expect(code.length).toBeLessThan(400)

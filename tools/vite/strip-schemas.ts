@@ -31,10 +31,17 @@ type Expression = NonNullable<Declaration['declarations'][number]['init']>
 type Range = { start: number; end: number }
 type Edit = Range & { text: string }
 
-/** Leaves four properties of each `route({…})`, and marks every initial value as free to drop where nobody uses it. */
+/**
+ * Leaves four properties of each `route({…})`, and forgets the names of schemas, and marks every initial
+ * value as free to drop where nobody uses it.
+ */
 function strippedOf(code: string, program: Program): string {
   const edits: Edit[] = []
   for (const statement of program.body) {
+    if (isNaming(statement)) {
+      edits.push({ start: statement.start, end: statement.end, text: '' })
+      continue
+    }
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type !== 'VariableDeclaration') continue
     for (const { init } of declaration.declarations) if (init) edits.push(...editsFor(init, code))
@@ -44,6 +51,13 @@ function strippedOf(code: string, program: Program): string {
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
 }
+
+/** `named('Host', host)`: what the API document calls a schema. */
+const isNaming = (statement: Program['body'][number]): boolean =>
+  statement.type === 'ExpressionStatement' &&
+  statement.expression.type === 'CallExpression' &&
+  statement.expression.callee.type === 'Identifier' &&
+  statement.expression.callee.name === 'named'
 
 function editsFor(init: Expression, code: string): Edit[] {
   const argument = init.type === 'CallExpression' ? init.arguments[0] : undefined

@@ -3,9 +3,7 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { isRecent } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
 import { readProfile } from './profile.ts'
 import { addressesOf } from './queries.ts'
@@ -17,7 +15,6 @@ type File = { path: string; read: () => Promise<object> }
  * documents fill no memory. Needs a recent proof, against whoever finds a screen unlocked.
  */
 export async function downloadData({ app, actor, caller, reply }: Call<typeof contract.downloadData>) {
-  if (!isRecent(app, actor)) throw new Problem(403, [{ code: 'reauthentication_required' }])
   const { user_id, locale } = actor
   const files: File[] = [
     {

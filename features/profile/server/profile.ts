@@ -9,13 +9,7 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { forgetAnswers } from '#foundation/server/idempotency/once.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import {
-  describeUser,
-  endSessionsOf,
-  isRecent,
-  lockUser,
-  type Actor,
-} from '#foundation/server/session/session.ts'
+import { describeUser, endSessionsOf, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
 import {
   countryCodes,
@@ -117,7 +111,6 @@ export async function deactivate({
 }: Call<typeof contract.deactivate>): Promise<ReplyOf<typeof contract.deactivate>> {
   const typed = body.email?.normalize('NFC').toLowerCase()
   if (typed !== undefined && typed !== actor.email) throw refuse('email_does_not_match', 'email')
-  if (!isRecent(app, actor)) throw new Problem(403, [{ code: 'reauthentication_required' }])
   const { user_id } = actor
   await transaction(app, { userId: user_id }, async (tx) => {
     const user = await lockUser(tx, user_id)

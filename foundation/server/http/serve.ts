@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { ParsedOf, ReplyOf, Route, Who } from '#foundation/contract.ts'
-import { commonErrors } from '#foundation/errors.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
-import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
-import { goneReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
+import { isRecent, type Actor, type PendingLogin } from '#foundation/server/session/session.ts'
+import {
+  goneReply,
+  reauthenticationReply,
+  unauthenticatedReply,
+} from '#foundation/server/session/envelope.ts'
 import { readCaller, type Caller } from './caller.ts'
 import { parseInput, type Judge } from './parse.ts'
 import { Problem } from './problem.ts'
 import { bodyOf, problemText } from './problem-text.ts'
+import { refusalsOf } from './refusals.ts'
 import { mountUpload } from './uploads.ts'
 
 /** What a verb receives. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
@@ -90,7 +94,7 @@ async function handle(
   reply.header('cache-control', 'no-store')
   try {
     const caller = await readCaller(app, request)
-    const refusal = refusalByPolicy(app, contract, caller)
+    const refusal = refusalByPolicy(app, contract, caller) ?? refusalByAge(app, contract, caller)
     if (refusal) return send(reply, refusal.status, refusal.body)
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
     const { params, query, headers, body } = request
@@ -142,6 +146,17 @@ function refusalByPolicy(
   return undefined
 }
 
+/** The answer where the call wants a fresh proof and the last one is too old; nobody without a session has one to renew. */
+function refusalByAge(
+  app: App,
+  { proof, style }: Route,
+  { actor }: Caller,
+): { status: number; body: unknown } | undefined {
+  if (proof !== 'recent' || !actor || isRecent(app, actor)) return undefined
+  if (style === 'auth') return { status: 401, body: reauthenticationReply(actor) }
+  throw new Problem(403, [{ code: 'reauthentication_required' }])
+}
+
 /** A reply is built by allow-list: what the contract does not declare never leaves the house. */
 function checkedBody({ method, path, replies }: Route, answer: { status: number; body?: unknown }): unknown {
   const schema = replies[answer.status]
@@ -157,16 +172,17 @@ function checkedBody({ method, path, replies }: Route, answer: { status: number;
 }
 
 function assertDeclared(contract: Route, problem: Problem): void {
-  const { method, path, errors } = contract
-  for (const { code } of problem.refusals) {
-    const common: readonly string[] = commonErrors[problem.status as keyof typeof commonErrors] ?? []
-    if (common.includes(code) || errors?.[problem.status]?.includes(code)) continue
+  const { status, refusals } = problem
+  const codes = refusalsOf(contract).get(status)
+  // The account calls have statuses that say all by themselves; their body is a reply of the contract.
+  const undeclared = refusals.find(({ code }) => !codes?.includes(code))?.code
+  if (undeclared !== undefined || !(codes ?? contract.replies[status])) {
+    const { method, path } = contract
     throw new Error(
-      `${method} ${path} refuses with ${problem.status} ${code}, which its contract does not declare`,
+      `${method} ${path} refuses with ${status} ${undeclared ?? ''}, which its contract does not declare`,
     )
   }
-  if (problem.details)
-    checkedBody(contract, { status: problem.status, body: bodyOf(problem, contract.style ?? 'product') })
+  if (problem.details) checkedBody(contract, { status, body: bodyOf(problem, contract.style ?? 'product') })
 }
 
 /** Sets status and type; what it returns is the text that Fastify then sends. */

@@ -1,50 +1,49 @@
 import type { Route } from '#foundation/contract.ts'
-import { schemaOf } from './json-schema.ts'
+import { refusalsOf } from '../refusals.ts'
+import { SchemaPrinter, type Json } from './schemas.ts'
 
 /** All calls on one page without a script: for people who write against the API. */
 export function apiPage(contracts: readonly Route[]): { html: string; css: string } {
   const groups = new Map<string, Route[]>()
-  for (const contract of contracts) {
-    const group = contract.path.split('/')[2] ?? ''
-    groups.set(group, [...(groups.get(group) ?? []), contract])
-  }
+  for (const contract of contracts) groups.set(contract.tag, [...(groups.get(contract.tag) ?? []), contract])
+  const printer = new SchemaPrinter(false)
   const sections = [...groups].map(
-    ([group, members]) => `<section><h2>${escape(group)}</h2>${members.map(callOf).join('')}</section>`,
+    ([group, members]) =>
+      `<section><h2>${escape(group)}</h2>${members.map((call) => callOf(call, printer)).join('')}</section>`,
+  )
+  const schemas = Object.entries(printer.components).map(
+    ([name, schema]) => `<details><summary><b>${name}</b></summary>${shape('', schema)}</details>`,
   )
   return {
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Hostdesk API</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Hostdesk API</h1>
 <p>Printed from the contracts that the server itself checks. For machines: <a href="/api/openapi.json">openapi.json</a>.
 Errors are <code>{"status", "errors": [{"code", "param", "message"}]}</code>; look texts up by <code>code</code>.</p>
-${sections.join('')}</main></body></html>`,
+${sections.join('')}<section><h2>Schemas</h2>${schemas.join('')}</section></main></body></html>`,
     css,
   }
 }
 
-function callOf(contract: Route): string {
-  const { method, path, who, summary, replies, errors, limits } = contract
-  const inputs = (['params', 'query', 'headers', 'body'] as const).map((part) =>
-    shape(part, contract[part], 'input'),
-  )
+function callOf(contract: Route, printer: SchemaPrinter): string {
+  const { method, path, who, summary, description = '', replies, limits } = contract
+  const inputs = (['params', 'query', 'headers', 'body'] as const).map((part) => {
+    const schema = contract[part]
+    return schema ? shape(part, printer.input(schema)) : ''
+  })
   const answers = Object.entries(replies).map(([status, schema]) =>
-    shape(status, schema ?? undefined, 'output'),
+    schema ? shape(status, printer.output(schema)) : '',
   )
-  const codes = Object.entries(errors ?? {}).map(
+  const codes = [...refusalsOf(contract)].map(
     ([status, list]) =>
       `<p><b>${status}</b> ${list.map((code) => `<code>${escape(code)}</code>`).join(' ')}</p>`,
   )
   return `<details><summary><b>${method}</b> <code>${escape(path)}</code> <span>${escape(summary)}</span></summary>
-<p>Who: ${who}${limits ? ` · limits: ${limits.join(', ')}` : ''}</p>${inputs.join('')}${answers.join('')}${codes.join('')}</details>`
+<p>${escape(description)}</p><p>Who: ${who}${limits ? ` · limits: ${limits.join(', ')}` : ''}</p>
+${inputs.join('')}${answers.join('')}${codes.join('')}</details>`
 }
 
-function shape(
-  title: string,
-  schema: Parameters<typeof schemaOf>[0] | undefined,
-  io: 'input' | 'output',
-): string {
-  if (!schema) return ''
-  return `<h3>${escape(title)}</h3><pre tabindex="0">${escape(JSON.stringify(schemaOf(schema, io), null, 2))}</pre>`
-}
+const shape = (title: string, schema: Json): string =>
+  `${title === '' ? '' : `<h3>${escape(title)}</h3>`}<pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import type { App } from '#foundation/server/app.ts'
+import type { Installation } from '#foundation/server/http/openapi/document.ts'
+
+/** What the API document tells of this installation. */
+export const installationOf = ({ config }: App): Installation => ({
+  origin: config.publicOrigin,
+  version: versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+  name: config.operator.name,
+  email: config.operator.supportEmail,
+})
+
+const versionOf = (text: string): string => (JSON.parse(text) as { version: string }).version

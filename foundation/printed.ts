@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+type Printed = {
+  id?: string
+  format?: 'date-time' | 'uuid' | 'email' | 'ipv4' | 'uri' | 'int32' | 'int64' | 'double'
+  type?: 'integer'
+  minimum?: number
+  maximum?: number
+}
+
+/**
+ * What the API document says of a schema besides what it checks. With an `id` it is printed once, under that name, and
+ * programs that others generate get a type of it. A format says what our own answers always are, so that
+ * it costs nothing to check at each one: the tests check it at all of theirs (rule 47).
+ */
+export const printed = z.registry<Printed>()
+
+/**
+ * Gives a schema its name in the API document: `named('Host', host)` below the schema. The build drops such a statement,
+ * because no browser prints the document.
+ */
+export function named(id: string, schema: z.ZodMiniType): void {
+  printed.add(schema, { ...printed.get(schema), id })
+}
+
+/** The same for what is made of a named schema: `Page` of a `Host` is a `HostPage`. */
+export function namedAfter<S extends z.ZodMiniType>(part: z.ZodMiniType, ending: string, schema: S): S {
+  const id = printed.get(part)?.id
+  return id === undefined ? schema : shown(schema, { id: id + ending })
+}
+
+/** The same schema, printed with more than it checks. */
+export function shown<S extends z.ZodMiniType>(schema: S, as: Printed): S {
+  printed.add(schema, as)
+  return schema
+}
+
+/** A time in an answer: RFC 3339, UTC. */
+export const time = () => shown(z.string(), { format: 'date-time' })
+
+/** A UUID in an answer. */
+export const uuidText = () => shown(z.string(), { format: 'uuid' })
+
+/** An e-mail address in an answer. */
+export const emailText = () => shown(z.string(), { format: 'email' })
+
+/** A dotted quad in an answer. */
+export const ipv4Text = () => shown(z.string(), { format: 'ipv4' })
+
+/** An address of the web in an answer. */
+export const urlText = () => shown(z.string(), { format: 'uri' })
+
+/** How many there are, in an answer: never more than 2³¹ − 1. */
+export const count = () => shown(z.int(), { format: 'int32' })
+
+/** What may grow beyond a count: bytes, Unix seconds, numbers of rows. */
+export const bigCount = () => shown(z.int(), { format: 'int64' })
+
+/** A number in a query: digits, from `least` to `most`. */
+export const digits = (pattern: RegExp, least: number, most: number) =>
+  shown(
+    z.pipe(
+      z.string().check(z.regex(pattern, 'invalid')),
+      z.transform((text: string) => Number(text)),
+    ),
+    { type: 'integer', format: 'int32', minimum: least, maximum: most },
+  )

@@ -1,0 +1,117 @@
+import type { Route } from '#foundation/contract.ts'
+import { commonErrors } from '#foundation/errors.ts'
+import { gone, unauthenticated } from '#foundation/session-contract.ts'
+import { refusalsOf } from '../refusals.ts'
+import type { Json, SchemaPrinter } from './schemas.ts'
+
+/** All answers of a call by status: its replies, and the refusals that its contract says or that follow from it. */
+export function answersOf(contract: Route, printer: SchemaPrinter): Json {
+  const { replies, gives, style, who } = contract
+  const refusals = refusalsOf(contract)
+  const answers: Json = {}
+  for (const [status, schema] of Object.entries(replies)) {
+    if (schema === null) {
+      answers[status] = { description: said(status), ...(gives && status === '200' ? fileOf(gives) : {}) }
+      continue
+    }
+    const codes = refusals.get(Number(status))
+    const reply = printer.output(schema)
+    answers[status] = {
+      description: said(status),
+      ...json(codes ? { anyOf: [reply, refusal(Number(status), codes)] } : reply),
+    }
+  }
+  for (const [status, codes] of refusals) answers[status] ??= refusedBy(status, codes)
+  // What the policy answers on the account calls is the same for all.
+  if (style === 'auth') answers[410] ??= { description: said('410'), ...json(printer.output(gone)) }
+  if (style === 'auth' && who !== 'anyone')
+    answers[401] ??= { description: said('401'), ...json(printer.output(unauthenticated)) }
+  return answers
+}
+
+/** The answers that many calls share, printed once. */
+export const sharedAnswers = (): Json =>
+  Object.fromEntries(
+    Object.entries(commonErrors)
+      .filter(([status]) => !['403', '405'].includes(status))
+      .map(([status, codes]) => [nameOf(status), answerOf(Number(status), codes)]),
+  )
+
+function refusedBy(status: number, codes: readonly string[]): Json {
+  const common: readonly string[] = commonErrors[status as 400] ?? []
+  const isCommon = status !== 403 && codes.length === common.length
+  return isCommon ? { $ref: `#/components/responses/${nameOf(String(status))}` } : answerOf(status, codes)
+}
+
+function answerOf(status: number, codes: readonly string[]): Json {
+  return {
+    description: `${said(String(status))}: ${codes.join(', ')}`,
+    ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+    ...json(refusal(status, codes)),
+  }
+}
+
+const retryAfter: Json = {
+  'Retry-After': {
+    description: 'Seconds after which to ask again.',
+    schema: { type: 'integer', format: 'int32' },
+  },
+}
+
+/** The one shape of refusals. More codes may come, so that the list is an open one. */
+function refusal(status: number, codes: readonly string[]): Json {
+  return {
+    type: 'object',
+    required: ['status'],
+    properties: {
+      status: { type: 'integer', format: 'int32', enum: [status] },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: {
+            code: { type: 'string', 'x-extensible-enum': codes },
+            param: { type: 'string' },
+            message: { type: 'string' },
+          },
+        },
+      },
+    },
+  }
+}
+
+const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } })
+
+// What is kept as it was uploaded goes out by its own type.
+const fileOf = (gives: string): Json => ({
+  content: { [gives === 'any' ? '*/*' : gives]: { schema: { type: 'string', format: 'binary' } } },
+})
+
+const descriptions: Readonly<Record<string, string>> = {
+  200: 'Done',
+  201: 'Made',
+  202: 'Taken, and done later',
+  204: 'Done; there is nothing to tell',
+  400: 'Something in the request is wrong',
+  401: 'Not signed in, or a proof of identity is wanted',
+  402: 'There is not enough money',
+  403: 'Not allowed',
+  404: 'Not there, or not yours',
+  409: 'It does not go with what is there',
+  410: 'The session that was named is over',
+  413: 'Too large',
+  415: 'Not in this media type',
+  422: 'The idempotency key was used for another request',
+  429: 'Too often',
+  500: 'A fault of ours',
+  503: 'Out of order for a moment',
+}
+
+const said = (status: string): string => descriptions[status] ?? status
+
+function nameOf(status: string): string {
+  return (descriptions[status] ?? '')
+    .replaceAll(/[^a-z ]/gi, '')
+    .replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,48 @@
+import type { Route } from '#foundation/contract.ts'
+import { sharedAnswers } from './answers.ts'
+import { operationOf } from './operation.ts'
+import { SchemaPrinter, type Json } from './schemas.ts'
+import { tagGroups, tags } from './tags.ts'
+
+/** What the document tells of the installation that serves it. */
+export type Installation = { origin: string; version: string; name: string; email?: string | undefined }
+
+/** The contracts as an OpenAPI 3.1 document. `closed` says that answers hold no other fields: for those who judge them. */
+export function describeApi(
+  contracts: readonly Route[],
+  { origin, version, name, email }: Installation,
+  closed = false,
+): Json {
+  const printer = new SchemaPrinter(closed)
+  const paths: Record<string, Json> = {}
+  for (const contract of contracts) {
+    paths[contract.path] = {
+      ...paths[contract.path],
+      [contract.method.toLowerCase()]: operationOf(contract, printer),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: name,
+      version,
+      description:
+        'Customer account area: all calls, printed from the contracts that the server itself checks.',
+      contact: { name, url: origin, ...(email === undefined ? {} : { email }) },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
+    tags: tags(),
+    'x-tagGroups': tagGroups(),
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        session: { type: 'apiKey', in: 'header', name: 'X-Session-Token' },
+        agent: { type: 'http', scheme: 'bearer', bearerFormat: 'hda_…' },
+      },
+      responses: sharedAnswers(),
+      schemas: printer.components,
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type * as z from 'zod/mini'
+import type { Route } from '#foundation/contract.ts'
+import { answersOf } from './answers.ts'
+import type { Json, SchemaPrinter } from './schemas.ts'
+
+/** One call as the document prints it. */
+export function operationOf(contract: Route, printer: SchemaPrinter): Json {
+  const { id, tag, summary, params, query, headers } = contract
+  const parameters = [
+    ...parametersIn('path', params, printer),
+    ...parametersIn('query', query, printer),
+    ...parametersIn('header', headers, printer),
+  ]
+  const requestBody = bodyOf(contract, printer)
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: descriptionOf(contract),
+    security: securityOf(contract),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: answersOf(contract, printer),
+  }
+}
+
+const callers = {
+  anyone: 'Anyone may call it.',
+  pending: 'For who gave the password and owes the second step.',
+  customer: 'For who is signed in.',
+  staff: 'For staff.',
+  agent: 'For a program on a customer’s machine.',
+} as const
+
+function descriptionOf({ who, summary, description, proof, limits }: Route): string {
+  const text = description ?? summary
+  return [
+    /[.!?]$/.test(text) ? text : `${text}.`,
+    callers[who],
+    ...(proof === 'recent' ? ['It wants a proof of identity that is at most five minutes old.'] : []),
+    ...(limits ? ['Requests are counted; above the limit it answers 429.'] : []),
+  ].join(' ')
+}
+
+/** A body must be sent where the schema takes no empty object. */
+function bodyOf({ body, takes }: Route, printer: SchemaPrinter): Json | undefined {
+  if (takes === 'file') return oneFile
+  if (!body) return undefined
+  const schema = printer.input(body)
+  const required = Array.isArray(schema['required']) && schema['required'].length > 0
+  return { required, content: { 'application/json': { schema } } }
+}
+
+const oneFile: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', format: 'binary' } },
+      },
+    },
+  },
+}
+
+function securityOf({ who, style }: Route): Json[] {
+  const signedIn: Json[] = [{ accessToken: [] }, { session: [] }]
+  if (who === 'agent') return [{ agent: [] }]
+  if (who === 'pending') return [{ session: [] }]
+  if (who === 'anyone') return style === 'auth' ? [{}, ...signedIn] : []
+  return signedIn
+}
+
+function parametersIn(
+  place: 'path' | 'query' | 'header',
+  schema: z.ZodMiniType | undefined,
+  printer: SchemaPrinter,
+): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = printer.input(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, inner]) => ({
+    name: place === 'header' ? headerName(name) : name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: inner,
+  }))
+}
+
+const headerName = (name: string) => name.replaceAll(/(?:^|-)\w/g, (start) => start.toUpperCase())

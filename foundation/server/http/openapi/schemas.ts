@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { printed } from '#foundation/printed.ts'
+
+export type Json = { [key: string]: unknown }
+
+/**
+ * Prints the schemas of contracts as JSON Schema. Named ones of answers are printed once and referred to, what goes in is
+ * printed where it stands. `closed` says of answers that they hold nothing else: tests judge by that. Published, an answer
+ * is open, so that a field which comes later breaks no program that was generated today.
+ */
+export class SchemaPrinter {
+  readonly components: Record<string, Json> = {}
+  private readonly closed: boolean
+
+  constructor(closed: boolean) {
+    this.closed = closed
+  }
+
+  input(schema: z.ZodMiniType): Json {
+    return tidied(printOf(schema, 'input', nameless), true) as Json
+  }
+
+  output(schema: z.ZodMiniType): Json {
+    // Of a list, because zod prints a name only for what is inside of another schema.
+    const { items, $defs = {} } = printOf(z.array(schema), 'output', printed) as {
+      items: Json
+      $defs?: Record<string, Json>
+    }
+    for (const [name, definition] of Object.entries($defs)) this.keep(name, definition)
+    return tidied(items, this.closed) as Json
+  }
+
+  private keep(name: string, { id: _, ...definition }: Json): void {
+    const text = tidied(definition, this.closed) as Json
+    const other = this.components[name]
+    if (other && JSON.stringify(other) !== JSON.stringify(text))
+      throw new Error(`Two schemas of the API have the name ${name}.`)
+    this.components[name] = text
+  }
+}
+
+const nameless = {
+  get(schema: z.core.$ZodType) {
+    const { id: _, ...rest } = printed.get(schema as z.ZodMiniType) ?? {}
+    return rest
+  },
+} as unknown as typeof printed
+
+function printOf(schema: z.ZodMiniType, io: 'input' | 'output', metadata: typeof printed): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata }) as Json
+  return json
+}
+
+/** As generators and readers like it: ints and doubles told apart, single values as a list of one, no noise. */
+function tidied(value: unknown, closed: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => tidied(item, closed))
+  if (typeof value !== 'object' || value === null) return value
+  const { const: only, propertyNames: _, ...rest } = value as Json
+  const json: Json = only === undefined ? rest : { ...rest, enum: [only] }
+  if (json['type'] === 'integer' || json['type'] === 'number') tidyNumber(json)
+  if (json['format'] === 'uuid') delete json['pattern']
+  if (!closed && json['additionalProperties'] === false) delete json['additionalProperties']
+  if (typeof json['$ref'] === 'string')
+    json['$ref'] = json['$ref'].replace('#/$defs/', '#/components/schemas/')
+  return Object.fromEntries(Object.entries(json).map(([key, inner]) => [key, tidied(inner, closed)]))
+}
+
+function tidyNumber(json: Json): void {
+  // Of digits in a query.
+  delete json['pattern']
+  if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
+  if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
+  json['format'] ??= json['type'] === 'integer' ? 'int32' : 'double'
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import type { Served } from '../serve.ts'
+import { apiPage } from './api-page.ts'
+import { describeApi, type Installation } from './document.ts'
+
+/** Serves the description of all calls at /api/openapi.json, and for people at /api/docs. Both come from the contracts. */
+export function serveApiDocument(
+  server: FastifyInstance,
+  routes: readonly Served[],
+  installation: () => Installation,
+): void {
+  const contracts = routes.map((served) => served.contract)
+  // Printed when first asked for: at a start nobody waits for it.
+  const document = once(() => JSON.stringify(describeApi(contracts, installation())))
+  const page = once(() => apiPage(contracts))
+  server.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document()),
+  )
+  server.get('/api/docs', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+      )
+      .send(page().html),
+  )
+  server.get('/api/docs.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(page().css),
+  )
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => (made ??= { value: make() }).value
+}

@@ -1,0 +1,35 @@
+import type { Tag } from '#foundation/contract.ts'
+import type { Json } from './schemas.ts'
+
+type Group = 'Customers' | 'Staff' | 'Browser only' | 'Agents'
+
+/** The order in which the parts of the API are told, whom each is for, and what it is about. */
+const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>> = {
+  Servers: ['Customers', 'The servers of a customer, their agents and figures.'],
+  Licences: ['Customers', 'Plans, orders, paid time and the signed licence.'],
+  Finances: ['Customers', 'The prepaid balance: transactions, top-ups, vouchers.'],
+  Invoices: ['Customers', 'Invoices and credit notes, and their documents.'],
+  Tickets: ['Customers', 'Tickets, messages and files.'],
+  Profile: ['Customers', 'The person, their mails, their data.'],
+  'Live stream': ['Customers', 'What happens, told as it happens.'],
+  'Staff tickets': ['Staff', 'The tickets of all customers, notes and canned replies.'],
+  'Staff customers': ['Staff', 'What staff see of a customer.'],
+  'Staff finances': ['Staff', 'Credits, refunds and bank transfers.'],
+  'Sign-in': ['Browser only', 'Signing up, in and out; forgotten passwords.'],
+  Security: ['Browser only', 'Password, second factors, passkeys, sessions.'],
+  Addresses: ['Browser only', 'The e-mail addresses of the account.'],
+  Agents: ['Agents', 'What programs on the machines of customers call.'],
+  'Payment providers': ['Agents', 'What payment providers call.'],
+}
+
+export const tags = (): Json[] =>
+  Object.entries(parts).map(([name, [, description]]) => ({ name, description }))
+
+/** For readers of documents: the parts by whom they are for. */
+export const tagGroups = (): Json[] =>
+  [...new Set(Object.values(parts).map(([group]) => group))].map((group) => ({
+    name: group,
+    tags: Object.entries(parts)
+      .filter(([, [of]]) => of === group)
+      .map(([name]) => name),
+  }))

@@ -1,0 +1,59 @@
+import type { Route } from '#foundation/contract.ts'
+import { commonErrors } from '#foundation/errors.ts'
+
+/** The codes by which a call may be refused, by status. */
+export type Refusals = ReadonlyMap<number, readonly string[]>
+
+/**
+ * What a call may be refused with: what its contract says, and what follows from what it takes and who may call it. The
+ * server and the API document ask this one function, so that none can forget a status that the other knows.
+ */
+export function refusalsOf(contract: Route): Refusals {
+  let refusals = known.get(contract)
+  if (!refusals) known.set(contract, (refusals = derived(contract)))
+  return refusals
+}
+
+// Contracts are made once and for ever; each refusal asks for its route's.
+const known = new WeakMap<Route, Refusals>()
+
+function derived(contract: Route): Refusals {
+  const refusals = new Map<number, readonly string[]>()
+  for (const status of statusesOf(contract)) refusals.set(status, codesOf(contract, status))
+  for (const [status, codes] of Object.entries(contract.errors ?? {})) {
+    const number = Number(status)
+    refusals.set(number, [...new Set([...(refusals.get(number) ?? []), ...codes])])
+  }
+  return refusals
+}
+
+type Common = keyof typeof commonErrors
+
+function statusesOf({ method, who, style, proof, params, query, headers }: Route): readonly Common[] {
+  // Everything but GET has its body read before the contract is looked at, also where it takes none.
+  const reads = method !== 'GET'
+  const rules: readonly (readonly [Common, boolean])[] = [
+    [400, reads || Boolean(params ?? query ?? headers)],
+    [401, who !== 'anyone' && style !== 'auth'],
+    [403, who === 'staff' || (proof === 'recent' && style !== 'auth')],
+    [404, params !== undefined],
+    [413, reads],
+    [415, reads],
+    [422, takesKey(headers)],
+    [429, true],
+    [500, true],
+    [503, true],
+  ]
+  return rules.filter(([, applies]) => applies).map(([status]) => status)
+}
+
+const takesKey = (headers: Route['headers']) =>
+  'idempotency-key' in ((headers as { shape?: object } | undefined)?.shape ?? {})
+
+function codesOf({ who, proof }: Route, status: Common): readonly string[] {
+  if (status !== 403) return commonErrors[status]
+  return [
+    ...(who === 'staff' ? ['not_allowed'] : []),
+    ...(proof === 'recent' ? ['reauthentication_required'] : []),
+  ]
+}
