@@ -69,8 +69,8 @@ export const reauthenticateByPasskey = route({
   errors: { 400: ['incorrect_code'] },
 })
 
-/** Unix seconds. */
-const timestamp = bigCount()
+/** Unix seconds, with a fraction. */
+const timestamp = z.number()
 const times = { created_at: timestamp, last_used_at: z.nullable(timestamp) }
 
 export const totp = z.strictObject({ type: z.literal('totp'), ...times })

@@ -42,6 +42,7 @@ export const listPlans = route({
     'What can be ordered, with the VAT of who asks; for a host also the retired plan that it still has',
   query: z.strictObject({ host: z.optional(hostId) }),
   replies: { 200: z.strictObject({ items: z.array(plan) }) },
+  errors: { 404: ['not_found'] },
 })
 
 const ordered = z.strictObject({ host, invoice, transaction })

@@ -219,7 +219,7 @@ const devices = answer(
       user_agent: z.string(),
       ip: z.string(),
       /** Unix seconds. */
-      created_at: bigCount(),
+      created_at: z.number(),
       is_current: z.boolean(),
     }),
   ),
