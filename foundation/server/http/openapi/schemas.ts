@@ -17,7 +17,7 @@ export class SchemaPrinter {
   }
 
   input(schema: z.ZodMiniType): Json {
-    return tidied(printOf(schema, 'input', nameless), true) as Json
+    return tidied(printOf(schema, 'input', withoutNames), true) as Json
   }
 
   output(schema: z.ZodMiniType): Json {
@@ -30,8 +30,9 @@ export class SchemaPrinter {
     return tidied(items, this.closed) as Json
   }
 
-  private keep(name: string, { id: _, ...definition }: Json): void {
-    const text = tidied(definition, this.closed) as Json
+  private keep(name: string, definition: Json): void {
+    const { id: _, ...nameless } = definition
+    const text = tidied(nameless, this.closed) as Json
     const other = this.components[name]
     if (other && JSON.stringify(other) !== JSON.stringify(text))
       throw new Error(`Two schemas of the API have the name ${name}.`)
@@ -39,7 +40,7 @@ export class SchemaPrinter {
   }
 }
 
-const nameless = {
+const withoutNames = {
   get(schema: z.core.$ZodType) {
     const { id: _, ...rest } = printed.get(schema as z.ZodMiniType) ?? {}
     return rest
