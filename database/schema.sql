@@ -810,6 +810,7 @@ create table users (
   factors text[] default '{}'::text[] not null,
   created_at timestamp with time zone default now() not null,
   last_login_at timestamp with time zone,
+  is_example boolean default false not null,
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint users_pkey PRIMARY KEY (id)
@@ -855,6 +856,7 @@ CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_of_top_up ON public.payment_events USING btree (top_up_id);
 CREATE INDEX events_that_wait ON public.payment_events USING btree (provider, payment_reference) WHERE (top_up_id IS NULL);
+CREATE INDEX example_users ON public.users USING btree (id) WHERE is_example;
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);

@@ -584,6 +584,7 @@ export interface Users {
   has_password: Generated<boolean>;
   id: Generated<string>;
   is_active: Generated<boolean>;
+  is_example: Generated<boolean>;
   is_staff: Generated<boolean>;
   last_login_at: Timestamp | null;
   locale: Generated<string>;

@@ -68,6 +68,11 @@ export const commands: Record<string, Command> = {
     parameters: ['KEY_ID'],
     run: async (surroundings, kid) => (await import('./signing-keys.ts')).withdraw(surroundings, kid),
   },
+  'demo remove': {
+    about: 'Removes the example people with all that is theirs; production starts without them only.',
+    parameters: [],
+    run: async (surroundings) => (await import('./demo.ts')).removeExamples(surroundings),
+  },
   backup: {
     about: 'Writes the whole database to a file, while the product runs.',
     parameters: ['FILE'],

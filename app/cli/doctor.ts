@@ -5,7 +5,7 @@ import type { Config } from '#foundation/server/config.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
 import { inspectDatabase, readClock } from '#foundation/server/database/safety.ts'
-import { examineProxies, Warning } from './examine-trust.ts'
+import { examineExamples, examineProxies, Warning } from './examine-trust.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Says of each thing the product stands on whether it is well; the exit code is 1 when one is not. */
@@ -20,6 +20,7 @@ export async function examine({ config, ownerUrl }: Surroundings): Promise<void>
     ['Clock', () => examineClock(ownerUrl)],
     ['Disk', async () => examineDisk(config)],
     ['Mail', () => examineMail(config)],
+    ['Example accounts', () => withClient(ownerUrl, (client) => examineExamples(client, config))],
     ['Proxies', () => withClient(ownerUrl, (client) => examineProxies(client, config))],
   ]
   for (const [name, find] of findings) {

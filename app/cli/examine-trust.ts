@@ -1,9 +1,28 @@
 import type pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
+import { examplesRefused } from '#app/server/example-accounts.ts'
 import { lastObserved } from '#foundation/server/operation/queries.ts'
+import { exampleAccounts } from '#foundation/server/session/session.ts'
 
 /** A finding that doctor tells without failing: anybody on the network can cause it, so it may not break a deploy. */
 export class Warning extends Error {}
+
+/** Rule 39: what the demo left. */
+export async function examineExamples(
+  client: pg.Client,
+  { production, isDemoPublic, host }: Config,
+): Promise<string> {
+  const emails = await exampleAccounts(client)
+  if (emails.length === 0) return 'none'
+  if (production) throw new Error(examplesRefused(emails))
+  const whoever = `${emails.length}, whose passwords everybody knows`
+  if (isDemoPublic)
+    throw new Warning(`${whoever}; DEMO=public lets their staff and /dev/ answer the whole network`)
+  const isOpen = !/^(127\.|::1$|localhost$)/.test(host)
+  if (isOpen)
+    throw new Warning(`${whoever}; HOST answers the network, their staff and /dev/ this machine only`)
+  return `${whoever}; their staff and /dev/ answer this machine only`
+}
 
 const SEEN_LATELY_ms = 7 * 86_400_000
 

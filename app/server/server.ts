@@ -7,9 +7,11 @@ import { serveTestPayments } from '#features/finance/server/test-payments.ts'
 import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { answerUnreadable, answerUnroutable } from '#foundation/server/http/broken-requests.ts'
+import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
 import { answerFaults } from '#foundation/server/http/faults.ts'
 import { serveApiDocument } from '#foundation/server/http/openapi/serve-document.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
+import { notFound } from '#foundation/server/http/problem.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
 import { limitBodyTime } from '#foundation/server/http/slow-bodies.ts'
 import { mount } from '#foundation/server/http/serve.ts'
@@ -50,6 +52,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   parseBodies(server)
   answerFaults(server, app)
   addHealth(server, app)
+  if (!app.config.isDemoPublic) keepDevelopmentHere(server)
   mount(server, app, routes)
   serveApiDocument(server, routes, () => installationOf(app))
   serveKeptMails(server, app)
@@ -59,6 +62,17 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   server.addHook('preClose', () => closeStreams(app))
   if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages, app.config.operator)
   return server
+}
+
+/**
+ * Pages under /dev/ show every mail and pay every bill: outside of this machine they do not exist (rule 39). Judged by the
+ * route that was found, not by the address, which can be written in many ways.
+ */
+function keepDevelopmentHere(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const isDevelopment = request.routeOptions.url?.startsWith('/dev/') || request.routeOptions.url === '/dev'
+    done(isDevelopment && !isFromThisMachine(request) ? notFound() : undefined)
+  })
 }
 
 /** Contracts are checked by `serve`, with zod; Fastify's own compilers would cost each start a tenth of a second. */

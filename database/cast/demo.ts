@@ -35,16 +35,21 @@ async function tellAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolea
   for (const plan of plans) await addPlan(tx, plan)
   const ids = new Map<string, string>()
   for (const [place, person] of people.entries())
-    ids.set(person.email, await moveIn(app, tx, person, hashes[place]!))
+    ids.set(person.email, await moveIn(app, tx, { ...person, is_example: true }, hashes[place]!))
   await tellPast(app, tx, ids)
   await tellSupport(app, tx, ids)
   return true
 }
 
 /** Gives one of the cast an account, as if they had signed up, verified their address and filled their profile. */
-export async function moveIn(app: App, tx: Tx, person: Person, hash: PasswordHash): Promise<string> {
-  const { email, password: _, is_staff, locale, ...profile } = person
-  const user_id = await createUser(tx, { email, locale, is_staff })
+export async function moveIn(
+  app: App,
+  tx: Tx,
+  person: Person & { is_example?: boolean },
+  hash: PasswordHash,
+): Promise<string> {
+  const { email, password: _, is_staff, is_example = false, locale, ...profile } = person
+  const user_id = await createUser(tx, { email, locale, is_staff, is_example })
   await createProfile(tx, user_id)
   await fillProfile(tx, user_id, profile)
   await addAddress(tx, { user_id, email, is_primary: true, verified: true })

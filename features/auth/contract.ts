@@ -89,7 +89,7 @@ export const login = route({
   limits: ['login'],
   body: z.object({ email: email(), password: password() }),
   replies: { 200: authenticated, 401: unauthenticated, 409: conflict },
-  errors: { 400: ['email_password_mismatch', 'too_many_login_attempts'] },
+  errors: { 400: ['email_password_mismatch', 'too_many_login_attempts', 'example_staff_elsewhere'] },
 })
 
 export const signup = route({
@@ -121,7 +121,7 @@ export const authenticateByCode = route({
   description: 'The second step of a login: a code of the authenticator app, or a recovery code',
   body: z.object({ code: code() }),
   replies: { 200: authenticated, 401: unauthenticated },
-  errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
+  errors: { 400: ['incorrect_code', 'too_many_login_attempts', 'example_staff_elsewhere'] },
 })
 
 export const getPasskeyStep = route({
@@ -145,7 +145,7 @@ export const authenticateByPasskey = route({
   summary: 'The second step of a login, by passkey',
   body: z.object({ credential }),
   replies: { 200: authenticated, 401: unauthenticated, 404: missing },
-  errors: { 400: ['incorrect_code'] },
+  errors: { 400: ['incorrect_code', 'example_staff_elsewhere'] },
 })
 
 export const getPasskeyLogin = route({
@@ -171,7 +171,7 @@ export const loginByPasskey = route({
   limits: ['login'],
   body: z.object({ credential }),
   replies: { 200: authenticated, 401: unauthenticated, 404: missing, 409: conflict },
-  errors: { 400: ['incorrect_code'] },
+  errors: { 400: ['incorrect_code', 'example_staff_elsewhere'] },
 })
 
 export const inspectVerification = route({

@@ -38,7 +38,9 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     mailFrom: values.MAIL_FROM ?? `${values.OPERATOR_NAME} <no-reply@${mailHost(publicOrigin)}>`,
     trustedProxies: values.TRUSTED_PROXIES,
     rateLimitScale: values.RATE_LIMIT_SCALE,
-    demo: values.DEMO ?? !production,
+    demo: values.DEMO === undefined ? !production : values.DEMO !== 'off',
+    /** Example staff and /dev/ answer the whole network, as the operator said in so many words (rule 39). */
+    isDemoPublic: values.DEMO === 'public',
     secretKey: values.SECRET_KEY ?? keepSecretKey(dataDir),
     signupOpen: values.SIGNUP_OPEN,
     sessionDays: values.SESSION_DAYS,
@@ -122,7 +124,8 @@ const exampleAccount = 'Hostdesk Demo, DE02 1203 0000 0000 2020 51, BYLADEM1001'
 
 /** What production refuses (NODE_ENV=production); the database's own state is checked after the first connection. */
 function* unsafe(values: Values, publicOrigin: string): Generator<string> {
-  if (values.DEMO) yield 'DEMO makes accounts with known passwords, and NODE_ENV is production. Remove DEMO.'
+  if (values.DEMO && values.DEMO !== 'off')
+    yield 'DEMO makes accounts with known passwords, and NODE_ENV is production. Remove DEMO.'
   if (!values.SECRET_KEY) yield 'SECRET_KEY is missing. Set it to the output of: openssl rand -base64 32'
   if (!values.SMTP_URL)
     yield 'SMTP_URL is missing, so that no mail would ever leave. Set it like smtp://user:password@mail.example.com:587.'

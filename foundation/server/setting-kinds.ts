@@ -55,6 +55,17 @@ const words = new Map([
 export const onOff = () =>
   kind('is neither on nor off. Set it to on or off', (given) => words.get(given.toLowerCase()))
 
+/** The same, or a third word that means more than on. */
+export const onOffOr = <const Word extends string>(word: Word) =>
+  kind(
+    `is neither on nor off nor ${word}. Set it to on, off or ${word}`,
+    (given): 'on' | 'off' | Word | undefined => {
+      if (given.toLowerCase() === word) return word
+      const isOn = words.get(given.toLowerCase())
+      return isOn === undefined ? undefined : isOn ? 'on' : 'off'
+    },
+  )
+
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 
 export const host = () =>

@@ -9,6 +9,7 @@ import {
   key,
   mailbox,
   onOff,
+  onOffOr,
   origin,
   secretUrl,
   text,
@@ -61,7 +62,10 @@ export const settings = {
     wholeNumber(1, 1_000_000, '1'),
     '1',
   ),
-  DEMO: optional('Demo customers and staff at the first start; on unless NODE_ENV=production.', onOff()),
+  DEMO: optional(
+    'Demo customers and staff at the first start; on unless NODE_ENV=production. public: staff and /dev/ from anywhere.',
+    onOffOr('public'),
+  ),
   SIGNUP_OPEN: setting('May strangers sign up?', onOff(), 'on'),
   SESSION_DAYS: setting(
     'After how many days everybody signs in anew, however active they are.',

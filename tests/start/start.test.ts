@@ -169,6 +169,32 @@ describe('what cannot start says why in one line, and what to set', () => {
   })
 })
 
+it('rule 39: production refuses a data folder that holds the example people, until they are removed', async () => {
+  const dataDir = temporaryFolder()
+  const product = await startProduct({ dataDir })
+  await product.end()
+  const settings = {
+    PORT: String(await freePort()),
+    NODE_ENV: 'production',
+    SMTP_URL: 'smtp://localhost',
+    PUBLIC_ORIGIN: 'https://a.example.com',
+    SECRET_KEY: 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY=',
+    ...company,
+  }
+  const { code, said } = await failToStart({ dataDir, settings })
+  expect([code, said]).toEqual([
+    1,
+    [expect.stringMatching(/olivia@example\.com.*Run: npm run hostdesk -- demo remove/)],
+  ])
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings }
+  const out = execFileSync(process.execPath, ['app/cli/main.ts', 'demo', 'remove'], { env, encoding: 'utf8' })
+  expect(out).toContain('olivia@example.com')
+  const live = await startProduct({ dataDir, settings, port: Number(settings.PORT) })
+  const login = { email: 'olivia@example.com', password: 'steady-lantern-19' }
+  const reply = await new Browser(live.url).post('/api/allauth/app/v1/auth/login', login)
+  expect(reply).toMatchObject({ status: 400, body: { errors: [{ code: 'email_password_mismatch' }] } })
+})
+
 /** The files of the repository and its packages; PostgreSQL's own as true copies, so that they are under the home too. */
 function copyCheckout(to: string): void {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import pg from 'pg'
 import { demoAgent } from '#database/cast/demo-agent.ts'
 import { seedDemo } from '#database/cast/demo.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
@@ -6,6 +7,8 @@ import type { Config } from '#foundation/server/config.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
 import { inspectDatabase } from '#foundation/server/database/safety.ts'
 import type { Log } from '#foundation/server/log.ts'
+import { exampleAccounts } from '#foundation/server/session/session.ts'
+import { examplesRefused } from '../example-accounts.ts'
 import { buildApp } from '../build-app.ts'
 import { buildHealthServer, drain } from '../health.ts'
 import { describePortError } from '../port.ts'
@@ -19,6 +22,7 @@ export type Surroundings = { config: Config; log: Log; ownerUrl: string; stopDat
 export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings): Promise<void> {
   await inspectDatabase(ownerUrl, config)
   await migrate(ownerUrl)
+  if (config.production) await refuseExamples(ownerUrl)
   const app = await buildApp(config, { ownerUrl, log })
   const demo = config.demo ? await seedDemo(app) : undefined
   const worker = config.role === 'web' ? undefined : await startWorker(app, config.demo ? [demoAgent] : [])
@@ -42,6 +46,18 @@ export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings)
     await app.close()
     await stopDatabase()
   })
+}
+
+/** Rule 39: a data folder that was tried out first must not go live with passwords that everybody knows. */
+async function refuseExamples(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const emails = await exampleAccounts(client)
+    if (emails.length > 0) throw new ConfigError([examplesRefused(emails)])
+  } finally {
+    await client.end()
+  }
 }
 
 const drain_timeout_ms = 25_000

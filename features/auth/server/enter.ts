@@ -3,8 +3,10 @@ import type { App } from '#foundation/server/app.ts'
 import { isNewDevice } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import {
+  findUser,
   lockUser,
   startPending,
   startSession,
@@ -73,9 +75,13 @@ export async function wait(
 export async function complete(
   app: App,
   tx: Tx,
-  { ip, user_agent }: Caller,
+  { ip, user_agent, is_local }: Caller,
   { user_id, methods }: Pick<Entry, 'user_id' | 'methods'>,
 ): Promise<Entered> {
+  const user = await findUser({ db: tx }, user_id)
+  // Rule 39. The attack is the README's password of the staff, tried on every machine that serves this page.
+  if (user?.is_example && user.is_staff && !is_local && !app.config.isDemoPublic)
+    throw refuse('example_staff_elsewhere')
   await deleteResetKeys(tx, user_id)
   const isNew = await isNewDevice(tx, { user_id, ip, user_agent })
   const { actor, ...issued } = await startSession(app, tx, { user_id, methods, from: { ip, user_agent } })

@@ -11,7 +11,7 @@ export { checkLedger } from './check.ts'
 export { credit } from './credit.ts'
 export { takeEventIn } from './payment-events.ts'
 export { announce as announceTopUp } from './top-ups.ts'
-export { addVoucher, makeVoucher, redeemOnce } from './vouchers.ts'
+export { addVoucher, hashOf as hashVoucherCode, makeVoucher, redeemOnce } from './vouchers.ts'
 export { findTransaction } from './transactions.ts'
 export type { Posted } from './ledger.ts'
 

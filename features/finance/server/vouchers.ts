@@ -72,8 +72,8 @@ export async function addVoucher(app: App, tx: Tx, { code, ...value }: Value & {
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** However it was typed: small letters, blanks, O for 0. */
-function hashOf({ keys }: App, code: string): Buffer {
+/** What is kept of a code, however it was typed: small letters, blanks, O for 0. */
+export function hashOf({ keys }: App, code: string): Buffer {
   const plain = code
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '')

@@ -4,11 +4,13 @@ import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import { findByAccessToken, findBySessionToken } from '#foundation/server/session/session.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, isFromThisMachine } from './client-address.ts'
 
 /** Who is calling, from where, and with what. Read afresh for each request: nothing about rights is cached. */
 export type Caller = {
   ip: string
+  /** The request was made on this machine, by nobody's proxy. */
+  is_local: boolean
   user_agent: string
   /** The first language of Accept-Language that we speak. */
   locale: Locale
@@ -26,6 +28,7 @@ export type Caller = {
 export async function readCaller(app: App, request: FastifyRequest): Promise<Caller> {
   const caller: Caller = {
     ip: clientAddress(request, app.config.trustedProxies),
+    is_local: isFromThisMachine(request),
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     locale: preferredLocale(request.headers['accept-language']),
     request_id: request.id,

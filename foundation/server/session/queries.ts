@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
@@ -208,7 +209,7 @@ export async function touchSession(tx: Tx, id: bigint): Promise<void> {
 
 export async function insertUser(
   tx: Tx,
-  user: { email: string; locale: string; is_staff?: boolean },
+  user: { email: string; locale: string; is_staff?: boolean; is_example?: boolean },
 ): Promise<string> {
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return id
@@ -220,6 +221,8 @@ export type UserRow = {
   locale: Locale
   is_active: boolean
   is_staff: boolean
+  /** One of the demo's, whose password everybody knows. */
+  is_example: boolean
   has_password: boolean
   factors: Factor[]
 }
@@ -227,7 +230,7 @@ export type UserRow = {
 export async function userById(db: App['db'], id: string): Promise<UserRow | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'email', 'locale', 'is_active', 'is_staff', 'has_password', 'factors'])
+    .select(['id', 'email', 'locale', 'is_active', 'is_staff', 'is_example', 'has_password', 'factors'])
     .where('id', '=', id)
     .executeTakeFirst()
   return row as UserRow | undefined
@@ -262,6 +265,18 @@ export async function updateUser(tx: Tx, id: string, change: UserChange): Promis
   const columns = { email, locale, is_active, is_staff, has_password, factors }
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0) await tx.updateTable('users').set(given).where('id', '=', id).execute()
+}
+
+/** The addresses of the example accounts; none where the column is still to be made. */
+export async function exampleAccounts(client: pg.Client): Promise<string[]> {
+  const made = await client.query(
+    "select from pg_attribute where attrelid = to_regclass('public.users') and attname = 'is_example'",
+  )
+  if (made.rowCount === 0) return []
+  const result = await client.query<{ email: string }>(
+    'select email from users where is_example order by email',
+  )
+  return result.rows.map(({ email }) => email)
 }
 
 /** Holds the user's row, so that acts on one account take turns. */

@@ -125,7 +125,8 @@ export const takeScratch = queries.takeScratch
 export const devicesOf = queries.sessionsOf
 export const createUser = queries.insertUser
 export const describeUser = queries.updateUser
-export const findUser = (app: App, id: string) => queries.userById(app.db, id)
+export const findUser = ({ db }: Pick<App, 'db'>, id: string) => queries.userById(db, id)
+export const exampleAccounts = queries.exampleAccounts
 export const staffIds = queries.staffIds
 export const hasUsers = queries.hasUsers
 export const lockUser = queries.lockUser

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+// Removing the example people, as the owner of the tables. All of it is found in the catalogue, so that a table of
+// tomorrow is not forgotten: what belongs to them goes, in the order that the references between tables ask for.
+
+const examples = sql`(select id from users where is_example)`
+
+export async function exampleEmails(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('users').select('email').where('is_example', '=', true).execute()
+  return rows.map(({ email }) => email)
+}
+
+/** How many bookings, invoices and orders of others stand in the books. */
+export async function countOthersBookings(tx: Tx): Promise<number> {
+  const result = await sql<{ found: number }>`select
+    (select count(*) from transactions where user_id not in ${examples})::int
+    + (select count(*) from invoices where user_id not in ${examples})::int
+    + (select count(*) from licence_orders where user_id not in ${examples})::int
+    + (select count(*) from top_ups where user_id not in ${examples})::int as found`.execute(tx)
+  return result.rows[0]!.found
+}
+
+/** Deletes the users and all that belongs to them. */
+export async function deleteExamples(tx: Tx): Promise<void> {
+  await sql`set constraints all immediate`.execute(tx)
+  const guards = await guardsOf(tx)
+  await switchGuards(tx, guards, 'disable')
+  for (const table of ['host_metrics', 'host_metrics_thinned'])
+    await sql`delete from ${sql.table(table)} where host_id in (select id from hosts where user_id in ${examples})`.execute(
+      tx,
+    )
+  const references = await referencesIn(tx)
+  for (const { table, column } of await tablesOfUsers(tx))
+    await deleteRows(tx, references, table, `${quote(column)} in (select id from users where is_example)`)
+  await deleteRows(tx, references, 'users', 'is_example')
+  await sql`set constraints all immediate`.execute(tx)
+  await switchGuards(tx, guards, 'enable')
+}
+
+/** Invoices are numbered from the beginning again where none is left. */
+export async function resetInvoiceNumbers(tx: Tx): Promise<void> {
+  await sql`delete from invoice_counters where not exists (select from invoices)`.execute(tx)
+}
+
+/** Deletes the example plans that are still as they were made; answers the slugs of those that are kept. */
+export async function deletePlans(
+  tx: Tx,
+  plans: readonly { slug: string; price_net: bigint }[],
+): Promise<string[]> {
+  const kept: string[] = []
+  for (const { slug, price_net } of plans) {
+    await sql`delete from plans where slug = ${slug} and price_net = ${price_net}
+      and not exists (select from licence_orders where plan = slug)`.execute(tx)
+    const left = await sql`select from plans where slug = ${slug}`.execute(tx)
+    if (left.rows.length > 0) kept.push(slug)
+  }
+  return kept
+}
+
+export async function deleteVoucher(tx: Tx, code_hash: Buffer): Promise<void> {
+  await sql`delete from vouchers where code_hash = ${code_hash}`.execute(tx)
+}
+
+type Guard = { table: string; name: string }
+
+/** What refuses to delete what was booked, issued or recorded. The audit keeps its rows: they name nobody. */
+async function guardsOf(tx: Tx): Promise<Guard[]> {
+  const result = await sql<Guard>`
+    select tgrelid::regclass::text as table, tgname as name from pg_trigger
+    where not tgisinternal and tgrelid <> 'audit'::regclass and tgfoid in
+      (select oid from pg_proc where proname in ('refuse_change', 'refuse_change_while_kept', 'guard_balance'))`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+async function switchGuards(tx: Tx, guards: readonly Guard[], act: 'disable' | 'enable'): Promise<void> {
+  for (const { table, name } of guards)
+    await sql`alter table ${sql.table(table)} ${sql.raw(act)} trigger ${sql.id(name)}`.execute(tx)
+}
+
+/** Every table that says by a column of its own to whom a row belongs. */
+async function tablesOfUsers(tx: Tx): Promise<{ table: string; column: string }[]> {
+  const result = await sql<{ table: string; column: string }>`
+    select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not a.attisdropped
+      and (a.attname = 'user_id' or (c.relname, a.attname) = ('canned_replies', 'author_id'))
+      and c.relname <> 'audit'
+    order by 1`.execute(tx)
+  return result.rows
+}
+
+type Reference = { child: string; columns: string[]; parent: string; parent_columns: string[] }
+
+/** The references that refuse a delete; the database follows the others by itself. */
+async function referencesIn(tx: Tx): Promise<Reference[]> {
+  const result = await sql<Reference>`
+    select conrelid::regclass::text as child, confrelid::regclass::text as parent,
+      (select array_agg(attname::text order by place) from unnest(conkey) with ordinality k (number, place)
+        join pg_attribute on attrelid = conrelid and attnum = number) as columns,
+      (select array_agg(attname::text order by place) from unnest(confkey) with ordinality k (number, place)
+        join pg_attribute on attrelid = confrelid and attnum = number) as parent_columns
+    from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and confdeltype in ('a', 'r')
+      and conrelid <> confrelid`.execute(tx)
+  return result.rows
+}
+
+/** Deletes rows after the rows that refer to them. `condition` is made of names of the catalogue, never of input. */
+async function deleteRows(
+  tx: Tx,
+  references: readonly Reference[],
+  table: string,
+  condition: string,
+): Promise<void> {
+  for (const { child, columns, parent_columns } of references.filter(({ parent }) => parent === table)) {
+    const parents = `select ${list(parent_columns)} from ${quote(table)} where ${condition}`
+    await deleteRows(tx, references, child, `(${list(columns)}) in (${parents})`)
+  }
+  await sql`delete from ${sql.table(table)} where ${sql.raw(condition)}`.execute(tx)
+}
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+const list = (names: readonly string[]) => names.map(quote).join(', ')
