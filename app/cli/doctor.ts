@@ -4,8 +4,9 @@ import pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
+import { smtpOptions } from '#foundation/server/mail/smtp.ts'
 import { inspectDatabase, readClock } from '#foundation/server/database/safety.ts'
-import { examineExamples, examineProxies, Warning } from './examine-trust.ts'
+import { examineEncryption, examineExamples, examineProxies, Warning } from './examine-trust.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Says of each thing the product stands on whether it is well; the exit code is 1 when one is not. */
@@ -21,6 +22,7 @@ export async function examine({ config, ownerUrl }: Surroundings): Promise<void>
     ['Disk', async () => examineDisk(config)],
     ['Mail', () => examineMail(config)],
     ['Example accounts', () => withClient(ownerUrl, (client) => examineExamples(client, config))],
+    ['Encryption', async () => examineEncryption(config)],
     ['Proxies', () => withClient(ownerUrl, (client) => examineProxies(client, config))],
   ]
   for (const [name, find] of findings) {
@@ -59,9 +61,13 @@ function examineDisk({ dataDir }: Config): string {
   return `${free_gb.toFixed(0)} GB free in ${dataDir}`
 }
 
-async function examineMail({ smtpUrl }: Config): Promise<string> {
-  if (!smtpUrl) return 'no SMTP_URL; mails are kept and shown at /dev/mail/'
-  const transport = createTransport({ url: smtpUrl.reveal(), connectionTimeout: 5000, greetingTimeout: 5000 })
+async function examineMail(config: Config): Promise<string> {
+  if (!config.smtpUrl) return 'no SMTP_URL; mails are kept and shown at /dev/mail/'
+  const transport = createTransport({
+    ...smtpOptions(config),
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+  })
   try {
     await transport.verify()
     return 'the server takes our sign-in'

@@ -24,6 +24,26 @@ export async function examineExamples(
   return `${whoever}; their staff and /dev/ answer this machine only`
 }
 
+/** Rule 40: what the operator asked to be sent in clear. */
+export function examineEncryption({
+  production,
+  bucket,
+  demandsStartTls,
+  smtpUrl,
+  databaseUrl,
+}: Config): string {
+  const isAsked = bucket?.endpoint.startsWith('http:')
+  if (isAsked) throw new Warning('files go to the bucket of S3_URL in clear')
+  if (!production) return 'clear text is refused in production only'
+  if (smtpUrl?.reveal().startsWith('smtp:') && !demandsStartTls)
+    throw new Warning(
+      'mails may go to the server of SMTP_URL in clear, because it is on this machine or says tls=off',
+    )
+  return databaseUrl
+    ? 'asked of the mail server, the database and the bucket'
+    : 'asked of the mail server and the bucket'
+}
+
 const SEEN_LATELY_ms = 7 * 86_400_000
 
 /** Rule 41: behind a proxy that is not declared everybody counts as one address. */

@@ -66,8 +66,11 @@ describe('rule 32: settings are judged at start, each bad one in a line that say
     ['MAIL_FROM', 'A\r\nBcc: x <a@example.com>', /no e-mail address/],
     ['SECRET_KEY', 'short', /openssl rand/],
     ['SECRET_KEY', 'a'.repeat(64), /openssl rand/],
+    ['SECRET_KEY', '0123456789abcdef'.repeat(4), /openssl rand/],
+    ['SECRET_KEY', 'Pa55-word_1'.repeat(4), /openssl rand/],
+    ['SECRET_KEY', 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH', /openssl rand/],
     ['TRUSTED_PROXIES', '-1', /whole number/],
-    ['DEMO', 'maybe', /on or off/],
+    ['DEMO', 'maybe', /on, off or public/],
     ['EMAIL_VERIFICATION', 'sometimes', /mandatory, optional or none/],
     ['TOTP_TOLERANCE_STEPS', '99', /whole number from 0 to 5/],
     ['ACCENT_COLOR', 'blue', /Set it like #/],
@@ -122,6 +125,13 @@ describe('rule 32: settings are judged at start, each bad one in a line that say
   })
 })
 
+it('rule 39: DEMO=public is more than on, and never the default', () => {
+  expect(load({})).toMatchObject({ demo: true, isDemoPublic: false })
+  expect(load({ DEMO: 'yes' })).toMatchObject({ demo: true, isDemoPublic: false })
+  expect(load({ DEMO: 'public' })).toMatchObject({ demo: true, isDemoPublic: true })
+  expect(load({ DEMO: 'off' })).toMatchObject({ demo: false, isDemoPublic: false })
+})
+
 describe('rule 32: production refuses what would be unsafe', () => {
   it('starts with what it needs, without demo data', () => {
     expect(load(production)).toMatchObject({ production: true, demo: false })
@@ -131,6 +141,7 @@ describe('rule 32: production refuses what would be unsafe', () => {
     ['SECRET_KEY', ''],
     ['SMTP_URL', ''],
     ['DEMO', 'on'],
+    ['DEMO', 'public'],
     ['PUBLIC_ORIGIN', 'http://account.example.com'],
     ['COMPANY_NAME', ''],
     ['COMPANY_STREET', ''],
@@ -140,6 +151,52 @@ describe('rule 32: production refuses what would be unsafe', () => {
     expect(linesOf({ ...production, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name}\\b`)),
     ])
+  })
+})
+
+describe('rule 40: clear text needs to be asked for', () => {
+  const postgres = 'postgres://u:p@db.example.com/d'
+
+  it.each([
+    ['DATABASE_URL', postgres],
+    ['DATABASE_URL', `${postgres}?sslmode=prefer`],
+    ['DATABASE_URL', 'postgres://u:p@10.0.0.7:5432/d?application_name=x'],
+    ['DATABASE_URL', 'postgres://u:p@/d?host=db.example.com'],
+    ['S3_URL', 'http://k:s@minio:9000/files'],
+  ])('production refuses %s=%s', (name, value) => {
+    expect(linesOf({ ...production, [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} leads over a network without TLS.*tls=off`)),
+    ])
+    expect(linesOf({ [name]: value }), 'outside of production').toEqual([])
+  })
+
+  it.each([
+    ['DATABASE_URL', `${postgres}?sslmode=require`],
+    ['DATABASE_URL', `${postgres}?tls=off`],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1/d'],
+    ['DATABASE_URL', 'postgres://u@/d?host=/run/postgresql'],
+    ['S3_URL', 'http://k:s@minio:9000/files?tls=off'],
+    ['S3_URL', 's3://k:s@minio:9000/files?tls=off'],
+    ['S3_URL', 'http://k:s@127.0.0.1:9000/files'],
+    ['S3_URL', 's3://k:s@s3.example.com/files'],
+  ])('and takes %s=%s', (name, value) => expect(linesOf({ ...production, [name]: value })).toEqual([]))
+
+  it('leaves of tls=off nothing for the libraries', () => {
+    const urlOf = (value: string) => load({ DATABASE_URL: value }).databaseUrl?.reveal()
+    expect(urlOf(`${postgres}?tls=off`)).toBe(postgres)
+    expect(urlOf(`${postgres}?tls=off&sslmode=disable`)).toBe(`${postgres}?sslmode=disable`)
+    expect(urlOf(`${postgres}?sslmode=disable&tls=off`)).toBe(`${postgres}?sslmode=disable`)
+  })
+
+  it.each([
+    ['smtp://mail.example.com', true],
+    ['smtp://u:p@mail.example.com:587?pool=true', true],
+    ['smtp://mail.example.com?tls=off', false],
+    ['smtp://localhost:25', false],
+    ['smtps://mail.example.com', false],
+  ])('production demands STARTTLS of %s: %s', (SMTP_URL, demanded) => {
+    expect(load({ ...production, SMTP_URL }).demandsStartTls).toBe(demanded)
+    expect(load({ SMTP_URL }).demandsStartTls).toBe(false)
   })
 })
 

@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { clearText, demandsStartTls, withoutTlsWord } from './clear-text.ts'
 import { companyOf, impossibleCompany, unsafeCompany } from './company.ts'
 import { ConfigError } from './config-error.ts'
 import { minorUnits } from '#foundation/money.ts'
 import { defaultDataDir } from './database/embedded/place.ts'
+import { isLoopbackName } from './loopback.ts'
 import { keepSecretKey } from './secret-key.ts'
 import { settings } from './settings.ts'
 import type { SettingName } from './settings.ts'
@@ -28,13 +30,15 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     host: values.HOST,
     /** Scheme, host and port without a slash behind. */
     publicOrigin,
-    databaseUrl: values.DATABASE_URL,
+    databaseUrl: values.DATABASE_URL && withoutTlsWord(values.DATABASE_URL),
     /** Absolute. */
     dataDir,
     /** Where uploaded files are kept; undefined: under dataDir. */
     bucket: values.S3_URL,
     role: values.ROLE,
-    smtpUrl: values.SMTP_URL,
+    smtpUrl: values.SMTP_URL && withoutTlsWord(values.SMTP_URL),
+    /** No mail leaves without STARTTLS (rule 40). */
+    demandsStartTls: production && demandsStartTls(values.SMTP_URL),
     mailFrom: values.MAIL_FROM ?? `${values.OPERATOR_NAME} <no-reply@${mailHost(publicOrigin)}>`,
     trustedProxies: values.TRUSTED_PROXIES,
     rateLimitScale: values.RATE_LIMIT_SCALE,
@@ -135,18 +139,14 @@ function* unsafe(values: Values, publicOrigin: string): Generator<string> {
     yield 'PAYMENTS names bank, but not where the money goes. Set BANK_ACCOUNT to name, IBAN and bank.'
   if (values.STRIPE_API_ORIGIN)
     yield 'STRIPE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove STRIPE_API_ORIGIN.'
+  yield* clearText(values)
   yield* unsafeCompany(values)
   if (!publicOrigin.startsWith('https:') && !isLoopback(publicOrigin)) {
     yield 'PUBLIC_ORIGIN is not https, so that passwords would cross the network in clear. Set it like https://account.example.com.'
   }
 }
 
-function isLoopback(origin: string): boolean {
-  const { hostname } = new URL(origin)
-  return (
-    hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.[\d.]+$|^\[::1\]$/.test(hostname)
-  )
-}
+const isLoopback = (origin: string): boolean => isLoopbackName(new URL(origin).hostname)
 
 /** An address at an IP or at localhost is refused by mail servers; example.invalid says that it is nobody's. */
 function mailHost(origin: string): string {

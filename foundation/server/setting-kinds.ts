@@ -113,12 +113,26 @@ export const token = () =>
     given.length >= 16 ? new Secret(given) : undefined,
   )
 
-/** 32 bytes at least, and not one letter held down: a guessable key signs anybody in. */
+/** 32 bytes at least, and neither a pattern repeated nor a row of the alphabet: a guessable key signs anybody in. */
 export const key = () =>
   kind('is too short or too simple. Set it to the output of: openssl rand -base64 32', (given) => {
-    const strong = bytesIn(given) >= 32 && new Set(given).size >= 10
+    const strong = bytesIn(given) >= 32 && new Set(given).size >= 10 && !isPattern(given)
     return strong ? new Secret(given) : undefined
   })
+
+/**
+ * Whether a text is a shorter one again and again, or mostly steps from one letter to its neighbour. Of random bytes the
+ * first never happens and a neighbour follows in one of thirty places.
+ */
+function isPattern(given: string): boolean {
+  for (let length = 1; length <= given.length / 2; length += 1) {
+    if (given.slice(length) === given.slice(0, -length)) return true
+  }
+  const steps = [...given].filter(
+    (letter, place) => Math.abs(letter.charCodeAt(0) - given.charCodeAt(place - 1)) <= 1,
+  )
+  return steps.length > given.length / 2
+}
 
 function bytesIn(given: string): number {
   if (/^[0-9a-f]+$/i.test(given)) return given.length / 2

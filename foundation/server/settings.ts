@@ -31,7 +31,7 @@ export const settings = {
     origin(),
   ),
   DATABASE_URL: optional(
-    'PostgreSQL 15 to 18, as postgres://user:password@host/database. Unset: the PostgreSQL that comes along.',
+    'PostgreSQL 15 to 18, as postgres://user:password@host/database?sslmode=require. Unset: the one that comes along.',
     secretUrl(['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
   ),
   DATA_DIR: optional(
@@ -44,7 +44,7 @@ export const settings = {
   ),
   ROLE: setting('web serves, worker does the jobs, all does both.', choice('web', 'worker', 'all'), 'all'),
   SMTP_URL: optional(
-    'Mail server, as smtp://user:password@host:587 or smtps://…. Unset: mails are kept and shown at /dev/mail/.',
+    'Mail server, as smtp://user:password@host:587 (with STARTTLS) or smtps://…. Unset: mails are shown at /dev/mail/.',
     secretUrl(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
   ),
   MAIL_FROM: optional('Sender of all mails.', mailbox('Hostdesk <no-reply@example.com>')),

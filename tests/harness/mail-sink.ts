@@ -14,7 +14,7 @@ export type MailSink = {
   /** The oldest mail to `address` that no `next` has answered before; waits for it up to `timeout_ms`. */
   next(address: string, timeout_ms?: number): Promise<Mail>
   /** The next connections are refused with this SMTP code; undefined accepts again. */
-  refuseWith(code: number | undefined): void
+  refuseWith(code: number | undefined, at?: 'sender' | 'recipient'): void
   close(): Promise<void>
 }
 
@@ -23,14 +23,16 @@ export async function startMailSink(): Promise<MailSink> {
   const all: Mail[] = []
   const taken = new Set<Mail>()
   const waiting = new Set<() => void>()
-  let refusal: number | undefined
+  let refusal: { code: number; at: 'sender' | 'recipient' } | undefined
+  const answer = (at: string, callback: (error?: Error) => void) =>
+    refusal?.at === at
+      ? callback(Object.assign(new Error('refused by the test'), { responseCode: refusal.code }))
+      : callback()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
-    onMailFrom(_address, _session, callback) {
-      if (refusal === undefined) return callback()
-      callback(Object.assign(new Error('refused by the test'), { responseCode: refusal }))
-    },
+    onMailFrom: (_address, _session, callback) => answer('sender', callback),
+    onRcptTo: (_address, _session, callback) => answer('recipient', callback),
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -79,8 +81,8 @@ export async function startMailSink(): Promise<MailSink> {
         })
       }
     },
-    refuseWith(code) {
-      refusal = code
+    refuseWith(code, at = 'sender') {
+      refusal = code === undefined ? undefined : { code, at }
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }

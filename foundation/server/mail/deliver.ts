@@ -56,9 +56,12 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
   else app.log.warn({ ...line, pause_s }, 'mail not sent; it is tried again')
 }
 
-/** The server says that this recipient does not exist or wants nothing (5xx at RCPT): to ask again would be spam. */
+/**
+ * The server says for good that it takes no mail for this recipient, or not this mail (RFC 5321 4.2.1): to send it again
+ * would be spam. A refusal of ourselves (at AUTH or MAIL FROM) ends when the operator corrects the settings.
+ */
 const isFinal = ({ command, responseCode = 0 }: SmtpError) =>
-  command === 'RCPT TO' && responseCode >= 550 && responseCode < 560
+  (command === 'RCPT TO' || command === 'DATA') && responseCode >= 550 && responseCode < 560
 
 /** What became of a mail must be written, even if the database is away just now: else it would go out twice. */
 async function untilDone(app: App, write: () => Promise<void>): Promise<void> {

@@ -6,6 +6,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { letter } from './letter.ts'
 import { owe } from './outbox.ts'
+import { send } from './transport.ts'
 
 const { app, mails, logged, startWorker: startFirstWorker } = await startTestApp()
 const note = letter('test_note', ({ word }: { word: string }, { link }) => ({
@@ -162,4 +163,29 @@ it('rule 34: connections that break do not stop the worker', async () => {
     )
     .toBe(true)
   expect((await mails.next('after@example.com')).subject).toBe('A note: kiwi')
+})
+
+it('rule 30: a recipient that the server refuses for good (5xx) is not asked for again', async () => {
+  await startFirstWorker()
+  mails.refuseWith(550, 'recipient')
+  const id = await oweNote('nobody@example.com')
+  await expect.poll(async () => (await rowOf(id)).state, { timeout: 20_000 }).toBe('dead')
+  mails.refuseWith(undefined)
+  expect(await rowOf(id)).toMatchObject({ attempts: 1, last_error: expect.stringContaining('550') as string })
+  expect(await jobCount()).toBe(0)
+})
+
+it('rule 40: no mail goes to a server that offers no STARTTLS where that is demanded', async () => {
+  const mail = {
+    id: 'x',
+    to: 'clear@example.com',
+    created_at: new Date(),
+    subject: 's',
+    text: 't',
+    html: 'h',
+  }
+  await expect(send({ ...app.config, demandsStartTls: true }, mail)).rejects.toThrow(/STARTTLS/)
+  expect(mails.all.filter(({ to_address }) => to_address === mail.to)).toEqual([])
+  await send(app.config, mail)
+  expect(mails.all.filter(({ to_address }) => to_address === mail.to)).toHaveLength(1)
 })

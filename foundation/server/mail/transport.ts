@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#foundation/server/config.ts'
 import { hasLogo, type Content } from './layout.ts'
+import { smtpOptions } from './smtp.ts'
 
 export type Outgoing = Content & { id: string; to: string; created_at: Date }
 
@@ -12,16 +13,14 @@ export async function send(
   config: Config,
   { id, to, created_at, subject, text, html }: Outgoing,
 ): Promise<void> {
-  if (!config.smtpUrl) throw new Error('SMTP_URL is not set')
+  const options = smtpOptions(config)
   // Loaded at the first mail: an installation without SMTP_URL never needs it.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
-    url: config.smtpUrl.reveal(),
+    ...options,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   })
   const { logoFile } = config.operator
   const attachments = hasLogo(logoFile)

@@ -7,6 +7,8 @@ export type Bucket = {
   endpoint: string
   name: string
   region: string
+  /** The operator wrote tls=off. */
+  isClearAsked: boolean
   key_id: string
   secret: Secret
 }
@@ -34,7 +36,8 @@ function readBucket(given: string): Bucket | undefined {
   const [key_id, secret] = [url.username, url.password].map(decoded)
   if (!key_id || !secret) return undefined
   const endpoint = `${tls === 'on' ? 'https' : 'http'}://${url.host}`
-  return { endpoint, name, region, key_id, secret: new Secret(secret) }
+  const isClearAsked = url.searchParams.get('tls') === 'off'
+  return { endpoint, name, region, isClearAsked, key_id, secret: new Secret(secret) }
 }
 
 function decoded(part: string): string | undefined {

@@ -1,0 +1,52 @@
+import { isLoopbackName } from './loopback.ts'
+import { Secret } from './secret.ts'
+import type { Bucket } from './storage/bucket-setting.ts'
+
+type Addresses = {
+  DATABASE_URL?: Secret | undefined
+  SMTP_URL?: Secret | undefined
+  S3_URL?: Bucket | undefined
+}
+
+/**
+ * What would cross a network in clear (rule 40): passwords of customers' mails, rows of the database, uploaded files. The
+ * operator may have a network that nobody else hears, and then says so with `?tls=off`.
+ */
+export function* clearText({ DATABASE_URL, S3_URL }: Addresses): Generator<string> {
+  if (DATABASE_URL && !isPrivate(DATABASE_URL.reveal()))
+    yield 'DATABASE_URL leads over a network without TLS. Add ?sslmode=require, or ?tls=off where nobody else hears that network.'
+  if (
+    S3_URL?.endpoint.startsWith('http:') &&
+    !S3_URL.isClearAsked &&
+    !isLoopbackName(new URL(S3_URL.endpoint).hostname)
+  )
+    yield 'S3_URL leads over a network without TLS. Write https://, or add ?tls=off where nobody else hears that network.'
+}
+
+/** Whether mails may leave only after STARTTLS: anybody between here and the mail server can take it out of the greeting. */
+export function demandsStartTls(smtpUrl: Secret | undefined): boolean {
+  const url = URL.parse(smtpUrl?.reveal() ?? '')
+  return url?.protocol === 'smtp:' && !isClearAsked(url) && !isLoopbackName(url.hostname)
+}
+
+/** An address as its library takes it: `tls=off` is ours. */
+export const withoutTlsWord = (address: Secret): Secret =>
+  new Secret(
+    address
+      .reveal()
+      .replace(/([?&])tls=off(&|$)/, (_, before: string, after: string) => (after ? before : '')),
+  )
+
+// With these the driver encrypts; the others (prefer, allow) take clear text where TLS is not to be had.
+const encrypting = new Set(['require', 'verify-ca', 'verify-full', 'no-verify'])
+
+function isPrivate(address: string): boolean {
+  // A socket of this machine has no host before the path, which URL cannot read.
+  const url = URL.parse(address.replace(/^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)\//, '$1localhost/'))
+  if (!url || isClearAsked(url)) return true
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
+  if (host.startsWith('/') || isLoopbackName(host)) return true
+  return encrypting.has(url.searchParams.get('sslmode') ?? '') || url.searchParams.get('ssl') === 'true'
+}
+
+const isClearAsked = (url: URL) => url.searchParams.get('tls') === 'off'
