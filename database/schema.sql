@@ -811,9 +811,11 @@ create table users (
   created_at timestamp with time zone default now() not null,
   last_login_at timestamp with time zone,
   is_example boolean default false not null,
+  time_zone text,
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
-  constraint users_pkey PRIMARY KEY (id)
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 
 create table verification_keys (

@@ -588,6 +588,7 @@ export interface Users {
   is_staff: Generated<boolean>;
   last_login_at: Timestamp | null;
   locale: Generated<string>;
+  time_zone: string | null;
 }
 
 export interface VerificationKeys {

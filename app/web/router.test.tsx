@@ -25,6 +25,7 @@ const person = {
   is_staff: false,
   country: '',
   language: '3f1c8a52-6f0e-4a3b-9d57-2b8e4c1a7e01',
+  time_zone: 'Europe/Berlin',
   address: '',
   apartment: '',
   zip: '',

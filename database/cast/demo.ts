@@ -3,7 +3,7 @@ import { createProfile, addAddress, fillProfile } from '#features/profile/server
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { createUser, hasUsers } from '#foundation/server/session/session.ts'
+import { createUser, describeUser, hasUsers } from '#foundation/server/session/session.ts'
 import { waitPatiently } from './past-queries.ts'
 import { tellPast } from './past.ts'
 import { people, type Person } from './people.ts'
@@ -48,8 +48,9 @@ export async function moveIn(
   person: Person & { is_example?: boolean },
   hash: PasswordHash,
 ): Promise<string> {
-  const { email, password: _, is_staff, is_example = false, locale, ...profile } = person
+  const { email, password: _, is_staff, is_example = false, locale, time_zone, ...profile } = person
   const user_id = await createUser(tx, { email, locale, is_staff, is_example })
+  await describeUser(tx, user_id, { time_zone })
   await createProfile(tx, user_id)
   await fillProfile(tx, user_id, profile)
   await addAddress(tx, { user_id, email, is_primary: true, verified: true })

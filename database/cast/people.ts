@@ -9,6 +9,7 @@ export type Person = {
   password: string
   is_staff: boolean
   locale: Locale
+  time_zone: string
   name: string
   middle_name: string
   surname: string
@@ -27,6 +28,7 @@ export const anna: Person = {
   password: 'lively-otter-42',
   is_staff: false,
   locale: 'en',
+  time_zone: 'Europe/Berlin',
   name: 'Anna',
   middle_name: '',
   surname: 'Berger',
@@ -45,6 +47,7 @@ export const mikhail: Person = {
   password: 'quiet-harbour-77',
   is_staff: false,
   locale: 'ru',
+  time_zone: 'Europe/Riga',
   name: 'Михаил',
   middle_name: 'Андреевич',
   surname: 'Соколов',
@@ -63,6 +66,7 @@ export const olivia: Person = {
   password: 'steady-lantern-19',
   is_staff: true,
   locale: 'en',
+  time_zone: 'Europe/Dublin',
   name: 'Olivia',
   middle_name: '',
   surname: 'Grant',
@@ -81,6 +85,7 @@ export const jonas: Person = {
   password: 'patient-anchor-58',
   is_staff: true,
   locale: 'de',
+  time_zone: 'Europe/Vienna',
   name: 'Jonas',
   middle_name: '',
   surname: 'Keller',

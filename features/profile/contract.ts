@@ -21,6 +21,8 @@ export const profile = z.strictObject({
   country: z.string(),
   /** The uuid of a language. */
   language: uuidText(),
+  /** Of the times in mails, such as `Europe/Berlin`; '' is the operator's. */
+  time_zone: z.string(),
   address: z.string(),
   apartment: z.string(),
   zip: z.string(),
@@ -58,6 +60,7 @@ export const updateProfile = route({
     surname: z.optional(text(fieldLengths.surname)),
     country: z.optional(text(64)),
     language: z.optional(requiredText(64)),
+    time_zone: z.optional(text(64)),
     address: z.optional(text(fieldLengths.address)),
     apartment: z.optional(text(fieldLengths.apartment)),
     zip: z.optional(text(fieldLengths.zip)),
@@ -67,7 +70,7 @@ export const updateProfile = route({
     vat_id: z.optional(text(fieldLengths.vat_id)),
   }),
   replies: { 200: profile },
-  errors: { 400: ['unknown_country', 'unknown_language', 'invalid_vat_id'] },
+  errors: { 400: ['unknown_country', 'unknown_language', 'unknown_time_zone', 'invalid_vat_id'] },
 })
 
 export const deactivate = route({

@@ -143,7 +143,11 @@ export const settings = {
     mailbox('billing@example.com'),
   ),
   COMPANY_PHONE: setting('A telephone number on invoices.', text('a number'), ''),
-  COMPANY_TIME_ZONE: setting('Whose midnight begins a year of invoice numbers.', timeZone(), 'Europe/Berlin'),
+  COMPANY_TIME_ZONE: setting(
+    'Whose midnight begins a year of invoice numbers, and whose time mails tell to those of unknown time zone.',
+    timeZone(),
+    'Europe/Berlin',
+  ),
   INVOICE_PREFIX: setting('What invoice numbers begin with.', invoicePrefix(), 'HD'),
   VAT_RATES: optional(
     'Standard VAT rates that differ from the built-in ones of the EU, as DE=19,CH=8.1.',

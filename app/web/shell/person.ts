@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
 import { fullName, languageById } from '#features/profile/rules.ts'
-import { saveLanguage, useProfile } from '#features/profile/web/calls.ts'
+import { saveLanguage, saveProfile, useProfile } from '#features/profile/web/calls.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { currentLocale, hasChosenLocale, setLocale } from '#foundation/web/i18n/locale.ts'
 
@@ -24,4 +24,12 @@ export function useProfileLanguage(): void {
     else setLocale(slug)
     // Only when the profile comes or changes: a choice in the switcher saves itself.
   }, [language])
+}
+
+/** An account that has no time zone yet, for the times in its mails, gets that of the first browser it is used in. */
+export function useProfileTimeZone(): void {
+  const isUnknown = useProfile().data?.time_zone === ''
+  useEffect(() => {
+    if (isUnknown) void saveProfile({ time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone })
+  }, [isUnknown])
 }

@@ -12,7 +12,7 @@ import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 import { SideRail } from './side-rail.tsx'
-import { useProfileLanguage } from './person.ts'
+import { useProfileLanguage, useProfileTimeZone } from './person.ts'
 import { useLivePages } from './use-live-pages.ts'
 import { useUnreadInTitle } from './unread.ts'
 
@@ -38,6 +38,7 @@ export function Shell() {
 function ShellLayout() {
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
   useProfileLanguage()
+  useProfileTimeZone()
   useLivePages()
   useUnreadInTitle()
   return (

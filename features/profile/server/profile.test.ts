@@ -22,6 +22,7 @@ it('P-02 tells all fields of who is signed in', async () => {
     surname: '',
     country: '',
     language: languageId('en'),
+    time_zone: '',
     address: '',
     apartment: '',
     zip: '',
@@ -64,6 +65,24 @@ it('P-01 takes the language by its uuid, for pages and mails', async () => {
   expect(user?.locale).toBe('ru')
 })
 
+it('keeps the time zone, by any name that a browser may tell, and forgets it', async () => {
+  const { api, user_id } = await signedInCustomer(test)
+  for (const time_zone of ['Asia/Kolkata', 'Asia/Calcutta', 'UTC', 'Europe/Kyiv']) {
+    const { body } = await api.call(contract.updateProfile, { body: { time_zone } })
+    expect(body).toMatchObject({ time_zone })
+    expect((await api.call(contract.getProfile, {})).body).toMatchObject({ time_zone })
+  }
+  expect((await api.call(contract.updateProfile, { body: { time_zone: '' } })).body).toMatchObject({
+    time_zone: '',
+  })
+  const user = await app.db
+    .selectFrom('users')
+    .select('time_zone')
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  expect(user).toEqual({ time_zone: null })
+})
+
 it('F-02 keeps the company and its VAT id, written one way', async () => {
   const { api } = await signedInCustomer(test)
   const typed = { company: 'Brückner & Söhne GmbH', vat_id: ' de 123.456-789 ' }
@@ -77,6 +96,8 @@ it.each([
   [{ country: 'XX' }, 'unknown_country', 'country'],
   [{ country: 'de' }, 'unknown_country', 'country'],
   [{ language: 'de' }, 'unknown_language', 'language'],
+  [{ time_zone: 'Mars/Olympus' }, 'unknown_time_zone', 'time_zone'],
+  [{ time_zone: '+01:00' }, 'unknown_time_zone', 'time_zone'],
   [{ vat_id: 'DE12345678' }, 'invalid_vat_id', 'vat_id'],
   [{ vat_id: 'US123456789' }, 'invalid_vat_id', 'vat_id'],
   [{ name: 'x'.repeat(101) }, 'max_length', 'name'],

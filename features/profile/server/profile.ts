@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { Locale } from '#foundation/locale.ts'
+import { isTimeZone } from '#foundation/time-zone.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -62,21 +63,26 @@ export async function updateProfile({
   actor,
   body,
 }: Call<typeof contract.updateProfile>): Promise<ReplyOf<typeof contract.updateProfile>> {
-  const { language, ...fields } = body
+  const { language, time_zone, ...fields } = body
   if (fields.vat_id !== undefined) fields.vat_id = plainVatId(fields.vat_id)
   const locale = language === undefined ? undefined : languageById(language)
   const refusals: Refusal[] = []
   if (fields.country && !countryCodes.includes(fields.country))
     refusals.push({ code: 'unknown_country', param: 'country' })
   if (language !== undefined && !locale) refusals.push({ code: 'unknown_language', param: 'language' })
+  if (time_zone && !isTimeZone(time_zone)) refusals.push({ code: 'unknown_time_zone', param: 'time_zone' })
   if (fields.vat_id && !isVatId(fields.vat_id)) refusals.push({ code: 'invalid_vat_id', param: 'vat_id' })
   if (refusals.length > 0) throw new Problem(400, refusals)
   if (Object.keys(body).length === 0) return { status: 200, body: await readProfile(app.db, actor) }
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     await queries.updateFields(tx, actor.user_id, fields)
-    if (locale) await describeUser(tx, actor.user_id, { locale })
+    const user = {
+      ...(locale && { locale }),
+      ...(time_zone !== undefined && { time_zone: time_zone || null }),
+    }
+    await describeUser(tx, actor.user_id, user)
     await publish(tx, actor.user_id, { type: 'profile.changed' })
-    return { status: 200, body: await readProfile(tx, locale ? { ...actor, locale } : actor) } as const
+    return { status: 200, body: await readProfile(tx, { ...actor, ...user }) } as const
   })
 }
 
@@ -95,6 +101,7 @@ export async function readProfile(db: App['db'], actor: Actor): Promise<contract
     display: fullName(row) || actor.email,
     is_staff: actor.is_staff,
     language: languageId(actor.locale),
+    time_zone: actor.time_zone ?? '',
     created_at: row.created_at.toISOString(),
   }
 }
@@ -123,6 +130,7 @@ export async function deactivate({
     await describeUser(tx, user_id, {
       is_active: false,
       is_staff: false,
+      time_zone: null,
       email: `${user_id}@deleted.invalid`,
     })
     await recordAct(tx, { user_id, act: 'account.deactivated', ip: caller.ip, user_agent: caller.user_agent })

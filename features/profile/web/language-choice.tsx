@@ -1,16 +1,18 @@
+import type { Profile } from '#features/profile/contract.ts'
 import { localeNames, locales, setLocale, useLocale } from '#foundation/web/i18n/locale.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { saveLanguage } from './calls.ts'
+import { TimeZoneChoice } from './time-zone-choice.tsx'
 
-/** The language of this screen and, kept in the profile, of the mails. It takes effect without a button. */
-export function LanguageChoice() {
+/** The language of this screen and, kept in the profile, of the mails; and whose time they tell. No button is needed. */
+export function LanguageChoice({ profile }: { profile: Profile }) {
   const locale = useLocale()
   return (
     <Card title={m.profile_language_title()}>
-      <div className="sm:max-w-72">
+      <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="language"
           label={m.profile_language()}
@@ -19,6 +21,7 @@ export function LanguageChoice() {
           value={locale}
           onChange={(event) => void choose(event.target.value)}
         />
+        <TimeZoneChoice profile={profile} />
       </div>
     </Card>
   )

@@ -23,6 +23,7 @@ const anna = {
   is_staff: false,
   country: 'DE',
   language: languageId('en'),
+  time_zone: 'Europe/Berlin',
   address: 'Am Markt 1',
   apartment: '',
   zip: '20095',

@@ -23,7 +23,7 @@ export function ProfilePage() {
           <AddressForm profile={profile} />
           <CompanyForm profile={profile} />
           <EmailAddresses />
-          <LanguageChoice />
+          <LanguageChoice profile={profile} />
           <MailSwitches />
           <DownloadData />
           <DeleteAccount profile={profile} />

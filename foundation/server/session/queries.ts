@@ -15,6 +15,8 @@ export type SessionRow = {
   scratch: Record<string, unknown>
   email: string
   locale: Locale
+  /** Null where none is known. */
+  time_zone: string | null
   is_staff: boolean
   is_active: boolean
   has_password: boolean
@@ -24,7 +26,7 @@ export type SessionRow = {
 }
 
 // The column list is one for both ways in, so that a session looks the same by token and by Bearer.
-const columns = sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.is_staff,
+const columns = sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.is_staff,
   u.is_active, u.has_password, u.factors, extract(epoch from now())::float8 - (s.methods->-1->>'at')::float8 as proven_s`
 
 /** Whether session `s` is neither idle for too long nor too old, whatever it does (rule 43). */
@@ -254,6 +256,7 @@ export async function hasUsers(db: App['db']): Promise<boolean> {
 export type UserChange = Partial<{
   email: string
   locale: string
+  time_zone: string | null
   is_active: boolean
   is_staff: boolean
   has_password: boolean
@@ -261,8 +264,8 @@ export type UserChange = Partial<{
 }>
 
 export async function updateUser(tx: Tx, id: string, change: UserChange): Promise<void> {
-  const { email, locale, is_active, is_staff, has_password, factors } = change
-  const columns = { email, locale, is_active, is_staff, has_password, factors }
+  const { email, locale, time_zone, is_active, is_staff, has_password, factors } = change
+  const columns = { email, locale, time_zone, is_active, is_staff, has_password, factors }
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0) await tx.updateTable('users').set(given).where('id', '=', id).execute()
 }

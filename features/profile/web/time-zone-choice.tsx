@@ -1,0 +1,35 @@
+import { useMemo, useState } from 'react'
+import type { Profile } from '#features/profile/contract.ts'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { m } from '#texts/messages.js'
+import { saveProfile } from './calls.ts'
+
+/** Whose clock the mails tell times by. It takes effect without a button. All 400 zones are there for whoever reaches for them. */
+export function TimeZoneChoice({ profile: { time_zone } }: { profile: Profile }) {
+  const [wanted, setWanted] = useState(false)
+  const want = () => setWanted(true)
+  const options = useMemo(() => {
+    const zones = new Set([time_zone, ...(wanted ? Intl.supportedValuesOf('timeZone') : [])])
+    return [...zones].toSorted().map((value) => ({ value, label: value.replaceAll('_', ' ') || '–' }))
+  }, [time_zone, wanted])
+  return (
+    <SelectField
+      name="time_zone"
+      label={m.profile_time_zone()}
+      hint={m.profile_time_zone_hint()}
+      options={options}
+      value={time_zone}
+      onChange={(event) => void choose(event.target.value)}
+      onPointerEnter={want}
+      onPointerDown={want}
+      onFocus={want}
+    />
+  )
+}
+
+async function choose(time_zone: string): Promise<void> {
+  const { status } = await saveProfile({ time_zone })
+  if (status === 200) toastSuccess(() => m.profile_saved())
+  else toastError(() => m.profile_update_failed())
+}

@@ -1,0 +1,12 @@
+/**
+ * Whether this names a time zone, `Europe/Berlin`, by a present or an old name: browsers tell both. An offset (`+01:00`) is
+ * none: it knows no summer time.
+ */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
