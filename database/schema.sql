@@ -291,6 +291,14 @@ create table job_processes (
   constraint job_processes_pkey PRIMARY KEY (id)
 );
 
+create table kept_bytes (
+  user_id uuid not null,
+  bytes bigint not null,
+  constraint kept_bytes_bytes_check CHECK ((bytes >= 0)),
+  constraint kept_bytes_pkey PRIMARY KEY (user_id),
+  constraint kept_bytes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table ledger_accounts (
   id bigint generated always as identity not null,
   kind text not null,
@@ -416,6 +424,15 @@ create table migrations (
   hash text not null,
   ran_at timestamp with time zone default now() not null,
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table new_ticket_mails (
+  ticket_id bigint not null,
+  user_id uuid not null,
+  opened_at timestamp with time zone not null,
+  mailed_at timestamp with time zone,
+  constraint new_ticket_mails_pkey PRIMARY KEY (ticket_id),
+  constraint new_ticket_mails_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
 );
 
 create table observations (
@@ -644,6 +661,11 @@ create table ticket_mails (
   ticket_id bigint not null,
   user_id uuid not null,
   seq integer not null,
+  reply_seq integer default 0 not null,
+  first_unmailed_at timestamp with time zone,
+  due_at timestamp with time zone,
+  last_mailed_at timestamp with time zone,
+  constraint ticket_mails_check CHECK (((due_at IS NULL) = (first_unmailed_at IS NULL))),
   constraint ticket_mails_pkey PRIMARY KEY (ticket_id),
   constraint ticket_mails_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
 );
@@ -874,6 +896,8 @@ CREATE INDEX live_events_by_age ON public.live_events USING btree (created_at);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = ANY (ARRAY['owed'::text, 'sending'::text]));
+CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (opened_at);
+CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
 CREATE INDEX paid_periods_of_host ON public.paid_periods USING btree (host_id, starts_at, id);
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btree (expires_at);
@@ -885,6 +909,7 @@ CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (ses
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX ticket_mails_due ON public.ticket_mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX ticket_messages_by_time ON public.ticket_messages USING btree (created_at);
 CREATE INDEX ticket_messages_search ON public.ticket_messages USING gin (search);
 CREATE INDEX tickets_by_last_message ON public.tickets USING btree (last_message_at);
@@ -924,11 +949,13 @@ alter table invoice_documents force row level security;
 alter table invoice_lines force row level security;
 alter table invoice_snapshots force row level security;
 alter table invoices force row level security;
+alter table kept_bytes force row level security;
 alter table ledger_accounts force row level security;
 alter table licence_orders force row level security;
 alter table licence_watches force row level security;
 alter table licensed_addresses force row level security;
 alter table mail_preferences force row level security;
+alter table new_ticket_mails force row level security;
 alter table paid_periods force row level security;
 alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
@@ -959,11 +986,13 @@ create policy deleted_by_owner on invoice_documents for delete using (actor_owns
 create policy deleted_by_owner on invoice_lines for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoice_snapshots for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoices for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on kept_bytes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ledger_accounts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on licence_orders for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on licence_watches for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on licensed_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on mail_preferences for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on new_ticket_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on paid_periods for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
@@ -994,11 +1023,13 @@ create policy inserted_by_owner on invoice_documents for insert using () with ch
 create policy inserted_by_owner on invoice_lines for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoice_snapshots for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoices for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on kept_bytes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ledger_accounts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licence_orders for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licence_watches for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on licensed_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on mail_preferences for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on new_ticket_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on paid_periods for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
@@ -1031,11 +1062,13 @@ create policy readable on invoice_documents for select using (true) with check (
 create policy readable on invoice_lines for select using (true) with check ();
 create policy readable on invoice_snapshots for select using (true) with check ();
 create policy readable on invoices for select using (true) with check ();
+create policy readable on kept_bytes for select using (true) with check ();
 create policy readable on ledger_accounts for select using (true) with check ();
 create policy readable on licence_orders for select using (true) with check ();
 create policy readable on licence_watches for select using (true) with check ();
 create policy readable on licensed_addresses for select using (true) with check ();
 create policy readable on mail_preferences for select using (true) with check ();
+create policy readable on new_ticket_mails for select using (true) with check ();
 create policy readable on paid_periods for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
@@ -1066,11 +1099,13 @@ create policy updated_by_owner on invoice_documents for update using (actor_owns
 create policy updated_by_owner on invoice_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoice_snapshots for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoices for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on kept_bytes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ledger_accounts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licence_orders for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licence_watches for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on licensed_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on mail_preferences for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on new_ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on paid_periods for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1208,6 +1243,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_kept_bytes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.user_id = old.uploader_id then
+    update kept_bytes set bytes = bytes - old.size where user_id = old.user_id;
+  end if;
+  if tg_op <> 'DELETE' and new.user_id = new.uploader_id then
+    insert into kept_bytes (user_id, bytes) values (new.user_id, new.size)
+      on conflict (user_id) do update set bytes = kept_bytes.bytes + new.size;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer, slow boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -1307,6 +1358,7 @@ end $function$
 CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
+CREATE TRIGGER attachments_count_bytes AFTER INSERT OR DELETE OR UPDATE OF user_id ON public.attachments FOR EACH ROW EXECUTE FUNCTION count_kept_bytes();
 CREATE TRIGGER attachments_leave_bytes AFTER DELETE ON public.attachments FOR EACH ROW EXECUTE FUNCTION leave_attachment();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1358,6 +1410,7 @@ grant delete, insert, select on invoice_lines to hostdesk_app;
 grant delete, insert, select on invoice_snapshots to hostdesk_app;
 grant insert, select on invoices to hostdesk_app;
 grant select on job_processes to hostdesk_app;
+grant delete, insert, select, update on kept_bytes to hostdesk_app;
 grant insert, select on ledger_accounts to hostdesk_app;
 grant insert, select on licence_orders to hostdesk_app;
 grant delete, insert, select, update on licence_watches to hostdesk_app;
@@ -1367,6 +1420,7 @@ grant delete, insert, select, update on live_events to hostdesk_app;
 grant delete, insert, select, update on mail_preferences to hostdesk_app;
 grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;
+grant delete, insert, select, update on new_ticket_mails to hostdesk_app;
 grant insert, select, update on observations to hostdesk_app;
 grant insert, select, update on paid_periods to hostdesk_app;
 grant delete, insert, select, update on passkeys to hostdesk_app;

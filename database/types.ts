@@ -237,6 +237,11 @@ export interface JobProcesses {
   worker_ids: Generated<string[]>;
 }
 
+export interface KeptBytes {
+  bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
 export interface LedgerAccounts {
   currency: string;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -324,6 +329,13 @@ export interface Migrations {
   hash: string;
   name: string;
   ran_at: Generated<Timestamp>;
+}
+
+export interface NewTicketMails {
+  mailed_at: Timestamp | null;
+  opened_at: Timestamp;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
 }
 
 export interface Observations {
@@ -475,6 +487,10 @@ export interface SigningKeys {
 }
 
 export interface TicketMails {
+  due_at: Timestamp | null;
+  first_unmailed_at: Timestamp | null;
+  last_mailed_at: Timestamp | null;
+  reply_seq: Generated<number>;
   seq: number;
   ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
   user_id: string;
@@ -627,6 +643,7 @@ export interface Database {
   invoice_snapshots: InvoiceSnapshots;
   invoices: Invoices;
   job_processes: JobProcesses;
+  kept_bytes: KeptBytes;
   ledger_accounts: LedgerAccounts;
   licence_orders: LicenceOrders;
   licence_watches: LicenceWatches;
@@ -636,6 +653,7 @@ export interface Database {
   mail_preferences: MailPreferences;
   mails: Mails;
   migrations: Migrations;
+  new_ticket_mails: NewTicketMails;
   observations: Observations;
   paid_periods: PaidPeriods;
   passkeys: Passkeys;

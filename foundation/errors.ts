@@ -9,7 +9,15 @@ export type ErrorBody = { status: number; errors?: ApiError[]; [detail: string]:
  * call may answer follows from what it takes and who may call it. Each has a text `error_<code>` in foundation/messages.
  */
 export const commonErrors = {
-  400: ['required', 'invalid', 'max_length', 'null_characters_not_allowed', 'unknown_field', 'invalid_json'],
+  400: [
+    'required',
+    'invalid',
+    'max_length',
+    'too_long',
+    'null_characters_not_allowed',
+    'unknown_field',
+    'invalid_json',
+  ],
   401: ['not_authenticated'],
   403: ['not_allowed', 'reauthentication_required'],
   404: ['not_found'],

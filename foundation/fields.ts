@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 /** Bounds in code points, not in UTF-16 units: an emoji counts once. */
-const atMost = (max: number) =>
-  z.refine<string>((text) => text.length <= max || [...text].length <= max, {
-    error: 'max_length',
-    abort: true,
-  })
+const atMost = (max: number, error = 'max_length') =>
+  z.refine<string>((text) => text.length <= max || [...text].length <= max, { error, abort: true })
+
+/** Whether there is nothing to be seen in a text: blanks, controls, joiners, fillers, marks of direction. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/u.test(text)
 
 // NUL cannot be stored in PostgreSQL text; a lone surrogate cannot be stored as UTF-8.
 const storable = [
@@ -23,13 +23,13 @@ export const text = (max: number) =>
 
 /** A text of many lines, stored as typed: blanks at its ends may mean something, as in code. It may be empty. */
 export const multilineText = (max: number) =>
-  z.string({ error: invalidOrRequired }).check(composed, ...storable, atMost(max))
+  z.string({ error: invalidOrRequired }).check(composed, ...storable, atMost(max, 'too_long'))
 
 /** The same where something has to be said. */
 export const requiredMultilineText = (max: number) =>
-  multilineText(max).check(z.refine((value) => value.trim() !== '', { error: 'required' }))
+  multilineText(max).check(z.refine((value) => !isBlank(value), { error: 'required' }))
 
-const notBlank = z.refine<string>((value) => value !== '', { error: 'required', abort: true })
+const notBlank = z.refine<string>((value) => !isBlank(value), { error: 'required', abort: true })
 
 /** A text that must not be blank. Passwords and codes too: the account calls trim them (contract section 2). */
 export const requiredText = (max: number) =>

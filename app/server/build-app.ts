@@ -9,6 +9,7 @@ import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
+import { firstNameOf } from '#features/profile/server/profile.ts'
 import { reactions } from './features.ts'
 
 /**
@@ -37,6 +38,7 @@ export async function buildApp(
     reactions,
     storage: openStorage(config),
     findAgent: findByAgentToken,
+    firstNameOf,
     close: () => db.destroy(),
   }
 }

@@ -26,11 +26,11 @@ export const uploadAttachment = route({
   who: 'customer',
   summary: 'Upload one file for a message',
   description:
-    'Upload one file as multipart/form-data, at most 20 MB; what no message names is swept after a day',
+    'Upload one file as multipart/form-data, at most 20 MB; what no message names is swept after a day, and an account keeps a bounded sum',
   limits: ['upload'],
   takes: 'file',
   replies: { 201: attachment },
-  errors: { 400: ['empty_file', 'one_file'], 409: ['too_many_uploads'] },
+  errors: { 400: ['empty_file', 'one_file'], 409: ['too_many_uploads'], 413: ['quota_exceeded'] },
 })
 
 export const getAttachment = route({

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { excerptOf } from './rules.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { excerptOf, mailDue, mailTimes } from './rules.ts'
 
 it.each([
   ['Hello', 'Hello'],
@@ -21,4 +22,64 @@ it.each([
 ])('what is written as code, as keys and passwords are, goes into no mail: %j', (text) => {
   expect(excerptOf(text)).not.toContain('hunter2')
   expect(excerptOf(text)).toContain('[…]')
+})
+
+describe('when a mail of replies is due', () => {
+  /** One ticket: replies and readings at their seconds; answers at which second which replies were mailed. */
+  function run(replies: readonly number[], readings: readonly number[] = []) {
+    const mails: { at: number; replies: number[] }[] = []
+    let unmailed: number[] = []
+    let last_mailed: number | undefined
+    let due: number | undefined
+    const end = Math.max(0, ...replies, ...readings) + 3600
+    for (let now = 0; now <= end; now += 1) {
+      if (due !== undefined && now >= due) {
+        mails.push({ at: now, replies: unmailed })
+        unmailed = []
+        last_mailed = now
+        due = undefined
+      }
+      if (readings.includes(now)) {
+        unmailed = []
+        last_mailed = undefined
+        due = undefined
+      }
+      for (const at of replies.filter((at) => at === now)) {
+        due = mailDue({ first_unmailed: unmailed[0], last_mailed }, now)
+        unmailed.push(at)
+      }
+    }
+    return mails
+  }
+  const times = fc.array(fc.nat(4000), { maxLength: 40 })
+
+  it('is two quiet minutes after the last, ten after the first, fifteen after the last mail', () => {
+    expect(run([0, 30, 60, 90, 120, 150, 185]).map(({ at }) => at)).toEqual([305])
+    const half_an_hour = Array.from({ length: 500 }, (_, place) => Math.floor(place * 3.6))
+    expect(run(half_an_hour).map(({ at }) => at / 60)).toEqual([10, 25, 40])
+    // What was read is mailed no more, and the next one need not keep apart.
+    expect(run([0, 300], [200]).map((mail) => mail)).toEqual([
+      { at: 120, replies: [0] },
+      { at: 420, replies: [300] },
+    ])
+  })
+
+  it('never mails twice within fifteen minutes unread, late, or one reply twice or not at all', () => {
+    fc.assert(
+      fc.property(times, (given) => {
+        const replies = given.toSorted((one, other) => one - other)
+        const mails = run(replies)
+        expect(mails.flatMap((mail) => mail.replies)).toEqual(replies)
+        for (const [place, { at, replies: told }] of mails.entries()) {
+          const before = mails[place - 1]?.at ?? -Infinity
+          expect(at - before).toBeGreaterThanOrEqual(mailTimes.apart_s)
+          expect(at).toBeLessThanOrEqual(Math.max(told[0]! + mailTimes.latest_s, before + mailTimes.apart_s))
+          expect(at).toBeGreaterThanOrEqual(
+            Math.min(told.at(-1)! + mailTimes.quiet_s, told[0]! + mailTimes.latest_s),
+          )
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
 })

@@ -305,9 +305,14 @@ export const messageWritten = event<{
   kind: 'comment' | 'note'
   by_staff: boolean
   seq: number
+  /** In the count of the ticket's customer; null for a note. */
+  customer_seq: number | null
   first: boolean
   text: string
 }>('tickets.message_written')
+
+/** The customer of a ticket has read up to a number of theirs, in the transaction that noted it. */
+export const ticketRead = event<{ ticket_id: bigint; customer_id: string; seq: number }>('tickets.read')
 
 /** The files that shall go with a new ticket, once all that were picked are there; undefined where one did not get there. */
 export type PickedFiles = () => Promise<readonly string[] | undefined>

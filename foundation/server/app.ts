@@ -28,6 +28,8 @@ export type App = {
    * bite at the next call. Handed in by app/server from the feature that owns the tokens; absent, no agent gets in.
    */
   findAgent?: ((app: App, token: string) => Promise<Agent | undefined>) | undefined
+  /** By which name mails greet somebody; '' for who has none. Handed in by app/server from the feature that owns the names. */
+  firstNameOf?: ((db: App['db'], user_id: string) => Promise<string>) | undefined
   /** Ends the pools. */
   close(): Promise<void>
 }

@@ -35,6 +35,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     dataDir,
     /** Where uploaded files are kept; undefined: under dataDir. */
     bucket: values.S3_URL,
+    /** In bytes. */
+    storagePerCustomer: values.STORAGE_PER_CUSTOMER,
     role: values.ROLE,
     smtpUrl: values.SMTP_URL && withoutTlsWord(values.SMTP_URL),
     /** No mail leaves without STARTTLS (rule 40). */

@@ -47,6 +47,16 @@ export const wholeNumber = (least: number, most: number, example: string) =>
     return value >= least && value <= most ? value : undefined
   })
 
+const units: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, TB: 1e12 }
+
+/** An amount of storage, in bytes. */
+export const bytes = () =>
+  kind('is no amount of storage. Set it like 2 GB', (given) => {
+    const [, count, unit = ''] = /^(\d{1,6}) ?([MGT]B)$/i.exec(given.trim()) ?? []
+    const factor = units[unit.toUpperCase()]
+    return factor === undefined ? undefined : Number(count) * factor
+  })
+
 const words = new Map([
   ...['on', 'true', 'yes', '1'].map((word) => [word, true] as const),
   ...['off', 'false', 'no', '0'].map((word) => [word, false] as const),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { country, invoicePrefix, timeZone, vatId, vatRates } from './company-kinds.ts'
 import {
+  bytes,
   choice,
   choices,
   color,
@@ -42,6 +43,7 @@ export const settings = {
     'Bucket for uploaded files, as s3://key:secret@host/bucket?region=…; &tls=off without TLS. Unset: DATA_DIR.',
     bucket(),
   ),
+  STORAGE_PER_CUSTOMER: setting('How much each account may keep in files, as 2 GB.', bytes(), '2 GB'),
   ROLE: setting('web serves, worker does the jobs, all does both.', choice('web', 'worker', 'all'), 'all'),
   SMTP_URL: optional(
     'Mail server, as smtp://user:password@host:587 (with STARTTLS) or smtps://…. Unset: mails are shown at /dev/mail/.',

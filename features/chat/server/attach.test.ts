@@ -59,6 +59,19 @@ describe('files of a message', () => {
     expect(message?.attachments[1]).toEqual(photo)
   })
 
+  // Seen red without the uploader in `bind`: staff who guessed or saw an id sent it in their own name.
+  it('of a customer that no message names cannot be attached by staff, to their ticket nor to a note', async () => {
+    const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+    const ticket = await opened(customer)
+    const id = await uploaded(customer)
+    for (const attempt of [say, note]) {
+      const { status, body } = await attempt(staff, ticket.id, [id])
+      expect([status, body]).toMatchObject([400, { errors: [{ code: 'unknown_attachment' }] }])
+    }
+    expect(await statusFor(staff, id)).toBe(404)
+    expect((await say(customer, ticket.id, [id])).status).toBe(201)
+  })
+
   it('alone are a message; the same client_id sent again is the same message', async () => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)

@@ -1,9 +1,15 @@
-import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
-import { mailJobs } from './mails.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { job, repeatedJob, watch, type Job } from '#foundation/server/jobs/jobs.ts'
+import { forgetNewTickets } from './mail-queries.ts'
+import { mailDueReplies, mailNewTickets } from './mails.ts'
 import { removeLeftovers, sweepAttachments } from './sweeping.ts'
 
 export const jobs: readonly Job[] = [
-  ...mailJobs,
+  watch('mail_unread_replies', 2000, mailDueReplies),
+  watch('mail_new_tickets', 10_000, mailNewTickets),
+  repeatedJob('forget_new_tickets', 3600, (app) => transaction(app, 'system', forgetNewTickets)),
+  // Asked for by an older release; what they were to mail the migration has put down as due.
+  job('mail_unread_reply', async () => {}),
   repeatedJob('remove_leftover_files', 60, removeLeftovers),
   repeatedJob('sweep_attachments', 3600, (app) => sweepAttachments(app)),
 ]

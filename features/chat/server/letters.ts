@@ -1,14 +1,14 @@
-import { letter } from '#foundation/server/mail/letter.ts'
+import { letter, type Quote } from '#foundation/server/mail/letter.ts'
 import * as m from '#texts/messages.js'
 
-type About = { number: number; subject: string; chat_id: string; excerpt: string }
+type About = { number: number; subject: string; chat_id: string }
 
 /** To staff: a customer has opened a ticket. */
-export const newTicket = letter<About & { customer: string }>(
+export const newTicket = letter<About & { customer: string; excerpt: string; at: Date }>(
   'ticket_new',
-  ({ number, subject, customer, excerpt, chat_id }, { locale, link }) => ({
+  ({ number, subject, customer, excerpt, at, chat_id }, { locale, link }) => ({
     subject: m.chat_mail_new_subject({ number: String(number), subject }, { locale }),
-    paragraphs: [m.chat_mail_new_text({ customer }, { locale }), ...quoted(excerpt)],
+    paragraphs: [m.chat_mail_new_text({ customer }, { locale }), { quote: excerpt, author: customer, at }],
     action: {
       label: m.chat_mail_open({}, { locale }),
       url: link(`/account/staff-tickets/${chat_id}`),
@@ -17,21 +17,42 @@ export const newTicket = letter<About & { customer: string }>(
   }),
 )
 
+type NewTicket = { number: number; subject: string; customer: string }
+
+/** To staff: more tickets than one mail each would be read. */
+export const newTickets = letter<{ tickets: readonly NewTicket[]; count: number }>(
+  'tickets_new',
+  ({ tickets, count }, { locale, link }) => ({
+    subject: m.chat_mail_many_subject({ count: String(count) }, { locale }),
+    paragraphs: [m.chat_mail_many_text({}, { locale })],
+    facts: tickets.map(({ number, subject, customer }): [string, string] => [
+      `#${number}`,
+      `${subject} · ${customer}`,
+    ]),
+    action: { label: m.chat_mail_open_list({}, { locale }), url: link('/account/staff-tickets/') },
+    closing: [
+      ...(count > tickets.length
+        ? [m.chat_mail_many_more({ count: String(count - tickets.length) }, { locale })]
+        : []),
+      m.chat_mail_switch({}, { locale }),
+    ],
+  }),
+)
+
+type Replies = About & { replies: readonly Quote[]; left_out: number; files: number }
+
 /** To the customer: replies of the support that they have not seen. */
-export const unreadReply = letter<About & { files: number }>(
+export const unreadReply = letter<Replies>(
   'ticket_reply',
-  ({ number, subject, excerpt, files, chat_id }, { locale, link, operator }) => ({
+  ({ number, subject, replies, left_out, files, chat_id }, { locale, link, operator }) => ({
     subject: m.chat_mail_reply_subject({ number: String(number), subject }, { locale }),
     paragraphs: [
       m.chat_mail_reply_text({ operator: operator.name }, { locale }),
-      ...quoted(excerpt),
+      ...replies,
+      ...(left_out > 0 ? [m.chat_mail_reply_more({ count: String(left_out) }, { locale })] : []),
       ...(files > 0 ? [m.chat_mail_files({ count: String(files) }, { locale })] : []),
     ],
     action: { label: m.chat_mail_open({}, { locale }), url: link(`/account/tickets/${chat_id}`) },
     closing: [m.chat_mail_switch({}, { locale })],
   }),
 )
-
-/** What somebody said never looks like what we say. */
-const quoted = (excerpt: string): string[] =>
-  excerpt === '' ? [] : excerpt.split('\n').map((line) => `> ${line}`)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as profile from '#features/profile/contract.ts'
 import * as tickets from '#features/tickets/contract.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { upload } from '#tests/harness/upload.ts'
-import { mailJobs } from './mails.ts'
+import { mailDueReplies, mailNewTickets } from './mails.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app } = test
@@ -34,22 +34,40 @@ const idOf = async (chatId: string): Promise<string> => {
   return rows[0]!.id
 }
 
-/** What the queue holds for a ticket: how many looks, and in how many seconds. */
-async function planned(chatId: string): Promise<number[]> {
+/** In how many seconds the mail of a ticket is due; undefined where none is. */
+async function dueIn(chatId: string): Promise<number | undefined> {
   const { rows } = await owner.query<{ in_s: string }>(
-    `select extract(epoch from j.run_at - now()) as in_s from graphile_worker._private_jobs j
-     join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'mail_unread_reply' and j.payload ->> 'ticket_id' = $1`,
+    `select extract(epoch from due_at - now()) as in_s from ticket_mails
+     where ticket_id = $1 and due_at is not null`,
     [await idOf(chatId)],
   )
-  return rows.map(({ in_s }) => Number(in_s))
+  return rows[0] && Number(rows[0].in_s)
 }
 
-/** Does what the job does when its time has come. */
-const twoMinutesLater = async (chatId: string) => {
+/** Lets time pass for the mails of a ticket, and mails what is due then. */
+const later = async (chatId: string, seconds: number) => {
   const ticket_id = await idOf(chatId)
-  await mailJobs[0]!.run(app, { ticket_id }, 'test')
+  await shift(
+    `update ticket_mails set first_unmailed_at = first_unmailed_at - $1::interval, due_at = due_at - $1::interval,
+       last_mailed_at = last_mailed_at - $1::interval where ticket_id = $2`,
+    [`${seconds} seconds`, ticket_id],
+  )
+  await mailDueReplies(app)
 }
+
+/** As the schema's owner, for whom row-level security holds all the same. */
+async function shift(statement: string, values: unknown[]): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await client.query(`begin; select set_config('app.actor', 'system', true)`)
+    await client.query(statement, values)
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+const twoMinutesLater = (chatId: string) => later(chatId, 120)
 
 const owed = async (kind: string, to?: string) => {
   let query = app.db.selectFrom('mails').select(['id', 'to_address', 'locale']).where('letter', '=', kind)
@@ -58,16 +76,17 @@ const owed = async (kind: string, to?: string) => {
 }
 
 describe('a reply of the support that its customer has not seen', () => {
-  it('is looked at again after two minutes and mailed, once, with what was said and no secrets', async () => {
+  it('is mailed after two quiet minutes, once, with what was said and no secrets', async () => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)
     const file = (await upload(olivia.api, 'words', 'guide.txt')).body.id
     await say(olivia, ticket.id, 'Your new password is `hunter2-hunter2`, **really**.', [file])
-    const [in_s] = await planned(ticket.id)
+    const in_s = await dueIn(ticket.id)
     expect(in_s).toBeGreaterThan(110)
     expect(in_s).toBeLessThanOrEqual(120)
+    await mailDueReplies(app)
+    expect(await owed('ticket_reply', customer.email)).toEqual([])
     await twoMinutesLater(ticket.id)
-    // A job whose process died after its commit runs again.
     await twoMinutesLater(ticket.id)
     expect(await owed('ticket_reply', customer.email)).toHaveLength(1)
     const mail = await test.mails.next(customer.email)
@@ -78,29 +97,80 @@ describe('a reply of the support that its customer has not seen', () => {
     expect(mail.text).toContain('1')
   })
 
-  it('is not mailed when it was read meanwhile, or answered, which is reading it', async () => {
+  it('is not mailed when it was read meanwhile, or read and answered', async () => {
     const [reader, writer] = [await signedInCustomer(test), await signedInCustomer(test)]
     const [one, other] = [await opened(reader), await opened(writer)]
     for (const { id } of [one, other]) await say(olivia, id, 'Please try again.')
     await reader.api.call(tickets.markRead, { params: { chatId: one.id }, body: { seq: 2 } })
+    expect(await dueIn(one.id)).toBeUndefined()
+    await writer.api.call(tickets.markRead, { params: { chatId: other.id }, body: { seq: 2 } })
     await say(writer, other.id, 'It works.')
     for (const { id } of [one, other]) await twoMinutesLater(id)
     expect(await owed('ticket_reply', reader.email)).toEqual([])
     expect(await owed('ticket_reply', writer.email)).toEqual([])
   })
 
-  // Seen red without the condition on the number that is moved forward: two of three at once mailed the same replies.
+  // Seen red without the lock on the row of mails: two of three at once mailed the same replies.
   it('goes with its neighbours in one mail; what comes after that mail is mailed again', async () => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)
     for (const text of ['One.', 'Two.', 'Three.']) await say(olivia, ticket.id, text)
-    await Promise.all([1, 2, 3].map(() => twoMinutesLater(ticket.id)))
+    await later(ticket.id, 119)
+    expect(await owed('ticket_reply', customer.email)).toEqual([])
+    await later(ticket.id, 1)
+    await Promise.all([1, 2, 3].map(() => mailDueReplies(app)))
     expect(await owed('ticket_reply', customer.email)).toHaveLength(1)
     const mail = await test.mails.next(customer.email)
-    expect(mail.text).toMatch(/> One\.\s+> Two\.\s+> Three\./)
+    expect(mail.text).toMatch(/> One\.\s[^>]+> Two\.\s[^>]+> Three\./)
     await say(olivia, ticket.id, 'Four.')
     await twoMinutesLater(ticket.id)
+    expect(await owed('ticket_reply', customer.email)).toHaveLength(1)
+    await later(ticket.id, 780)
     expect((await test.mails.next(customer.email)).text).not.toContain('Three.')
+  })
+
+  it('goes at the latest ten minutes after the first, and fifteen after the last mail that nobody read', async () => {
+    const customer = await signedInCustomer(test)
+    const ticket = await opened(customer)
+    const mailed: number[] = []
+    for (let minute = 0; minute <= 41; minute += 1) {
+      if (minute < 30) await say(olivia, ticket.id, `Minute ${minute}.`)
+      await later(ticket.id, 60)
+      const count = (await owed('ticket_reply', customer.email)).length
+      if (count > mailed.length) mailed.push(minute + 1)
+    }
+    expect(mailed).toEqual([10, 25, 40])
+    const texts = [1, 2, 3].map(async () => (await test.mails.next(customer.email)).text)
+    const all = (await Promise.all(texts)).join('').match(/> Minute \d+\./g)
+    expect(all?.toSorted()).toEqual(
+      Array.from({ length: 30 }, (_, minute) => `> Minute ${minute}.`).toSorted(),
+    )
+  })
+
+  it('need not keep apart from a mail that was read', async () => {
+    const customer = await signedInCustomer(test)
+    const ticket = await opened(customer)
+    await say(olivia, ticket.id, 'One.')
+    await twoMinutesLater(ticket.id)
+    await customer.api.call(tickets.markRead, { params: { chatId: ticket.id }, body: { seq: 2 } })
+    await say(olivia, ticket.id, 'Two.')
+    await twoMinutesLater(ticket.id)
+    expect(await owed('ticket_reply', customer.email)).toHaveLength(2)
+  })
+
+  it('greets by name, tells the time by the customer’s clock, and names the nameless as the operator', async () => {
+    const customer = await signedInCustomer(test)
+    const body = { name: 'Anna', time_zone: 'Asia/Kolkata' }
+    expect((await customer.api.call(profile.updateProfile, { body })).status).toBe(200)
+    const ticket = await opened(customer)
+    await say(olivia, ticket.id, `${'Long. '.repeat(800)}`)
+    await twoMinutesLater(ticket.id)
+    const { text = '', raw } = await test.mails.next(customer.email)
+    expect(text).toMatch(/^Hello Anna,\n/)
+    expect(text).toMatch(/Hostdesk, \d+ \w+ 20\d\d, \d\d:\d\d GMT\+5:30:\n> Long\. Long\./)
+    expect(text).toContain(' …\n')
+    expect(text.length).toBeLessThan(5000)
+    expect(raw).not.toContain(olivia.email)
   })
 
   it('a note is never mailed, whatever stands around it', async () => {
@@ -109,7 +179,7 @@ describe('a reply of the support that its customer has not seen', () => {
     const params = { chatId: ticket.id }
     const body = { client_id: randomUUID(), text: 'a secret among us' }
     expect((await olivia.api.call(tickets.postNote, { params, body })).status).toBe(201)
-    expect(await planned(ticket.id)).toEqual([])
+    expect(await dueIn(ticket.id)).toBeUndefined()
     await twoMinutesLater(ticket.id)
     expect(await owed('ticket_reply', customer.email)).toEqual([])
     await say(olivia, ticket.id, 'Hello.')
@@ -122,15 +192,18 @@ describe('a reply of the support that its customer has not seen', () => {
     await quiet.api.call(profile.changeMailPreferences, { body: { ticket_replies: false } })
     const [one, other] = [await opened(quiet), await opened(gone)]
     for (const { id } of [one, other]) await say(olivia, id, 'Hello.')
-    const ids = await Promise.all([one, other].map(({ id }) => idOf(id)))
     expect((await gone.api.call(profile.deactivate, { body: {} })).status).toBe(204)
-    for (const ticket_id of ids) await mailJobs[0]!.run(app, { ticket_id }, 'test')
+    await twoMinutesLater(one.id)
+    await mailDueReplies(app)
+    expect(await dueIn(one.id)).toBeUndefined()
     expect(await owed('ticket_reply', quiet.email)).toEqual([])
     expect(await owed('ticket_reply', gone.email)).toEqual([])
   })
 })
 
 describe('a new ticket', () => {
+  beforeEach(() => shift('delete from new_ticket_mails', []))
+
   it('is mailed to all staff who want it, in their language, and not to who opened it', async () => {
     const [bob, quiet, customer] = [
       await signedInStaff(test),
@@ -163,5 +236,27 @@ describe('a new ticket', () => {
     )
     await say(customer, replies[0]!.body.id, 'Are you there?')
     expect((await owed('ticket_new', olivia.email)).length).toBe(before + 1)
+  })
+
+  it('is mailed with others in one mail from the sixth in ten minutes on', async () => {
+    const before = {
+      one: (await owed('ticket_new', olivia.email)).length,
+      many: (await owed('tickets_new', olivia.email)).length,
+    }
+    const customer = await signedInCustomer(test)
+    await Promise.all(Array.from({ length: 9 }, () => opened(customer)))
+    await opened(olivia)
+    expect((await owed('ticket_new', olivia.email)).length - before.one).toBe(5)
+    await mailNewTickets(app)
+    expect((await owed('tickets_new', olivia.email)).length - before.many).toBe(0)
+    await shift(`update new_ticket_mails set opened_at = opened_at - interval '10 minutes'`, [])
+    await Promise.all([1, 2].map(() => mailNewTickets(app)))
+    expect((await owed('tickets_new', olivia.email)).length - before.many).toBe(1)
+    await expect
+      .poll(async () => (await test.mails.next(olivia.email)).subject, { timeout: 20_000 })
+      .toBe('Neue Tickets: 4')
+    // Ten minutes later the next one is mailed at once again.
+    await opened(customer)
+    expect((await owed('ticket_new', olivia.email)).length - before.one).toBe(6)
   })
 })

@@ -1,40 +1,35 @@
 import type { App } from '#foundation/server/app.ts'
-import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { EventKind } from '#foundation/contract.ts'
-import { enqueue, job } from '#foundation/server/jobs/jobs.ts'
+import type { Quote } from '#foundation/server/mail/letter.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { findUser, staffIds } from '#foundation/server/session/session.ts'
-import { excerptOf, MAIL_PAUSE_S } from '#features/chat/rules.ts'
+import { excerptOf, MOST_MAILED } from '#features/chat/rules.ts'
 import { displayNames, whoWantsMail } from '#features/profile/server/profile.ts'
 import type { messageWritten } from '#features/tickets/contract.ts'
 import { aboutTicket, unreadReplies } from '#features/tickets/server/tickets.ts'
-import { newTicket, unreadReply } from './letters.ts'
-import * as queries from './queries.ts'
+import { newTicket, newTickets, unreadReply } from './letters.ts'
+import * as queries from './mail-queries.ts'
 
 type Written = typeof messageWritten extends EventKind<infer Payload> ? Payload : never
 
-const MAIL_REPLY = 'mail_unread_reply'
-
-type Planned = { ticket_id: string }
-
-/** A new ticket is mailed to staff at once; a reply of staff is looked at again after a while, and mailed if it is unread. */
+/** A new ticket is mailed to staff, a reply of staff to the customer once it has stayed unread for a while. */
 export async function mailAbout(app: App, tx: Tx, written: Written): Promise<void> {
-  const { ticket_id, kind, by_staff, first } = written
-  if (kind !== 'comment') return
-  if (by_staff) {
-    const planned: Planned = { ticket_id: ticket_id.toString() }
-    await enqueue(tx, MAIL_REPLY, planned, { after_s: MAIL_PAUSE_S })
-  } else if (first) await mailStaff(app, tx, written)
+  const { ticket_id, customer_id, customer_seq, kind, by_staff, first } = written
+  if (kind !== 'comment' || customer_seq === null) return
+  if (by_staff) await queries.planReplyMail(tx, { ticket_id, user_id: customer_id, seq: customer_seq })
+  else if (first) await mailStaff(app, tx, written)
 }
 
 async function mailStaff(app: App, tx: Tx, { ticket_id, customer_id, text }: Written): Promise<void> {
-  const others = (await staffIds(tx)).filter((user_id) => user_id !== customer_id)
-  const wanting = await whoWantsMail(tx, others, 'new_tickets')
+  const wanting = await staffWanting(tx, [customer_id])
   const ticket = wanting.length > 0 ? await aboutTicket(tx, ticket_id) : undefined
   if (!ticket) return
+  await takeTurns(tx, NEW_TICKETS)
+  if (!(await queries.noteNewTicket(tx, { ticket_id, user_id: customer_id }))) return
   const { number, subject, public_id: chat_id } = ticket
-  const customer = (await displayNames(tx, [customer_id])).of(customer_id, true).name
-  const values = { number, subject, chat_id, customer, excerpt: excerptOf(text) }
+  const customer = (await displayNames({ ...app, db: tx }, [customer_id])).of(customer_id).name
+  const values = { number, subject, chat_id, customer, excerpt: excerptOf(text), at: new Date() }
   for (const user_id of wanting) {
     const colleague = await findUser({ ...app, db: tx }, user_id)
     if (!colleague) continue
@@ -43,34 +38,103 @@ async function mailStaff(app: App, tx: Tx, { ticket_id, customer_id, text }: Wri
   }
 }
 
-/**
- * One mail for all replies that wait unread. It and the number up to which it tells are one transaction, so that neither two
- * of these jobs at once nor one that runs again after a crash mail anything twice.
- */
-async function mailReplies(app: App, planned: Planned): Promise<void> {
+const NEW_TICKETS = 'new_ticket_mails'
+
+/** Staff who want mails of new tickets, without those who opened all of these themselves. */
+async function staffWanting(tx: Tx, customer_ids: readonly string[]): Promise<string[]> {
+  const others = (await staffIds(tx)).filter((id) => customer_ids.some((customer_id) => customer_id !== id))
+  return whoWantsMail(tx, others, 'new_tickets')
+}
+
+/** One mail to each of the staff for all the new tickets that came too fast for one mail each. */
+export async function mailNewTickets(app: App): Promise<void> {
+  if ((await queries.untoldTickets(app.db)).length === 0) return
   await transaction(app, 'system', async (tx) => {
-    const ticket_id = BigInt(planned.ticket_id)
-    const ticket = await aboutTicket(tx, ticket_id)
-    if (!ticket) return
-    const replies = await unreadReplies(tx, ticket_id, await queries.mailedUpTo(tx, ticket_id))
-    const last = replies.at(-1)
-    if (!last) return
-    const customer = await findUser({ ...app, db: tx }, ticket.user_id)
-    if (!customer?.is_active) return
-    const [user_id] = await whoWantsMail(tx, [ticket.user_id], 'ticket_replies')
-    if (!user_id || !(await queries.noteMailed(tx, { ticket_id, user_id, seq: last.seq }))) return
-    const { number, subject, public_id: chat_id } = ticket
-    const excerpt = excerptOf(replies.map(({ text }) => text).join('\n'))
-    const files = replies.reduce((sum, reply) => sum + reply.files, 0)
-    const values = { number, subject, chat_id, excerpt, files }
-    await owe(app, tx, {
-      user_id,
-      to: customer.email,
-      locale: customer.locale,
-      letter: unreadReply,
-      values,
-    })
+    await takeTurns(tx, NEW_TICKETS)
+    const untold = await queries.untoldTickets(tx)
+    if (untold.length === 0) return
+    const customers = untold.map(({ user_id }) => user_id)
+    const names = await displayNames({ ...app, db: tx }, customers)
+    for (const user_id of await staffWanting(tx, customers)) {
+      const colleague = await findUser({ ...app, db: tx }, user_id)
+      if (!colleague) continue
+      const theirs = untold.filter((ticket) => ticket.user_id !== user_id)
+      const tickets = []
+      for (const { ticket_id, user_id: customer_id } of theirs.slice(0, MOST_LISTED)) {
+        const ticket = await aboutTicket(tx, ticket_id)
+        if (ticket) tickets.push({ ...ticket, customer: names.of(customer_id).name })
+      }
+      const { email: to, locale } = colleague
+      const values = { tickets, count: theirs.length }
+      await owe(app, tx, { user_id, to, locale, letter: newTickets, values })
+    }
+    await queries.noteTold(
+      tx,
+      untold.map(({ ticket_id }) => ticket_id),
+    )
   })
 }
 
-export const mailJobs = [job(MAIL_REPLY, mailReplies)]
+const MOST_LISTED = 30
+
+/** Mails what is due, ticket by ticket, each in a transaction of its own: what cannot be mailed is put off and holds up nothing. */
+export async function mailDueReplies(app: App): Promise<void> {
+  for (;;) {
+    let held: queries.DueMail | undefined
+    try {
+      held = await transaction(app, 'system', async (tx) => {
+        const due = await queries.lockDueMail(tx)
+        held = due
+        if (due) await mailReplies(app, tx, due)
+        return due
+      })
+    } catch (error) {
+      const failed = held
+      if (!failed) throw error
+      app.log.error({ err: error, ticket_id: String(failed.ticket_id) }, 'replies could not be mailed yet')
+      await transaction(app, 'system', (tx) => queries.putOffMail(tx, failed.ticket_id))
+    }
+    if (!held) return
+  }
+}
+
+/**
+ * One mail for all replies that wait unread. It and the number up to which it tells are one transaction, under the lock of
+ * the ticket's row of mails, so that neither two processes at once nor a crash mail anything twice.
+ */
+async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: queries.DueMail): Promise<void> {
+  const unread = await unreadReplies(tx, ticket_id, seq)
+  const ticket = await aboutTicket(tx, ticket_id)
+  const customer = await findUser({ ...app, db: tx }, user_id)
+  const [wanted] = await whoWantsMail(tx, [user_id], 'ticket_replies')
+  const last = unread.at(-1)
+  if (!last || !ticket || !customer?.is_active || !wanted) return queries.noteMailed(tx, ticket_id)
+  const { number, subject, public_id: chat_id } = ticket
+  const quoted = await quotesOf({ ...app, db: tx }, unread)
+  const files = unread.reduce((sum, reply) => sum + reply.files, 0)
+  const values = { number, subject, chat_id, ...quoted, files }
+  const { email: to, locale } = customer
+  await owe(app, tx, { user_id, to, locale, letter: unreadReply, values })
+  await queries.noteMailed(tx, ticket_id, last.seq)
+}
+
+type Unread = Awaited<ReturnType<typeof unreadReplies>>
+
+/** The first ones in full, as far as one mail goes, and how many are left out. What is files alone has nothing to quote. */
+async function quotesOf(app: Pick<App, 'db' | 'config'>, unread: Unread) {
+  const names = await displayNames(
+    app,
+    unread.map(({ author_id }) => author_id),
+  )
+  const said = unread.map(({ author_id, text, created_at }): Quote => {
+    return { quote: excerptOf(text, 'reply'), author: names.ofStaff(author_id).name, at: created_at }
+  })
+  const replies: Quote[] = []
+  let length = 0
+  for (const reply of said.filter(({ quote }) => quote !== '')) {
+    length += reply.quote.length
+    if (replies.length > 0 && length > MOST_MAILED) break
+    replies.push(reply)
+  }
+  return { replies, left_out: said.filter(({ quote }) => quote !== '').length - replies.length }
+}

@@ -37,6 +37,16 @@ export async function unusedBytes(db: Db, uploader_id: string): Promise<number> 
   return Number(sum ?? 0)
 }
 
+/** How much an account keeps here, in bytes; from the end of the transaction that adds to it on, none of several is overlooked. */
+export async function keptBytes(db: Db, user_id: string): Promise<number> {
+  const row = await db
+    .selectFrom('kept_bytes')
+    .select('bytes')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
 /**
  * A file that this reader may have (rule 25): before a message names it, who uploaded it; afterwards whoever may open the
  * ticket, and of notes only staff who are not the ticket's customer themselves.
@@ -123,30 +133,4 @@ export async function known(db: Db, public_ids: readonly string[]): Promise<Set<
     .where('public_id', 'in', [...public_ids])
     .execute()
   return new Set(rows.map(({ public_id }) => public_id))
-}
-
-/** Up to which message a ticket's customer was told by mail, in their count; 0 where never. */
-export async function mailedUpTo(tx: Tx, ticket_id: bigint): Promise<number> {
-  const row = await tx
-    .selectFrom('ticket_mails')
-    .select('seq')
-    .where('ticket_id', '=', ticket_id)
-    .executeTakeFirst()
-  return row?.seq ?? 0
-}
-
-/** Moves that number forward; false where somebody else did it meanwhile. */
-export async function noteMailed(
-  tx: Tx,
-  { ticket_id, user_id, seq }: { ticket_id: bigint; user_id: string; seq: number },
-): Promise<boolean> {
-  const moved = await tx
-    .insertInto('ticket_mails')
-    .values({ ticket_id, user_id, seq })
-    .onConflict((conflict) =>
-      conflict.column('ticket_id').doUpdateSet({ seq }).where('ticket_mails.seq', '<', seq),
-    )
-    .returning('seq')
-    .executeTakeFirst()
-  return moved !== undefined
 }

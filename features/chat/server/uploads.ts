@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { Problem } from '#foundation/server/http/problem.ts'
-import { receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
+import { ENVELOPE_BYTES, receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type * as contract from '#features/chat/contract.ts'
 import { MOST_BYTES, MOST_UNUSED_BYTES } from '#features/chat/rules.ts'
@@ -23,7 +23,11 @@ export async function uploadAttachment({
 }: Call<typeof contract.uploadAttachment>): Promise<ReplyOf<typeof contract.uploadAttachment>> {
   if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
     throw new Problem(409, [{ code: 'too_many_uploads' }])
+  // What is too large by itself is told as such below.
+  const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
+  await assertRoomFor(app, app.db, actor.user_id, Math.max(0, announced))
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)
+  await assertDiskHasRoom(folder)
   const file = await receiveFile(request, { folder, most_bytes: MOST_BYTES })
   return { status: 201, body: await keepAttachment(app, actor.user_id, file) }
 }
@@ -45,8 +49,8 @@ export async function keepAttachment(
     const type = await typeOf(file)
     const preview = await makePreview(file.path, type)
     await unlessDiskRefuses(() => store(app, public_id, file.path, preview))
-    const insert = (tx: Tx) =>
-      queries.insertAttachment(tx, {
+    const insert = async (tx: Tx) => {
+      const row = await queries.insertAttachment(tx, {
         public_id,
         uploader_id,
         name: cleanName(file.name),
@@ -56,6 +60,10 @@ export async function keepAttachment(
         preview_width: preview?.width ?? null,
         preview_height: preview?.height ?? null,
       })
+      // Counted by the insert above, under a lock: of many at once each sees those before it.
+      await assertRoomFor(app, tx, uploader_id, 0)
+      return row
+    }
     const row = await (within ? insert(within) : transaction(app, { userId: uploader_id }, insert))
     return showAttachment(row)
   } catch (error) {
@@ -82,6 +90,21 @@ async function store(app: App, public_id: string, from: string, preview: Preview
 async function drop(app: App, public_id: string): Promise<void> {
   for (const key of [keyOf(public_id), previewKeyOf(public_id)]) await app.storage.remove(key).catch(() => {})
 }
+
+/** Rule 42: the attack is an account that fills the disk, on which the database lies too. */
+async function assertRoomFor({ config }: App, db: App['db'], user_id: string, bytes: number): Promise<void> {
+  if ((await queries.keptBytes(db, user_id)) + bytes > config.storagePerCustomer)
+    throw new Problem(413, [{ code: 'quota_exceeded' }])
+}
+
+/** A disk that is nearly full takes no more files, so that the database goes on. */
+async function assertDiskHasRoom(folder: string): Promise<void> {
+  const { bavail, blocks, bsize } = await unlessDiskRefuses(() => statfs(folder))
+  if (bavail * bsize < leastFree(blocks * bsize)) throw new Problem(503, [{ code: 'unavailable' }], 60)
+}
+
+/** So many bytes of a disk stay free: 5 % of it, and 1 GB at least. */
+export const leastFree = (disk: number): number => Math.max(disk * 0.05, 1e9)
 
 /** A full disk or a bucket that does not answer is no fault of who sends, and may pass. */
 async function unlessDiskRefuses<T>(work: () => Promise<T>): Promise<T> {

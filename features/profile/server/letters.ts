@@ -6,6 +6,7 @@ export const confirmEmail = letter<{ email: string; key: string }>(
   'confirm_email',
   ({ email, key }, { locale, link, operator }) => ({
     subject: m.profile_mail_confirm_subject({}, { locale }),
+    stranger: true,
     paragraphs: [m.profile_mail_confirm_text({ email, operator: operator.name }, { locale })],
     action: {
       label: m.profile_mail_confirm_action({}, { locale }),

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { Locale } from '#foundation/locale.ts'
-import { isTimeZone } from '#foundation/time-zone.ts'
+import { isTimeZone } from '#foundation/server/time-zone.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -33,7 +33,7 @@ export {
 } from './queries.ts'
 export { bestClaim as findAccountByEmail } from './queries.ts'
 export { whoWantsMail } from './mail-preferences.ts'
-export { displayNames, findPeople } from './names.ts'
+export { displayNames, findPeople, firstNameOf } from './names.ts'
 export { inspectVerificationKey, mayMail, sendVerification, verifyAddress } from './verification.ts'
 
 /** Gives a new account its (empty) profile. */

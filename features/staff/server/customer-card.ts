@@ -24,7 +24,7 @@ export async function getCustomer({
     billingDetails(app.db, userId),
     balanceOf(app, userId),
     newestHosts(app.db, userId, SHOWN + 1),
-    latestTickets(app.db, userId, actor, SHOWN + 1),
+    latestTickets(app, userId, actor, SHOWN + 1),
   ])
   if (!user?.is_active || !profile) throw notFound()
   const body: contract.CustomerCard = {

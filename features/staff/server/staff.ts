@@ -15,9 +15,9 @@ export async function listColleagues({
   app,
 }: Call<typeof contract.listColleagues>): Promise<ReplyOf<typeof contract.listColleagues>> {
   const ids = await staffIds(app.db)
-  const names = await displayNames(app.db, ids)
+  const names = await displayNames(app, ids)
   const items = ids
-    .map((id) => names.of(id, true))
+    .map((id) => names.of(id))
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
   return { status: 200, body: { items } }
 }
@@ -33,7 +33,7 @@ export async function tellPresence({
   // In a ticket of one's own one is the customer, and nobody's colleague.
   if (!looksAsStaff(ticket, actor)) throw notFound()
   const { user_id } = actor
-  const { name } = (await displayNames(app.db, [user_id])).of(user_id, true)
+  const { name } = (await displayNames(app, [user_id])).of(user_id)
   await transaction(app, 'system', (tx) =>
     tellStaff(tx, ticket, { type: contract.PRESENCE, user_id, name, state: body.state }, { except: user_id }),
   )

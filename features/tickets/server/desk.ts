@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { Problem, refuse } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
@@ -11,7 +11,7 @@ import * as desk from './desk-queries.ts'
 import { writeEvent } from './event-lines.ts'
 import { lockTicket, partyOf, stateOf } from './messages.ts'
 import * as queries from './queries.ts'
-import { showTicket, showTickets } from './show.ts'
+import { showTicket, showTickets, within } from './show.ts'
 import { tellChange } from './tickets.ts'
 
 /** All customers' tickets, who waits longest first. Staff's own are not theirs to answer and stand in their own list. */
@@ -40,7 +40,7 @@ export async function listStaffTickets({
     ({ since, id }) => [since.toISOString(), id.toString()],
     (row) => row,
   )
-  const items = await showTickets(app.db, page.items, actor)
+  const items = await showTickets(app, page.items, actor)
   return { status: 200, body: { items, next_cursor: page.next_cursor } }
 }
 
@@ -69,7 +69,7 @@ export function changeTicket({
       await queries.updateTicket(tx, row.id, { topic })
       await writeEvent(tx, row, { code: 'topic_changed', params: { topic } }, party)
     }
-    return { status: 200, body: await tellChange(tx, row, actor) } as const
+    return { status: 200, body: await tellChange(app, tx, row, actor) } as const
   })
 }
 
@@ -95,33 +95,39 @@ export async function assignTicket({
     if (row.user_id === wanted || row.user_id === actor.user_id)
       throw new Problem(409, [{ code: 'own_ticket' }])
     if (row.status === 'closed') throw new Problem(409, [{ code: 'ticket_closed' }])
-    if (row.assignee_id === wanted) return { status: 200, body: await showTicket(tx, row, actor) }
+    if (row.assignee_id === wanted)
+      return { status: 200, body: await showTicket(within(app, tx), row, actor) }
     if (body.user_id === undefined && !ticketCan.take(stateOf(row), partyOf(row, actor)))
-      return taken(tx, row)
-    if (body.from !== undefined && body.from !== row.assignee_id) return taken(tx, row)
+      return taken(within(app, tx), row)
+    if (body.from !== undefined && body.from !== row.assignee_id) return taken(within(app, tx), row)
     await queries.updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
-    await writeEvent(tx, row, await assignedEvent(tx, actor.user_id, wanted), partyOf(row, actor))
-    return { status: 200, body: await tellChange(tx, row, actor) }
+    await writeEvent(
+      tx,
+      row,
+      await assignedEvent(within(app, tx), actor.user_id, wanted),
+      partyOf(row, actor),
+    )
+    return { status: 200, body: await tellChange(app, tx, row, actor) }
   })
 }
 
-async function assignedEvent(tx: Tx, by: string, to: string) {
+async function assignedEvent(from: Parameters<typeof displayNames>[0], by: string, to: string) {
   if (by === to) return { code: 'taken', params: {} }
-  const names = await displayNames(tx, [to])
-  return { code: 'handed_over', params: { name: names.of(to, false).name } }
+  const names = await displayNames(from, [to])
+  return { code: 'handed_over', params: { name: names.ofStaff(to).name } }
 }
 
 async function taken(
-  tx: Tx,
+  from: Parameters<typeof displayNames>[0],
   { assignee_id }: queries.TicketRow,
 ): Promise<Extract<Assigned, { status: 409 }>> {
-  const names = await displayNames(tx, [assignee_id])
+  const names = await displayNames(from, [assignee_id])
   return {
     status: 409,
     body: {
       status: 409,
       errors: [{ code: 'already_taken', message: 'Somebody else was faster.' }],
-      assignee: assignee_id === null ? null : names.of(assignee_id, true),
+      assignee: assignee_id === null ? null : names.of(assignee_id),
     },
   }
 }
@@ -138,11 +144,11 @@ export function giveBackTicket({
     const row = await lockTicket(tx, params.chatId, actor)
     const party = partyOf(row, actor)
     if (row.status === 'closed') throw new Problem(409, [{ code: 'ticket_closed' }])
-    if (query.from !== undefined && query.from !== row.assignee_id) return taken(tx, row)
+    if (query.from !== undefined && query.from !== row.assignee_id) return taken(within(app, tx), row)
     if (!ticketCan.giveBack(stateOf(row), party))
-      return { status: 200, body: await showTicket(tx, row, actor) }
+      return { status: 200, body: await showTicket(within(app, tx), row, actor) }
     await queries.updateTicket(tx, row.id, afterGivingBack())
     await writeEvent(tx, row, { code: 'given_back', params: {} }, party)
-    return { status: 200, body: await tellChange(tx, row, actor) }
+    return { status: 200, body: await tellChange(app, tx, row, actor) }
   })
 }

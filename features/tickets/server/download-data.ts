@@ -4,11 +4,11 @@ import { ticketsOf, type TicketRow } from './queries.ts'
 import { showMessages } from './show.ts'
 
 /** What a customer asked and was answered, newest ticket first. What staff noted among themselves is not among it. */
-export async function conversationsOf(db: App['db'], user_id: string): Promise<object[]> {
+export async function conversationsOf(app: App, user_id: string): Promise<object[]> {
   const conversations: object[] = []
-  for await (const ticket of allTickets(db, user_id)) {
+  for await (const ticket of allTickets(app.db, user_id)) {
     const { number, subject, topic, priority, status, created_at, closed_at } = ticket
-    const messages = await showMessages(db, await allMessages(db, ticket), { staff: false })
+    const messages = await showMessages(app, await allMessages(app.db, ticket), { staff: false })
     conversations.push({ number, subject, topic, priority, status, created_at, closed_at, messages })
   }
   return conversations

@@ -104,6 +104,24 @@ export async function moveMark(tx: Tx, ticket_id: bigint, { user_id, seq }: Read
   return moved !== undefined
 }
 
+/** Whether others said something between a reader's mark and a number that the reader has not seen. */
+export async function isUnseenBefore(
+  tx: Tx,
+  ticket_id: bigint,
+  { user_id, seq }: ReadMark,
+  { staff }: { staff: boolean },
+): Promise<boolean> {
+  const number = sql.ref(staff ? 'm.seq' : 'm.customer_seq')
+  const kinds = staff ? ['comment', 'note'] : ['comment']
+  const { rows } = await sql`
+    select from ticket_messages m
+    left join ticket_readers r on r.ticket_id = m.ticket_id and r.user_id = ${user_id}
+    where m.ticket_id = ${ticket_id} and ${number} > coalesce(r.seq, 0) and ${number} < ${seq}
+      and m.kind = any(${kinds}) and m.author_id is distinct from ${user_id}::uuid
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 export async function marksOf(db: Db, ticket_id: bigint): Promise<ReadMark[]> {
   return db
     .selectFrom('ticket_readers')

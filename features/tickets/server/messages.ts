@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#foundation/contract.ts'
+import { isBlank } from '#foundation/fields.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
@@ -13,7 +14,7 @@ import { tellAll } from './news.ts'
 import { planClosing } from './plan-closing.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
-import { looksAsStaff, showMessages, showReads } from './show.ts'
+import { looksAsStaff, showMessages, showReads, within } from './show.ts'
 
 /** What somebody wants to say. */
 export type Written = {
@@ -58,9 +59,9 @@ export async function listMessages({
   const { before, after, limit } = query
   const [rows, reads] = await Promise.all([
     messages.messagesOf(app.db, ticket.id, { staff }, { before, after, limit }),
-    showReads(app.db, ticket, { staff }),
+    showReads(app, ticket, { staff }),
   ])
-  const items = await showMessages(app.db, rows, { staff })
+  const items = await showMessages(app, rows, { staff })
   const last_seq = staff ? ticket.staff_seq : ticket.customer_seq
   return { status: 200, body: { items, first_seq: last_seq === 0 ? 0 : 1, last_seq, reads } }
 }
@@ -98,11 +99,11 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     author_id: actor.user_id,
     client_id,
   })
-  if (sent) return { status: 200, body: (await showMessages(tx, [sent], { staff }))[0]! }
+  if (sent) return { status: 200, body: (await showMessages(within(app, tx), [sent], { staff }))[0]! }
   if (kind === 'comment' && !ticketCan.reply(stateOf(ticket), party))
     throw new Problem(409, [{ code: 'ticket_closed' }])
   const attachments = await attach(app, tx, saying, staff)
-  if (written.text.trim() === '' && attachments.length === 0) throw refuse('required', 'text')
+  if (isBlank(written.text) && attachments.length === 0) throw refuse('required', 'text')
   if (kind === 'comment') await moveOn(tx, ticket, party, first)
   const row = await messages.insertMessage(tx, {
     ticket_id: ticket.id,
@@ -113,8 +114,7 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     text: written.text,
     attachments,
   })
-  if (staff) await messages.moveMark(tx, ticket.id, { user_id: actor.user_id, seq: row.seq })
-  else await messages.moveMark(tx, ticket.id, { user_id: actor.user_id, seq: row.customer_seq! })
+  await readByWriting(app, tx, ticket, { user_id: actor.user_id, seq: staff ? row.seq : row.customer_seq! })
   await emit(app, tx, contract.messageWritten, {
     ticket_id: ticket.id,
     chat_id: ticket.public_id,
@@ -123,11 +123,29 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     kind,
     by_staff: staff,
     seq: row.seq,
+    customer_seq: row.customer_seq,
     first,
     text: row.text,
   })
   await tellOf(tx, ticket, row)
-  return { status: 201, body: (await showMessages(tx, [row], { staff }))[0]! }
+  return { status: 201, body: (await showMessages(within(app, tx), [row], { staff }))[0]! }
+}
+
+/** Whoever writes has read what stands before, but only where nothing is left there that they were never shown. */
+async function readByWriting(app: App, tx: Tx, ticket: TicketRow, mark: messages.ReadMark): Promise<void> {
+  const staff = ticket.user_id !== mark.user_id
+  if (!(await messages.isUnseenBefore(tx, ticket.id, mark, { staff }))) await raiseMark(app, tx, ticket, mark)
+}
+
+async function raiseMark(app: App, tx: Tx, ticket: TicketRow, mark: messages.ReadMark): Promise<boolean> {
+  const moved = await messages.moveMark(tx, ticket.id, mark)
+  if (moved && mark.user_id === ticket.user_id)
+    await emit(app, tx, contract.ticketRead, {
+      ticket_id: ticket.id,
+      customer_id: ticket.user_id,
+      seq: mark.seq,
+    })
+  return moved
 }
 
 async function attach(
@@ -177,7 +195,7 @@ export async function markRead({
   const last = looksAsStaff(ticket, actor) ? ticket.staff_seq : ticket.customer_seq
   const { user_id } = actor
   await transaction(app, { userId: user_id }, async (tx) => {
-    const moved = await messages.moveMark(tx, ticket.id, { user_id, seq: Math.min(body.seq, last) })
+    const moved = await raiseMark(app, tx, ticket, { user_id, seq: Math.min(body.seq, last) })
     if (moved) await tellAll(tx, ticket, { type: 'message.read', user_id })
   })
   return { status: 204 }

@@ -7,6 +7,6 @@ import { eraseTicketsOf } from './queries.ts'
 export const reactions = [
   on(userDeactivated, (_app, tx, { user_id }) => eraseTicketsOf(tx, user_id)),
   on(dataAsked, async (app, _tx, { user_id, add }) =>
-    add('tickets.json', () => conversationsOf(app.db, user_id)),
+    add('tickets.json', () => conversationsOf(app, user_id)),
   ),
 ]

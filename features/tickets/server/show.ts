@@ -1,24 +1,30 @@
 import { displayNames } from '#features/profile/server/profile.ts'
 import type { Message, Ticket } from '#features/tickets/contract.ts'
 import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { marksOf, translateSeq, type MessageRow } from './message-queries.ts'
 import { previousOf, ticketsOf, unreadOf, type TicketRow } from './queries.ts'
 
-type Db = App['db']
+/** The rows of one transaction, or of none, and the operator's name. */
+type From = Pick<App, 'db' | 'config'>
+
+/** The same within a transaction. */
+export const within = (app: From, tx: Tx): From => ({ config: app.config, db: tx })
 
 /** Whether somebody looks at a ticket as staff: everybody is the customer of their own. */
 export const looksAsStaff = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
   actor.is_staff && ticket.user_id !== actor.user_id
 
 /** Tickets as one reader may see them, each with what the reader has not seen yet. All of them as staff, or none. */
-export async function showTickets(db: Db, rows: readonly TicketRow[], actor: Actor): Promise<Ticket[]> {
+export async function showTickets(app: From, rows: readonly TicketRow[], actor: Actor): Promise<Ticket[]> {
+  const { db } = app
   const staff = rows.filter((row) => looksAsStaff(row, actor))
   const own = rows.filter((row) => !looksAsStaff(row, actor))
   const { user_id } = actor
   const [names, previous, unreadByStaff, unread] = await Promise.all([
     displayNames(
-      db,
+      app,
       rows.flatMap(({ assignee_id, user_id: customer }) => [assignee_id, customer]),
     ),
     previousOf(
@@ -46,8 +52,13 @@ export async function showTickets(db: Db, rows: readonly TicketRow[], actor: Act
       priority: row.priority as Ticket['priority'],
       status: row.status,
       host_id: row.host_public_id,
-      assignee: row.assignee_id === null ? null : names.of(row.assignee_id, asStaff),
-      ...(asStaff ? { customer: names.of(row.user_id, true) } : {}),
+      assignee:
+        row.assignee_id === null
+          ? null
+          : asStaff
+            ? names.of(row.assignee_id)
+            : names.ofStaff(row.assignee_id),
+      ...(asStaff ? { customer: names.of(row.user_id) } : {}),
       created_at: row.created_at.toISOString(),
       last_message_at: row.last_message_at.toISOString(),
       waiting_since: row.waiting_since?.toISOString() ?? null,
@@ -61,24 +72,29 @@ export async function showTickets(db: Db, rows: readonly TicketRow[], actor: Act
 }
 
 /** The tickets of a customer in which something was said last, as this reader may see them. */
-export async function latestTickets(db: Db, user_id: string, actor: Actor, limit: number): Promise<Ticket[]> {
+export async function latestTickets(
+  app: From,
+  user_id: string,
+  actor: Actor,
+  limit: number,
+): Promise<Ticket[]> {
   const all = { tab: undefined, host_public_id: undefined, before: undefined }
-  return showTickets(db, await ticketsOf(db, { ...all, user_id, limit }), actor)
+  return showTickets(app, await ticketsOf(app.db, { ...all, user_id, limit }), actor)
 }
 
-export async function showTicket(db: Db, row: TicketRow, actor: Actor): Promise<Ticket> {
-  const [ticket] = await showTickets(db, [row], actor)
+export async function showTicket(app: From, row: TicketRow, actor: Actor): Promise<Ticket> {
+  const [ticket] = await showTickets(app, [row], actor)
   return ticket!
 }
 
 /** Messages with the numbers and the names that this side may know. Addresses of staff never reach a customer. */
 export async function showMessages(
-  db: Db,
+  app: From,
   rows: readonly MessageRow[],
   { staff }: { staff: boolean },
 ): Promise<Message[]> {
   const names = await displayNames(
-    db,
+    app,
     rows.map(({ author_id }) => author_id),
   )
   return rows.map((row) => ({
@@ -88,7 +104,10 @@ export async function showMessages(
     author:
       row.author_id === null
         ? null
-        : { ...names.of(row.author_id, staff || !row.by_staff), is_staff: row.by_staff },
+        : {
+            ...(row.by_staff && !staff ? names.ofStaff(row.author_id) : names.of(row.author_id)),
+            is_staff: row.by_staff,
+          },
     text: row.text,
     ...(row.event === null ? {} : { event: row.event as NonNullable<Message['event']> }),
     attachments: row.attachments as Message['attachments'],
@@ -99,10 +118,15 @@ export async function showMessages(
 type Read = { user_id: string; name: string; is_staff: boolean; seq: number }
 
 /** How far each side has read, in the reader's own count. To a customer all of staff are one. */
-export async function showReads(db: Db, ticket: TicketRow, { staff }: { staff: boolean }): Promise<Read[]> {
+export async function showReads(
+  app: From,
+  ticket: TicketRow,
+  { staff }: { staff: boolean },
+): Promise<Read[]> {
+  const { db } = app
   const marks = await marksOf(db, ticket.id)
   const names = await displayNames(
-    db,
+    app,
     marks.map(({ user_id }) => user_id),
   )
   const reads = await Promise.all(
@@ -110,7 +134,8 @@ export async function showReads(db: Db, ticket: TicketRow, { staff }: { staff: b
       const is_staff = user_id !== ticket.user_id
       const own = is_staff === staff
       const shown = own ? seq : await translateSeq(db, ticket.id, seq, staff ? 'staff' : 'customer')
-      return { user_id, name: names.of(user_id, staff || !is_staff).name, is_staff, seq: shown }
+      const { name } = is_staff && !staff ? names.ofStaff(user_id) : names.of(user_id)
+      return { user_id, name, is_staff, seq: shown }
     }),
   )
   return reads

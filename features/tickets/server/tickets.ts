@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { Problem, refuse } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
@@ -12,7 +13,7 @@ import { writeEvent } from './event-lines.ts'
 import { authorOf, lockTicket, openTicket, partyOf, say, stateOf } from './messages.ts'
 import { tellAll } from './news.ts'
 import * as queries from './queries.ts'
-import { showTicket, showTickets } from './show.ts'
+import { showTicket, showTickets, within } from './show.ts'
 
 export { openTicket } from './messages.ts'
 export { tellAll, tellStaff } from './news.ts'
@@ -34,7 +35,7 @@ export async function listTickets({
     limit: query.limit + 1,
   })
   const page = pageFrom(rows, query.limit, placeOf, (row) => row)
-  const items = await showTickets(app.db, page.items, actor)
+  const items = await showTickets(app, page.items, actor)
   return { status: 200, body: { items, next_cursor: page.next_cursor } }
 }
 
@@ -68,19 +69,19 @@ export async function createTicket({
       previous_id: await previousOf(tx, actor, body.previous_id),
       ...(await hostFor(tx, user_id, body.host_id)),
     })
-    if (!row) return { status: 200, body: await sameAgain(tx, actor, body.client_id!) }
+    if (!row) return { status: 200, body: await sameAgain(app, tx, actor, body.client_id!) }
     const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
     // Whoever opens a ticket is its customer, also where they are staff.
     await say(app, tx, { ticket: row, actor, kind: 'comment', written, first: true })
     await tellAll(tx, row, { type: 'ticket.changed' })
     const opened = await queries.lockTicketById(tx, row.id)
-    return { status: 201, body: await showTicket(tx, opened!, actor) }
+    return { status: 201, body: await showTicket(within(app, tx), opened!, actor) }
   })
 }
 
-async function sameAgain(tx: Tx, actor: Actor, client_id: string) {
+async function sameAgain(app: App, tx: Tx, actor: Actor, client_id: string) {
   const row = await queries.ticketByClientId(tx, actor.user_id, client_id)
-  return showTicket(tx, row!, actor)
+  return showTicket(within(app, tx), row!, actor)
 }
 
 async function hostFor(tx: Tx, user_id: string, host_id: string | null | undefined) {
@@ -103,7 +104,7 @@ export async function getTicket({
   params,
 }: Call<typeof contract.getTicket>): Promise<ReplyOf<typeof contract.getTicket>> {
   const row = await openTicket(app.db, params.chatId, actor)
-  return { status: 200, body: await showTicket(app.db, row, actor) }
+  return { status: 200, body: await showTicket(app, row, actor) }
 }
 
 export function closeTicket({
@@ -114,10 +115,10 @@ export function closeTicket({
   return transaction(app, authorOf(actor), async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
     if (!ticketCan.close(stateOf(row)))
-      return { status: 200, body: await showTicket(tx, row, actor) } as const
+      return { status: 200, body: await showTicket(within(app, tx), row, actor) } as const
     await queries.updateTicket(tx, row.id, { status: 'closed' })
     await writeEvent(tx, row, { code: 'closed', params: {} }, partyOf(row, actor))
-    return { status: 200, body: await tellChange(tx, row, actor) } as const
+    return { status: 200, body: await tellChange(app, tx, row, actor) } as const
   })
 }
 
@@ -129,17 +130,23 @@ export function reopenTicket({
   return transaction(app, authorOf(actor), async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
     const party = partyOf(row, actor)
-    if (row.status !== 'closed') return { status: 200, body: await showTicket(tx, row, actor) } as const
+    if (row.status !== 'closed')
+      return { status: 200, body: await showTicket(within(app, tx), row, actor) } as const
     if (!ticketCan.reopen(stateOf(row), party)) throw new Problem(409, [{ code: 'closed_too_long' }])
     await queries.updateTicket(tx, row.id, afterReopening(stateOf(row)))
     await writeEvent(tx, row, { code: 'reopened', params: {} }, party)
-    return { status: 200, body: await tellChange(tx, row, actor) } as const
+    return { status: 200, body: await tellChange(app, tx, row, actor) } as const
   })
 }
 
 /** Tells everybody that the ticket is another now and shows it as it has become. */
-export async function tellChange(tx: Tx, row: queries.TicketRow, actor: Actor): Promise<contract.Ticket> {
+export async function tellChange(
+  app: App,
+  tx: Tx,
+  row: queries.TicketRow,
+  actor: Actor,
+): Promise<contract.Ticket> {
   await tellAll(tx, row, { type: 'ticket.changed' })
   const changed = await queries.lockTicketById(tx, row.id)
-  return showTicket(tx, changed!, actor)
+  return showTicket(within(app, tx), changed!, actor)
 }

@@ -16,12 +16,12 @@ export async function aboutTicket(db: Db, ticket_id: bigint): Promise<About | un
 }
 
 /** `seq` in the customer's count. */
-export type UnreadReply = { seq: number; author_id: string | null; text: string; files: number }
+export type UnreadReply = { seq: number; author_id: string; text: string; files: number; created_at: Date }
 
 /** What staff replied behind `after` that the ticket's customer has not seen, oldest first. Never a note. */
 export async function unreadReplies(db: Db, ticket_id: bigint, after: number): Promise<UnreadReply[]> {
   const { rows } = await sql<UnreadReply>`
-    select m.customer_seq as seq, m.author_id, m.text, jsonb_array_length(m.attachments) as files
+    select m.customer_seq as seq, m.author_id, m.text, jsonb_array_length(m.attachments) as files, m.created_at
     from ticket_messages m
     left join ticket_readers r on r.ticket_id = m.ticket_id and r.user_id = m.user_id
     where m.ticket_id = ${ticket_id} and m.kind = 'comment' and m.by_staff

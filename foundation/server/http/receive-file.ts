@@ -26,7 +26,7 @@ type Wanted = { folder: string; most_bytes: number }
 
 const HEAD_BYTES = 65_536
 // What multipart puts around a file: boundaries and the part's headers.
-const ENVELOPE_BYTES = 16_384
+export const ENVELOPE_BYTES = 16_384
 
 /**
  * Reads the one file of a multipart request into `folder`, without ever holding it in memory. Throws 413 `too_large` as

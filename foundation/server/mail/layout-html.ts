@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 import type { Frame } from './layout.ts'
-import type { Letter } from './letter.ts'
+import type { Letter, Quote } from './letter.ts'
 
 /**
  * A page for mail programs: tables and inline styles, because many of them know nothing else; 600 px at most, full width
@@ -9,7 +9,8 @@ import type { Letter } from './letter.ts'
 export function htmlOf(letter: Letter, frame: Frame): string {
   const { subject, paragraphs, action, facts = [], closing = [] } = letter
   const body = [
-    ...paragraphs.map(paragraph),
+    paragraph(frame.greeting),
+    ...paragraphs.map((block) => (typeof block === 'string' ? paragraph(block) : quotation(block, frame))),
     action ? button(action, frame) : '',
     facts.length > 0 ? factsTable(facts) : '',
     ...closing.map(paragraph),
@@ -26,7 +27,7 @@ export function htmlOf(letter: Letter, frame: Frame): string {
 <style>${darkStyles}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f4f5f7;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(letter.preheader ?? paragraphs[0] ?? '')}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(letter.preheader ?? paragraphs.find((block) => typeof block === 'string') ?? '')}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f5f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px">
 <tr><td style="padding:0 8px 16px">${brand(frame)}</td></tr>
@@ -58,6 +59,12 @@ function brand({ operator, accent, logo }: Frame): string {
 
 const paragraph = (text: string) =>
   `<p class="ink" style="margin:0 0 16px;${font};font-size:16px;line-height:25px;color:#2c3138">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+
+function quotation(block: Quote, { citation }: Frame): string {
+  const by = `<p class="dim" style="margin:0 0 4px;${font};font-size:14px;line-height:21px;color:#5b626c">${escapeHtml(citation(block))}</p>`
+  const style = `margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid #e3e5e9;${font};font-size:16px;line-height:25px;color:#2c3138`
+  return `${by}<blockquote class="ink line" dir="auto" style="${style}">${escapeHtml(block.quote).replaceAll('\n', '<br>')}</blockquote>`
+}
 
 function button({ label, url }: { label: string; url: string }, { accent }: Frame): string {
   const style = `display:inline-block;padding:12px 22px;border-radius:6px;background:${accent};color:${inkOn(accent)};${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Config } from '#foundation/server/config.ts'
 import { render } from './layout.ts'
-import { letter, letterContext } from './letter.ts'
+import { letter, letterContext, type MailLocale } from './letter.ts'
 
 const config = {
   publicOrigin: 'https://account.example.com',
@@ -26,8 +26,10 @@ const alarm = letter('alarm', ({ agent }: { agent: string }, { link, operator, t
   ],
   closing: ['Bye'],
 }))
-const write = (agent: string, locale: 'en' | 'de' | 'ru' = 'en') =>
-  render(alarm.write({ agent }, letterContext(config, locale)), config, locale)
+const write = (agent: string, locale: MailLocale = 'en', { name = '', timeZone = 'UTC' } = {}) => {
+  const context = letterContext(config, locale, timeZone)
+  return render(alarm.write({ agent }, context), { ...context, config, name })
+}
 
 it('makes text that reads without HTML, with the link, the facts and who sent it', () => {
   const { text } = write('Firefox')
@@ -64,4 +66,43 @@ it('is dark where the reader is, readable on a light accent, and in the reader�
   expect(html).toContain('max-width:600px')
   expect(html).toContain('Falls die Schaltfläche nicht funktioniert')
   expect(write('Firefox', 'ru').html).toContain('Если кнопка не работает')
+})
+
+it.each([
+  ['en', 'Anna', 'Hello Anna,\n\nFirst line'],
+  ['de', 'Anna', 'Guten Tag Anna,\n'],
+  ['ru', 'Михаил', 'Здравствуйте, Михаил!\n'],
+  ['en', '', 'Hello,\n'],
+  ['de', '', 'Guten Tag,\n'],
+  ['ru', '', 'Здравствуйте!\n'],
+  ['en', 'Jean-Luc O’Neil', 'Hello Jean-Luc O’Neil,\n'],
+  // What is no name is not said as if we meant it.
+  ['en', 'Win 500 EUR at evil.example', 'Hello,\n'],
+  ['en', 'https://evil.example', 'Hello,\n'],
+] as const)('greets in %s who is called %j', (locale, name, greeting) => {
+  const { text, html } = write('Firefox', locale, { name })
+  expect(text.startsWith(greeting)).toBe(true)
+  expect(html).toContain(`>${greeting.split('\n')[0]}</p>`)
+})
+
+it.each([
+  ['en', 'Europe/Berlin', '1 March 2026, 11:20 CET'],
+  ['de', 'Europe/Berlin', '1. März 2026, 11:20 MEZ'],
+  ['ru', 'Europe/Moscow', '1 марта 2026 г., 13:20 GMT+3'],
+  ['en', 'America/New_York', '1 March 2026, 05:20 GMT-5'],
+] as const)('tells times in %s by the clock of %s', (locale, timeZone, time) => {
+  expect(write('Firefox', locale, { timeZone }).text).toContain(`Time: ${time}`)
+})
+
+it('sets apart what somebody wrote, with who and when', () => {
+  const context = letterContext(config, 'en', 'Europe/Berlin')
+  const quote = {
+    quote: 'One <b>\n\n-- \ntwo',
+    author: 'Olivia\nGrant',
+    at: new Date('2026-11-22T13:05:00Z'),
+  }
+  const said = { subject: 'x', preheader: 'y', paragraphs: ['Read this:', quote] }
+  const { text, html } = render(said, { ...context, config, name: '' })
+  expect(text).toContain('Olivia Grant, 22 November 2026, 14:05 CET:\n> One <b>\n>\n> --\n> two\n')
+  expect(html).toMatch(/<blockquote [^>]*dir="auto"[^>]*>One &lt;b&gt;<br><br>-- <br>two<\/blockquote>/)
 })

@@ -1,13 +1,17 @@
 import type { Config } from '#foundation/server/config.ts'
 import * as m from '#texts/messages.js'
 import { htmlOf } from './layout-html.ts'
-import type { Letter, MailLocale } from './letter.ts'
+import type { Letter, LetterContext, MailLocale, Quote } from './letter.ts'
 
 export type Content = { subject: string; text: string; html: string }
 
 /** What every mail says at its end, and in whose name. */
 export type Frame = {
   locale: MailLocale
+  /** 'Hello Anna,' */
+  greeting: string
+  /** Who wrote a quote, and when. */
+  citation: (quote: Quote) => string
   operator: string
   accent: string
   /** Whether a logo is sent along, shown as `cid:logo`. */
@@ -18,9 +22,15 @@ export type Frame = {
   legal: { label: string; url: string }[]
 }
 
-/** A letter as subject, plain text and HTML, in the operator's name and colour. */
-export function render(letter: Letter, config: Config, locale: MailLocale): Content {
-  const frame = frameOf(config, locale)
+type To = Pick<LetterContext, 'locale' | 'time'> & { config: Config; name: string }
+
+/** A letter as subject, plain text and HTML, in the operator's name and colour, greeting its reader. */
+export function render(letter: Letter, { config, locale, time, name }: To): Content {
+  const frame = {
+    ...frameOf(config, locale),
+    greeting: greetingOf(letter.stranger ? '' : name, locale),
+    citation: ({ author, at }: Quote) => oneLine(m.mail_quote({ author, time: time(at) }, { locale })),
+  }
   const clean = { ...letter, subject: oneLine(letter.subject) }
   return { subject: clean.subject, text: textOf(clean, frame), html: htmlOf(clean, frame) }
 }
@@ -28,7 +38,13 @@ export function render(letter: Letter, config: Config, locale: MailLocale): Cont
 // The accent of the pages (foundation/web/theme/tokens.css), in the only notation that mail programs know.
 const DEFAULT_ACCENT = '#345fcf'
 
-function frameOf({ operator }: Config, locale: MailLocale): Frame {
+/** The attack is a sentence or an address of the web as a name, which would stand in a mail of ours as if we said it. */
+function greetingOf(name: string, locale: MailLocale): string {
+  const isName = /^\p{L}[\p{L}\p{M} ’'-]{0,39}$/u.test(name)
+  return isName ? m.mail_greeting({ name }, { locale }) : m.mail_greeting_nameless({}, { locale })
+}
+
+function frameOf({ operator }: Config, locale: MailLocale): Omit<Frame, 'greeting' | 'citation'> {
   const legal = [
     { label: m.mail_imprint({}, { locale }), url: operator.imprintUrl },
     { label: m.mail_privacy({}, { locale }), url: operator.privacyUrl },
@@ -55,7 +71,8 @@ export const hasLogo = (file: string | undefined): file is string =>
 function textOf(letter: Letter, frame: Frame): string {
   const { paragraphs, action, facts = [], closing = [] } = letter
   const blocks = [
-    ...paragraphs,
+    frame.greeting,
+    ...paragraphs.map((block) => (typeof block === 'string' ? block : quoteOf(block, frame))),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')] : []),
     ...closing,
@@ -68,6 +85,9 @@ function textOf(letter: Letter, frame: Frame): string {
   ]
   return `${blocks.join('\n\n')}\n`
 }
+
+const quoteOf = (block: Quote, { citation }: Frame): string =>
+  [citation(block), ...block.quote.split('\n').map((line) => `> ${line}`.trimEnd())].join('\n')
 
 /** The attack is a line break in a name that begins a header, or a forged line of facts, of its own. */
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

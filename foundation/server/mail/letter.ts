@@ -3,12 +3,20 @@ import type { Config } from '#foundation/server/config.ts'
 
 export type MailLocale = 'en' | 'de' | 'ru'
 
-/** What a mail says, without any mark-up; layout.ts makes text and HTML of it, and escapes everything. */
+/** What somebody wrote, set apart from what we say. */
+export type Quote = { quote: string; author: string; at: Date }
+
+/**
+ * What a mail says, without any mark-up; layout.ts makes text and HTML of it, and escapes everything. The greeting comes
+ * before it: the outbox knows whom it greets.
+ */
 export type Letter = {
   subject: string
   /** The line that a list of mails shows behind the subject; the first paragraph unless set. */
   preheader?: string
-  paragraphs: readonly string[]
+  /** To an address that is not proven: its owner may be a stranger, who is not called by a name that the account chose. */
+  stranger?: true
+  paragraphs: readonly (string | Quote)[]
   action?: { label: string; url: string }
   /** Pairs of label and value: time, address, device. */
   facts?: readonly (readonly [label: string, value: string])[]
@@ -21,7 +29,7 @@ export type LetterContext = {
   operator: Config['operator']
   /** An address of ours. Begins with PUBLIC_ORIGIN, never with what a request says: else Host would steal keys. */
   link(path: `/${string}`, query?: Record<string, string>): string
-  /** A time as the reader's language writes it, in UTC. */
+  /** A time as the reader's language writes it, in the reader's time zone: '22 November 2026, 14:05 CET'. */
   time(at: Date): string
   /** An amount as the reader's language writes it. */
   money(amount: Money): string
@@ -38,7 +46,11 @@ export const letter = <Values>(kind: string, write: LetterKind<Values>['write'])
   write,
 })
 
-export function letterContext({ operator, publicOrigin }: Config, locale: MailLocale): LetterContext {
+export function letterContext(
+  { operator, publicOrigin }: Config,
+  locale: MailLocale,
+  timeZone: string,
+): LetterContext {
   return {
     locale,
     operator,
@@ -47,8 +59,14 @@ export function letterContext({ operator, publicOrigin }: Config, locale: MailLo
       for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
       return url.href
     },
-    time: (at) =>
-      at.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }) + ' UTC',
+    time: (at) => timeText(at, locale, timeZone),
     money: (amount) => moneyText(amount, locale),
   }
+}
+
+function timeText(at: Date, locale: MailLocale, timeZone: string): string {
+  const words = locale === 'en' ? 'en-GB' : locale
+  const day = at.toLocaleDateString(words, { dateStyle: 'long', timeZone })
+  const hour = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone } as const
+  return `${day}, ${at.toLocaleTimeString(words, hour)}`
 }

@@ -3,6 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { seal, unseal } from '#foundation/server/keys.ts'
+import { timeZoneOf } from '#foundation/server/session/session.ts'
 import { render, type Content } from './layout.ts'
 import { letterContext, type LetterKind, type MailLocale } from './letter.ts'
 import { insertMail } from './queries.ts'
@@ -28,7 +29,9 @@ export async function owe<Values>(
 ): Promise<string> {
   assertAddress(to)
   const id = randomUUID()
-  const content = render(letter.write(values, letterContext(app.config, locale)), app.config, locale)
+  const reader = await readerOf(app, tx, user_id)
+  const context = letterContext(app.config, locale, reader.time_zone)
+  const content = render(letter.write(values, context), { ...context, config: app.config, ...reader })
   const state = app.config.smtpUrl ? 'owed' : 'kept'
   await insertMail(tx, {
     id,
@@ -41,6 +44,17 @@ export async function owe<Values>(
   })
   if (state === 'owed') await enqueue(tx, SEND_MAIL, { id }, { key: `mail:${id}` })
   return id
+}
+
+/** Whom a mail greets, and whose clock it tells times by. */
+async function readerOf(
+  app: App,
+  tx: Tx,
+  user_id: string | null,
+): Promise<{ name: string; time_zone: string }> {
+  if (user_id === null) return { name: '', time_zone: app.config.company.timeZone }
+  const [name = '', time_zone] = await Promise.all([app.firstNameOf?.(tx, user_id), timeZoneOf(tx, user_id)])
+  return { name, time_zone: time_zone ?? app.config.company.timeZone }
 }
 
 export const SEND_MAIL = 'send_mail'

@@ -238,6 +238,12 @@ export async function userById(db: App['db'], id: string): Promise<UserRow | und
   return row as UserRow | undefined
 }
 
+/** The time zone of an account; undefined where none is known. */
+export async function timeZoneOf(db: App['db'], id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('time_zone').where('id', '=', id).executeTakeFirst()
+  return row?.time_zone ?? undefined
+}
+
 /** Everybody of the staff who may sign in. */
 export async function staffIds(db: App['db']): Promise<string[]> {
   const rows = await db

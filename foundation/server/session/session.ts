@@ -128,6 +128,7 @@ export const describeUser = queries.updateUser
 export const findUser = ({ db }: Pick<App, 'db'>, id: string) => queries.userById(db, id)
 export const exampleAccounts = queries.exampleAccounts
 export const staffIds = queries.staffIds
+export const timeZoneOf = queries.timeZoneOf
 export const hasUsers = queries.hasUsers
 export const lockUser = queries.lockUser
 
