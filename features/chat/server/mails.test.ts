@@ -163,7 +163,7 @@ describe('a reply of the support that its customer has not seen', () => {
     const body = { name: 'Anna', time_zone: 'Asia/Kolkata' }
     expect((await customer.api.call(profile.updateProfile, { body })).status).toBe(200)
     const ticket = await opened(customer)
-    await say(olivia, ticket.id, `${'Long. '.repeat(800)}`)
+    await say(olivia, ticket.id, 'Long. '.repeat(800))
     await twoMinutesLater(ticket.id)
     const { text = '', raw } = await test.mails.next(customer.email)
     expect(text).toMatch(/^Hello Anna,\n/)
