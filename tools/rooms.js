@@ -130,6 +130,30 @@ const serverRule = {
   },
 }
 
+// Over plain HTTP from another machine a page is no secure context, and these are not there at all.
+const secureOnly = new Map([
+  ['randomUUID', 'newId() of foundation/web/new-id.ts makes ids'],
+  ['subtle', 'let the server compute it'],
+])
+
+const browserRule = {
+  create(context) {
+    const file = pathOf(context)
+    if (!/^(app|features|foundation)\/.*web\//.test(file) || isTest(file)) return {}
+    return {
+      MemberExpression(node) {
+        const isCrypto = node.object.name === 'crypto' || node.object.property?.name === 'crypto'
+        const reason = isCrypto && !node.computed && secureOnly.get(node.property.name)
+        if (reason)
+          context.report({
+            node,
+            message: `crypto.${node.property.name} is missing over plain HTTP: ${reason}.`,
+          })
+      },
+    }
+  },
+}
+
 // Rule 6: a float cannot hold money, so nothing named after money goes through one.
 const money = /amount|price|balance|total|net\b|vat|money|cents|minor/i
 
@@ -190,5 +214,11 @@ function isQueries(file) {
 
 export default {
   meta: { name: 'house' },
-  rules: { rooms: roomsRule, queries: queriesRule, money: moneyRule, server: serverRule },
+  rules: {
+    rooms: roomsRule,
+    queries: queriesRule,
+    money: moneyRule,
+    server: serverRule,
+    browser: browserRule,
+  },
 }

@@ -54,6 +54,18 @@ const sins: Sin[] = [
     says: 'The agent is copied to machines without packages',
   },
   {
+    law: 'no ids that need a secure connection',
+    path: 'features/hosts/web/numbers.ts',
+    text: 'export const made = (): string => crypto.randomUUID()\n',
+    says: 'crypto.randomUUID is missing over plain HTTP: newId() of foundation/web/new-id.ts makes ids.',
+  },
+  {
+    law: 'no digests that need a secure connection',
+    path: 'features/hosts/web/digests.ts',
+    text: 'export const digests = (): SubtleCrypto => globalThis.crypto.subtle\n',
+    says: 'crypto.subtle is missing over plain HTTP',
+  },
+  {
     law: 'no climbing',
     path: 'features/hosts/web/parts/deep/climbs.ts',
     text: "import { seen } from '../../../contract.ts'\nexport const climbs = seen\n",

@@ -57,6 +57,7 @@ export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
           </Link>
           <div className="min-w-0 pt-1">
             <h1
+              dir="auto"
               tabIndex={-1}
               className="font-semibold tracking-tight text-pretty outline-none [overflow-wrap:anywhere]"
             >

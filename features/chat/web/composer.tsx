@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { lengths } from '#features/tickets/rules.ts'
+import { newId } from '#foundation/web/new-id.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
@@ -46,7 +47,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
     if (files.busy()) return
     keep({
       chat_id,
-      client_id: crypto.randomUUID(),
+      client_id: newId(),
       kind,
       text,
       attachments: files.take(),
@@ -73,8 +74,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
     // Back to the keys of the page; the draft stays.
     if (event.key === 'Escape') field.current?.blur()
     if (event.key === '/' && draft.slash()) event.preventDefault()
-    // A word that is still being composed (as in Japanese) is finished by Enter, not sent.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     send()
   }
@@ -90,6 +90,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
       <textarea
         ref={field}
         id={id}
+        dir="auto"
         rows={1}
         value={text}
         maxLength={lengths.message}
@@ -134,6 +135,14 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
     </div>
   )
 }
+
+/**
+ * A word that is still being composed (as in Japanese) is finished by Enter, not sent. Safari ends the composition before it
+ * tells of the key, and only the old key code (229) still says so.
+ */
+const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing newer tells it in Safari
+  nativeEvent.isComposing || nativeEvent.keyCode === 229
 
 export type Draft = {
   text: string

@@ -3,6 +3,7 @@ import { uploadAttachment } from '#features/chat/contract.ts'
 import type { Attachment } from '#features/tickets/contract.ts'
 import { lengths } from '#features/tickets/rules.ts'
 import { upload } from '#foundation/web/api/upload.ts'
+import { newId } from '#foundation/web/new-id.ts'
 import type { Told } from '#foundation/web/i18n/error-text.ts'
 import { draftFiles } from './outbox.ts'
 
@@ -58,7 +59,7 @@ export class FilesToSend {
     const { all } = this.#shown
     const taken = given.slice(0, Math.max(0, lengths.attachments - all.length))
     const added = taken.map((file): FileToSend => {
-      const key = crypto.randomUUID()
+      const key = newId()
       const error = refusalOf(file)
       if (!error) this.#files.set(key, file)
       return { key, name: file.name, size: file.size, share: 0, ...(error ? { error } : {}) }

@@ -37,7 +37,7 @@ function block(token: MarkedToken, depth: number): ReactNode {
     case 'def':
       return null
     case 'paragraph':
-      return <p>{inline(token.tokens, depth)}</p>
+      return <p dir="auto">{inline(token.tokens, depth)}</p>
     case 'text':
       return token.tokens ? inline(token.tokens, depth) : token.text
     case 'code':
@@ -53,7 +53,7 @@ function block(token: MarkedToken, depth: number): ReactNode {
       )
     case 'blockquote':
       return (
-        <blockquote className="flex flex-col gap-2 border-l-2 border-line pl-3 text-muted">
+        <blockquote dir="auto" className="flex flex-col gap-2 border-l-2 border-line pl-3 text-muted">
           {blocks(token.tokens, depth + 1)}
         </blockquote>
       )
@@ -67,7 +67,9 @@ function block(token: MarkedToken, depth: number): ReactNode {
 function list({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
   const content = items.map((item, index) => (
     // oxlint-disable-next-line react/no-array-index-key
-    <li key={index}>{blocks(item.tokens, depth + 1)}</li>
+    <li key={index} dir="auto">
+      {blocks(item.tokens, depth + 1)}
+    </li>
   ))
   const looks = 'flex flex-col gap-1 pl-5'
   return ordered ? (
@@ -161,4 +163,8 @@ const hostnameOf = (name: string): string =>
 
 const withoutWww = (name: string): string => name.replace(/^www\./, '')
 
-const asTyped = (raw: string): ReactNode => <p className="whitespace-pre-wrap">{raw.trimEnd()}</p>
+const asTyped = (raw: string): ReactNode => (
+  <p dir="auto" className="whitespace-pre-wrap">
+    {raw.trimEnd()}
+  </p>
+)

@@ -11,6 +11,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { newId } from '#foundation/web/new-id.ts'
 import { Place } from '#foundation/web/places.tsx'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -40,7 +41,7 @@ export function NewTicketDialog({ open, onClose, ...form }: Props) {
 }
 
 function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
-  const client_id = useRef(crypto.randomUUID())
+  const client_id = useRef(newId())
   const picked = useRef<PickedFiles>(undefined)
   const onPick = useCallback((how: PickedFiles) => {
     picked.current = how
@@ -74,7 +75,13 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
   })
   return (
     <Form form={form} label={m.tickets_new()}>
-      <TextField name="subject" label={m.tickets_subject()} maxLength={lengths.subject} autoComplete="off" />
+      <TextField
+        name="subject"
+        dir="auto"
+        label={m.tickets_subject()}
+        maxLength={lengths.subject}
+        autoComplete="off"
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="topic"

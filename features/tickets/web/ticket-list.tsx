@@ -21,7 +21,9 @@ export function TicketList({ tickets, label }: { tickets: readonly Ticket[]; lab
           >
             <span className="min-w-0 flex-1 basis-64">
               <span className="flex items-center gap-2">
-                <span className="truncate text-sm font-medium">{ticket.subject}</span>
+                <span dir="auto" className="truncate text-sm font-medium">
+                  {ticket.subject}
+                </span>
                 {ticket.unread > 0 ? (
                   <Badge tone="accent">{m.tickets_unread({ count: shownCount(ticket.unread) })}</Badge>
                 ) : null}

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { newId } from '#foundation/web/new-id.ts'
 
 type Header = { 'idempotency-key': string }
 
@@ -14,7 +15,7 @@ export function useIntention() {
     send: (headers: Header) => Promise<A>,
   ): Promise<A> => {
     const text = JSON.stringify(content)
-    if (kept.current?.content !== text) kept.current = { key: newKey(), content: text }
+    if (kept.current?.content !== text) kept.current = { key: newId(), content: text }
     const answer = await send({ 'idempotency-key': kept.current.key })
     if (isSettled(answer.status)) kept.current = undefined
     return answer
@@ -22,7 +23,3 @@ export function useIntention() {
 }
 
 const isSettled = (status: number): boolean => status > 0 && status < 500
-
-/** 128 random bits. Not `crypto.randomUUID`, which is missing on a plain HTTP origin. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -33,7 +33,12 @@ export function TextAreaField({ name, label, hint, aside, ...textarea }: AreaPro
   return (
     <Field name={name} label={label} hint={hint} aside={aside}>
       {(control) => (
-        <textarea {...textarea} {...control} className={classNames(controlClass, 'h-auto! resize-y py-2')} />
+        <textarea
+          dir="auto"
+          {...textarea}
+          {...control}
+          className={classNames(controlClass, 'h-auto! resize-y py-2')}
+        />
       )}
     </Field>
   )
