@@ -78,7 +78,7 @@ const type = (...keys: string[]) =>
         new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
       )
   })
-const rail = () => document.querySelector('header a[href="/account/servers/list"]')
+const rail = () => document.querySelector('.rail')
 
 beforeEach(async () => {
   await page.viewport(1280, 800)
@@ -252,12 +252,35 @@ describe('shell', () => {
     await expect.poll(() => visible(rail())).toBe(true)
     expect([visible(menu()), visible(footer())]).toEqual([false, false])
     await page.viewport(768, 800)
-    expect([visible(menu()), visible(footer())]).toEqual([true, true])
+    expect([visible(rail()), visible(menu()), visible(footer())]).toEqual([true, false, false])
+    expect(rail()?.getBoundingClientRect().width, 'a rail of icons').toBeLessThan(70)
+    await page.viewport(767, 800)
+    expect([visible(rail()), visible(menu()), visible(footer())]).toEqual([false, true, true])
     await press(page.getByRole('button', { name: 'Menu' }))
     await expect.poll(() => document.querySelector('dialog[open]')?.getBoundingClientRect().left).toBe(0)
-    // G-03: grown to a large screen, the drawer goes.
-    await page.viewport(1280, 800)
+    // G-03: grown to a screen with a rail, the drawer goes.
+    await page.viewport(768, 800)
     await expect.poll(() => document.querySelector('dialog[open]')).toBeNull()
+  })
+
+  it('lets the window scroll, never a box in it, and nothing sticks in a window that is low', async () => {
+    await signIn()
+    await page.viewport(360, 740)
+    await open('/servers/list')
+    const header = () => document.querySelector('header:has(button[aria-label=Menu])')!
+    await expect.poll(() => visible(header())).toBe(true)
+    expect(getComputedStyle(document.querySelector('#content')!).overflowY).toBe('visible')
+    expect(getComputedStyle(header()).position).toBe('sticky')
+    await page.viewport(320, 256)
+    expect(getComputedStyle(header()).position, 'at 400 %').toBe('static')
+  })
+
+  it('marks the place in the navigation as the present one, not the way home on the mark', async () => {
+    await signIn()
+    await open('/servers/list')
+    await expect.poll(() => document.querySelectorAll('[aria-current=page]').length).toBeGreaterThan(0)
+    const marked = [...document.querySelectorAll('[aria-current=page]')]
+    expect(marked.filter((link) => link.closest('nav') === null)).toEqual([])
   })
 
   it.each(['/tickets/abc', '/servers/host/abc', '/staff-tickets/abc'])(

@@ -25,7 +25,6 @@ export function createPageRouter(pages: readonly PageRoute[] = allPages, history
     defaultPreloadDelay: 50,
     defaultErrorComponent: FailurePage,
     scrollRestoration: true,
-    scrollToTopSelectors: ['#content'],
     // Rather the present page for a moment than an empty one (rows R-08, T-08: the bar shows the way).
     defaultPendingMs: 60_000,
     parseSearch: searchOf,

@@ -207,11 +207,13 @@ export const ipv4Changed = event<Named & { ipv4: string | null }>('host.ipv4_cha
 /** The automatic renewal was switched on or off. */
 export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')
 
-/** The licence on a host's page: what it is, renewing, the switch, its history. */
+/** The licence on a host's page: what it is, renewing, the switch. */
 export const hostLicence = place<{ host: Host }>('hosts.licence')
+/** What was paid for this host so far. */
+export const hostHistory = place<{ host: Host }>('hosts.history')
 /** What was asked about this host. */
 export const hostTickets = place<{ host: Host }>('hosts.tickets')
-/** The button that orders a new host with a licence, and its dialog. */
+/** The button for a new host, with a licence or without, and its dialog. */
 export const hostOrder = place<{ onOrdered?: (host: Host) => void }>('hosts.order')
 
 /** The list of all servers; with a query it is narrowed. `orderPath` begins with ordering one. */

@@ -120,7 +120,12 @@ class Customer extends Visitor {
 
   /** What was paid for the server. */
   rows(): Locator {
-    return this.licence().getByRole('listitem')
+    return this.page
+      .locator('section')
+      .filter({
+        has: this.page.getByRole('heading', { level: 2, name: this.text(m.licences_history) }),
+      })
+      .getByRole('listitem')
   }
 
   /** Tops up with the test provider, from the dialog that is open. */

@@ -4,8 +4,10 @@ import {
   months,
   nextCharge,
   nextPeriod,
+  perMonth,
   periodFrom,
   priceOf,
+  savedPercent,
   stepAt,
   steps,
   terms,
@@ -106,4 +108,13 @@ it('rule 31: the balance is charged a day before the end, then each day until th
   }
   expect(charges).toEqual(['05-09T12:00', '05-10T12:00', '05-11T12:00', '05-12T12:00', '05-13T12:00'])
   expect(steps.map((step) => stepAt(end, step).getUTCDate())).toEqual([3, 7, 9, 10, 11, 12, 13])
+})
+
+it('compares terms by the month, to the nearest cent, and never says that more is saved than is', () => {
+  expect(perMonth(5831n, 'P1Y')).toBe(486n)
+  expect(perMonth(1654n, 'P3M')).toBe(551n)
+  expect(perMonth(583n, 'P1M')).toBe(583n)
+  expect(savedPercent(5831n, 'P1Y', 583n)).toBe(16n)
+  expect(savedPercent(6996n, 'P1Y', 583n)).toBe(0n)
+  expect(savedPercent(9000n, 'P1Y', 583n), 'dearer is no saving').toBe(0n)
 })

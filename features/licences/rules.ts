@@ -41,6 +41,18 @@ export function priceOf(net: bigint, rate_bp: bigint): { net: bigint; vat: bigin
   return { net, vat, total: net + vat }
 }
 
+/** A total as it is for one month, rounded half up: for comparing, never for charging. */
+export const perMonth = (total: bigint, term: Term): bigint => {
+  const count = BigInt(months[term])
+  return (2n * total + count) / (2n * count)
+}
+
+/** By how many whole percent a longer term is cheaper than paying by the month, rounded down so that it never promises too much. */
+export function savedPercent(total: bigint, term: Term, by_the_month: bigint): bigint {
+  const full = by_the_month * BigInt(months[term])
+  return full > total ? (100n * (full - total)) / full : 0n
+}
+
 /**
  * What happens around the end of a licence, in order. A reminder is a mail. A try charges the balance where the switch for
  * auto-renewal is on, until one succeeds; the last one that fails turns the switch off.

@@ -39,6 +39,8 @@ export const listTickets = route({
   query: z.strictObject({
     ...pageQuery,
     tab: z.optional(z.enum(['open', 'closed'])),
+    /** Looks into number, subject and comments. */
+    q: z.optional(requiredText(200)),
     host_id: z.optional(publicId),
   }),
   replies: { 200: pageOf(ticket) },
@@ -186,7 +188,7 @@ export const listStaffTickets = route({
   who: 'staff',
   summary: 'Tickets of all customers by tab',
   description:
-    'Tickets of all customers by tab, who waits longest first; `q` searches subject, number, customer and messages',
+    'Tickets of all customers by tab, who waits longest first; a critical one counts as a day, one of high priority as eight hours longer, and closed ones come last. `q` searches subject, number, customer and messages',
   query: z.strictObject({
     ...pageQuery,
     tab: z.optional(z.enum(['incoming', 'processing', 'waiting', 'closed'])),

@@ -13,6 +13,7 @@ import {
   topics,
   type Party,
   type TicketState,
+  oneLine,
 } from './rules.ts'
 
 const DAY_MS = 86_400_000
@@ -96,4 +97,19 @@ it('no act leads to a ticket in work that nobody has', () => {
         expect(after.status === 'in-progress' && after.assignee_id === null).toBe(false)
     }),
   )
+})
+
+it.each([
+  ['**Please** run\n```sh\ntop -b\n```\nand send it', 'Please run top -b and send it'],
+  ['> You wrote\n\n- first\n- second', 'You wrote first second'],
+  ['_Hello_ *there*, `snake_case` and 2 * 3 * 4', 'Hello there, snake_case and 2 * 3 * 4'],
+  ['#1042 is mine, # Heading not', '#1042 is mine, # Heading not'],
+  ['# Heading\ntext', 'Heading text'],
+  ['   \n\t', ''],
+])('writes %j on one line as %j', (text, line) => {
+  expect(oneLine(text)).toBe(line)
+})
+
+it('cuts a long one, never within a letter', () => {
+  expect(oneLine('👍'.repeat(200), 10)).toBe(`${'👍'.repeat(9)}…`)
 })

@@ -81,3 +81,23 @@ export const afterAssigning = ({ status }: TicketState, assignee_id: string): Af
 })
 
 export const afterGivingBack = (): After => ({ status: 'opened', assignee_id: null })
+
+/**
+ * A message on one line, as a list shows it: what was said, without the marks that make it bold, a list or code. Only marks
+ * that stand where marks do go; `snake_case` and 2 * 3 stay what they are.
+ */
+export function oneLine(text: string, length = 160): string {
+  const plain = text
+    .replaceAll(/^\s*(?:```\w*|>+|#{1,6}(?= )|[-*](?= ))/gm, ' ')
+    .replaceAll(/```|\*\*|`/g, '')
+    .replaceAll(/(^|[\s(])[*_](\S(?:[^*_\n]*\S)?)[*_](?=$|[\s.,;:!?)])/gm, '$1$2')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const letters = [...plain]
+  return letters.length > length
+    ? `${letters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`
+    : plain
+}

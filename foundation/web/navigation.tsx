@@ -17,6 +17,11 @@ export function Link({ to, ...rest }: LinkProps) {
   return <RouterLink to={path} search={searchFor(query)} preload="intent" activeProps={CURRENT} {...rest} />
 }
 
+/** The way home, on the mark: it leads to the first page without being its place in the navigation, so it is never current. */
+export const HomeLink = (props: Omit<LinkProps, 'to'>) => (
+  <RouterLink to="/" preload="intent" activeOptions={EXACT} {...props} />
+)
+
 /** A link that looks like a button. */
 export function ButtonLink({
   look = 'secondary',
@@ -71,4 +76,6 @@ export function searchOf(query: string): Record<string, string> {
 // The router's types know only routes spelled out in code; ours come from a list.
 const searchFor = (query = '') => searchOf(query) as never
 
+// The starting point leads on to a page with an address of its own.
+const EXACT = { exact: true }
 const CURRENT = { 'aria-current': 'page' } as const

@@ -171,7 +171,7 @@ for (const theme of themes) {
           .getByRole('button', { name: 'Save changes' })
           .click()
         await expectAccessible(page, 'toast or saved form')
-        if (width >= 1024) {
+        if (width >= 768) {
           await page.getByRole('button', { name: /^User menu/ }).click()
           await expectAccessible(page, 'user menu')
           await page.keyboard.press('Escape')
@@ -220,7 +220,7 @@ for (const theme of themes) {
         }
         await page.goto('/account/servers/list')
         await expect(page.getByText('web-1', { exact: true })).toBeVisible()
-        await looksAt('Add server', 'Order server')
+        await looksAt('New server')
         await page.goto(`/account/servers/host/${free}`)
         await expect(page.getByText('Licence key')).toBeVisible()
         await looksAt('Set IPv4', 'Connect server')

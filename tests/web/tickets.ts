@@ -15,6 +15,8 @@ export const incoming: Ticket = {
   priority: 'medium',
   status: 'opened',
   host_id: null,
+  host_name: null,
+  last_message: { text: 'It does not answer since noon.', by_staff: false },
   assignee: null,
   customer: anna,
   created_at: minutesAgo(121),

@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { saveLanguage, useProfile } from '#features/profile/web/calls.ts'
 import { Link } from '#foundation/web/navigation.tsx'
-import { isLargeScreen } from '#foundation/web/screen/breakpoints.ts'
+import { hasRail } from '#foundation/web/screen/breakpoints.ts'
 import { onResize } from '#foundation/web/screen/resize.ts'
 import { useModal } from '#foundation/web/use-modal.ts'
 import { Avatar } from '#foundation/web/ui/avatar.tsx'
@@ -78,5 +78,5 @@ function useCloseOnLeaving(open: boolean, onClose: () => void): void {
     if (open && openedAt.current !== path) onClose()
     openedAt.current = path
   }, [open, path, onClose])
-  useEffect(() => (open ? onResize(() => isLargeScreen() && onClose(), 50) : undefined), [open, onClose])
+  useEffect(() => (open ? onResize(() => hasRail() && onClose(), 50) : undefined), [open, onClose])
 }

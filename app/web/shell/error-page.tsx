@@ -1,5 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import Lock from 'lucide-react/icons/lock'
+import SearchX from 'lucide-react/icons/search-x'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect } from 'react'
 import { latestRequestId } from '#foundation/web/api/events.ts'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
@@ -12,7 +16,11 @@ import { PageLoadError } from '#foundation/web/lazy-page.tsx'
 /** The ErrorPage of any path that leads nowhere (row R-06). */
 export function NotFoundPage() {
   return (
-    <ErrorPage title={m.shell_not_found()} text={m.shell_not_found_text()}>
+    <ErrorPage
+      icon={<SearchX size={22} aria-hidden="true" />}
+      title={m.shell_not_found()}
+      text={m.shell_not_found_text()}
+    >
       <ButtonLink to="/servers/list">{m.shell_home()}</ButtonLink>
     </ErrorPage>
   )
@@ -24,7 +32,11 @@ export function NoAccessPage() {
     toastError(m.error_not_allowed)
   }, [])
   return (
-    <ErrorPage title={m.shell_no_access()} text={m.error_not_allowed()}>
+    <ErrorPage
+      icon={<Lock size={22} aria-hidden="true" />}
+      title={m.shell_no_access()}
+      text={m.error_not_allowed()}
+    >
       <ButtonLink to="/servers/list">{m.shell_home()}</ButtonLink>
     </ErrorPage>
   )
@@ -34,6 +46,7 @@ export function NoAccessPage() {
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const didNotLoad = error instanceof PageLoadError
+  const offline = didNotLoad && !navigator.onLine
   const retry = () => {
     // After a new version the old file is gone for good: only the document names the new ones.
     if (didNotLoad) return window.location.reload()
@@ -43,7 +56,10 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   }
   return (
     <ErrorPage
-      title={m.shell_failed()}
+      icon={
+        offline ? <WifiOff size={22} aria-hidden="true" /> : <TriangleAlert size={22} aria-hidden="true" />
+      }
+      title={offline ? m.ui_offline() : m.shell_failed()}
       text={didNotLoad ? m.shell_load_failed_text() : m.shell_failed_text()}
     >
       <Button look="primary" onClick={retry}>

@@ -15,7 +15,7 @@ export function MobileFooter() {
   const unread = useUnread()
   const items = [...(person?.is_staff ? staffItems : []), ...userItems, profile]
   return (
-    <footer className="sticky bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden">
+    <footer className="sticky bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] md:hidden low:static print:hidden">
       <nav aria-label={m.shell_shortcuts()}>
         <ul className="flex">
           {items.map((item) => (

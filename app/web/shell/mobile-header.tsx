@@ -1,7 +1,7 @@
 import MenuIcon from 'lucide-react/icons/menu'
 import { useState } from 'react'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
-import { Link } from '#foundation/web/navigation.tsx'
+import { HomeLink, Link } from '#foundation/web/navigation.tsx'
 import { Avatar } from '#foundation/web/ui/avatar.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { operator } from '#foundation/web/operator.ts'
@@ -17,7 +17,7 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
   const [open, setOpen] = useState(false)
   const { data: person } = useProfile()
   return (
-    <header className="sticky top-0 z-30 grid h-14 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-line bg-page px-2.5 lg:hidden print:hidden">
+    <header className="sticky top-0 z-30 grid h-14 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-line bg-page px-2.5 md:hidden low:static print:hidden">
       {spacer ? (
         <div data-spacer className="size-9" />
       ) : (
@@ -29,13 +29,10 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
           onClick={() => setOpen(true)}
         />
       )}
-      <Link
-        to="/servers/list"
-        className="inline-flex min-w-0 items-center gap-2 rounded-md font-semibold tracking-tight"
-      >
+      <HomeLink className="inline-flex min-w-0 items-center gap-2 rounded-md font-semibold tracking-tight">
         <Mark size={22} />
         <span className="truncate">{operator.name}</span>
-      </Link>
+      </HomeLink>
       <div className="flex items-center justify-end gap-1">
         <PaletteButton />
         <Link to="/settings/account" className="rounded-full">

@@ -55,16 +55,21 @@ function Section({ heading, items, unread }: SectionProps) {
   return (
     <div>
       {heading === undefined ? null : (
-        <h2 className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</h2>
+        <h2 className="word px-2.5 pb-1 text-xs font-medium text-muted">{heading}</h2>
       )}
       <ul className="flex flex-col gap-0.5">
         {items.map((item) => (
           <li key={item.to}>
-            <Link to={item.to} aria-current={isWithin(item, path) ? 'page' : undefined} className={itemClass}>
-              <item.icon size={16} aria-hidden="true" />
-              {item.text()}
+            <Link
+              to={item.to}
+              title={item.text()}
+              aria-current={isWithin(item, path) ? 'page' : undefined}
+              className={itemClass}
+            >
+              <item.icon size={18} aria-hidden="true" />
+              <span className="word">{item.text()}</span>
               {item.unread ? (
-                <span className="ml-auto">
+                <span className="count ml-auto">
                   <UnreadCount count={unread[item.unread]} />
                 </span>
               ) : null}
@@ -80,5 +85,5 @@ export const isWithin = (item: NavigationItem, path: string): boolean =>
   item.within.some((start) => path === start || path.startsWith(`${start}/`))
 
 const itemClass =
-  'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted transition-colors duration-150 ' +
+  'relative flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted transition-colors duration-150 ' +
   'hover:bg-hover hover:text-text aria-[current=page]:bg-hover aria-[current=page]:text-text'

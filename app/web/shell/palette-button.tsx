@@ -15,8 +15,8 @@ export function PaletteField() {
       className="flex h-9 w-full cursor-pointer items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 text-sm text-muted transition-colors duration-150 hover:bg-hover hover:text-text"
     >
       <Search size={16} aria-hidden="true" />
-      <span className="min-w-0 flex-1 truncate text-left">{m.shell_search()}</span>
-      <span aria-hidden="true">
+      <span className="word min-w-0 flex-1 truncate text-left">{m.shell_search()}</span>
+      <span aria-hidden="true" className="word">
         <Kbd>{paletteKey}</Kbd>
       </span>
     </button>

@@ -7,30 +7,39 @@ import type { Entry } from './palette-entry.ts'
 /** The pages one can go to. */
 export const pageEntries = (isStaff: boolean): Entry[] => [
   ...(isStaff
-    ? [{ id: 'desk', text: `${m.shell_admin()}: ${m.shell_tickets()}`, to: '/staff-tickets' }]
+    ? [
+        {
+          id: 'desk',
+          text: `${m.shell_admin()}: ${m.shell_tickets()}`,
+          icon: 'desk' as const,
+          keys: 'g a',
+          to: '/staff-tickets',
+        },
+      ]
     : []),
-  { id: 'servers', text: m.shell_servers(), to: '/servers/list' },
-  { id: 'support', text: m.shell_support(), to: '/tickets' },
-  { id: 'finances', text: m.shell_finances(), to: '/finances' },
-  { id: 'invoices', text: m.shell_palette_invoices(), to: '/finances?view=invoices' },
-  { id: 'account', text: m.shell_account(), to: '/settings/account' },
-  { id: 'security', text: m.shell_security(), to: '/settings/security' },
+  { id: 'servers', text: m.shell_servers(), icon: 'server', keys: 'g s', to: '/servers/list' },
+  { id: 'support', text: m.shell_support(), icon: 'support', keys: 'g t', to: '/tickets' },
+  { id: 'finances', text: m.shell_finances(), icon: 'money', keys: 'g f', to: '/finances' },
+  { id: 'invoices', text: m.shell_palette_invoices(), icon: 'invoice', to: '/finances?view=invoices' },
+  { id: 'account', text: m.shell_account(), icon: 'account', to: '/settings/account' },
+  { id: 'security', text: m.shell_security(), icon: 'security', to: '/settings/security' },
 ]
 
 /** What one can do from anywhere. */
 export const actEntries = (onKeys: () => void): Entry[] => [
-  { id: 'new-ticket', text: m.shell_palette_new_ticket(), to: '/tickets?tab=open&new=' },
-  { id: 'top-up', text: m.shell_palette_top_up(), to: '/finances?missing=0' },
-  { id: 'light', text: m.shell_palette_light(), act: () => setTheme('light') },
-  { id: 'dark', text: m.shell_palette_dark(), act: () => setTheme('dark') },
+  { id: 'new-ticket', text: m.shell_palette_new_ticket(), icon: 'add', to: '/tickets?tab=open&new=' },
+  { id: 'top-up', text: m.shell_palette_top_up(), icon: 'money', to: '/finances?missing=0' },
+  { id: 'light', text: m.shell_palette_light(), icon: 'light', act: () => setTheme('light') },
+  { id: 'dark', text: m.shell_palette_dark(), icon: 'dark', act: () => setTheme('dark') },
   ...locales.map((locale) => ({
     id: `language-${locale}`,
     text: `${m.shell_language()}: ${localeNames[locale]}`,
+    icon: 'language' as const,
     act: () => {
       setLocale(locale)
       void saveLanguage(locale)
     },
   })),
-  { id: 'keys', text: m.shell_keys(), act: onKeys },
-  { id: 'logout', text: m.shell_logout(), to: '/logout' },
+  { id: 'keys', text: m.shell_keys(), icon: 'keys', keys: '?', act: onKeys },
+  { id: 'logout', text: m.shell_logout(), icon: 'logout', to: '/logout' },
 ]

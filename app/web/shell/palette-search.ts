@@ -38,6 +38,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
         entries: (hosts.data?.items ?? []).map(({ id, name, ipv4 }) => ({
           id: `host-${id}`,
           text: name,
+          icon: 'server' as const,
           ...(ipv4 ? { detail: ipv4 } : {}),
           to: hostPath(id),
         })),
@@ -57,6 +58,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
           .map(({ id, number, issued_at }) => ({
             id: `invoice-${id}`,
             text: number,
+            icon: 'invoice' as const,
             detail: formatDate(issued_at),
             to: invoicePath(id),
           })),
@@ -71,6 +73,7 @@ const PAUSE_ms = 150
 const ticketEntry = ({ id, number, subject }: Ticket, under: string): Entry => ({
   id: `${under.slice(1)}-${id}`,
   text: subject,
+  icon: 'ticket',
   detail: `#${number}`,
   to: `${under}/${id}`,
 })

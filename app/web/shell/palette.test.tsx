@@ -55,6 +55,27 @@ it('opens by a button too, for those who have no keys', async () => {
   await expect.element(search).toHaveFocus()
 })
 
+it('shows where one went last first, the keys that do the same, and is as high as what it shows', async () => {
+  sessionStorage.clear()
+  const { address } = await open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(search).toHaveFocus()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('option', { name: 'Servers' })).toHaveTextContent('Serversgs')
+  const high = dialog.element().clientHeight
+  await userEvent.fill(search, 'cannot reach')
+  await visible('Cannot reach my server')
+  await expect.poll(() => dialog.element().clientHeight).toBeLessThan(high / 2)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe(`/staff-tickets/${incoming.id}`)
+  await open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect
+    .element(page.getByRole('group', { name: 'Recent' }))
+    .toHaveTextContent('Cannot reach my server')
+  await expect.element(page.getByRole('option').first()).toHaveTextContent('Cannot reach my server')
+})
+
 it('asks the server a moment after the last key, and staff’s search only for staff', async () => {
   await reply('GET /api/users/detail/', { status: 200, body: { is_staff: false } })
   await open()

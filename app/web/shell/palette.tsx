@@ -1,13 +1,18 @@
+import Search from 'lucide-react/icons/search'
 import { useDeferredValue, useState } from 'react'
 import { useProfile } from '#features/profile/web/calls.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { useLetterKeysOn } from '#foundation/web/letter-keys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { useCombobox, type ComboboxOption } from '#foundation/web/ui/combobox.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { Kbd } from '#foundation/web/ui/kbd.tsx'
 import { m } from '#texts/messages.js'
 import { actEntries, pageEntries } from './palette-entries.ts'
+import { icons } from './palette-icons.ts'
+import { recentPlaces, rememberPlace } from './palette-recent.ts'
 import { useFound } from './palette-search.ts'
 import type { Entry } from './palette-entry.ts'
 
@@ -25,25 +30,39 @@ export function Palette({ open, onClose, onKeys }: Props) {
     items: entries,
     onChoose(entry) {
       onClose()
-      if ('to' in entry) void go(entry.to)
-      else entry.act()
+      if ('to' in entry) {
+        rememberPlace(entry)
+        void go(entry.to)
+      } else entry.act()
     },
   })
   return (
-    <Dialog open={open} onClose={onClose} title={m.shell_palette()} wide>
-      <input
-        {...field}
-        aria-label={m.shell_palette_search()}
-        placeholder={m.shell_palette_search()}
-        spellCheck={false}
-        maxLength={100}
-      />
+    <Dialog open={open} onClose={onClose} title={m.shell_palette()} wide bare>
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <Search size={18} aria-hidden="true" className="shrink-0 text-muted" />
+        <input
+          {...field}
+          aria-label={m.shell_palette_search()}
+          placeholder={m.shell_palette_search()}
+          spellCheck={false}
+          maxLength={100}
+          className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
+        />
+        <button
+          type="button"
+          aria-label={m.ui_close()}
+          onClick={onClose}
+          className="flex cursor-pointer rounded"
+        >
+          <Kbd>Esc</Kbd>
+        </button>
+      </div>
       <div
         {...list}
         tabIndex={-1}
         aria-label={m.shell_palette()}
         aria-busy={searching}
-        className="mt-3 h-96 max-h-[50dvh] overflow-y-auto"
+        className="max-h-[min(26rem,60dvh)] overflow-y-auto p-2 empty:hidden"
       >
         {groups.map(({ text, entries: some }) => (
           <div key={text} role="group" aria-label={text}>
@@ -56,7 +75,7 @@ export function Palette({ open, onClose, onKeys }: Props) {
           </div>
         ))}
       </div>
-      <p role="status" className={entries.length === 0 ? 'px-3 py-2 text-sm text-muted' : 'sr-only'}>
+      <p role="status" className={entries.length === 0 ? 'px-5 py-4 text-sm text-muted' : 'sr-only'}>
         {entries.length === 0 ? (searching ? m.ui_loading() : m.shell_palette_nothing()) : ''}
       </p>
     </Dialog>
@@ -74,8 +93,13 @@ function useGroups(typed: string, onKeys: () => void) {
       .toLocaleLowerCase(locale)
       .split(/\s+/)
       .every((word) => entry.text.toLocaleLowerCase(locale).includes(word))
+  // Kept from when the palette opened, so that nothing moves under the pointer.
+  const [recent] = useState(recentPlaces)
+  const pages = pageEntries(isStaff)
+  const isPage = (id: string) => pages.some((page) => page.id === id)
   const groups = [
-    { text: m.shell_palette_pages(), entries: pageEntries(isStaff).filter(fits) },
+    { text: m.shell_palette_recent(), entries: q === '' ? recent.filter(({ id }) => !isPage(id)) : [] },
+    { text: m.shell_palette_pages(), entries: pages.filter(fits) },
     ...found.groups,
     { text: m.shell_palette_acts(), entries: actEntries(onKeys).filter(fits) },
   ]
@@ -83,16 +107,26 @@ function useGroups(typed: string, onKeys: () => void) {
 }
 
 function Choice({ entry, option }: { entry: Entry; option: ComboboxOption }) {
+  const Icon = icons[entry.icon]
+  const lettersOn = useLetterKeysOn()
   return (
     <div
       {...option}
       className={classNames(
-        'flex cursor-pointer items-baseline justify-between gap-3 rounded-md px-3 py-2 text-sm',
+        'flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-sm',
         option['aria-selected'] && 'bg-hover',
       )}
     >
-      <span className="min-w-0 truncate">{entry.text}</span>
+      <Icon size={16} aria-hidden="true" className="shrink-0 text-muted" />
+      <span className="min-w-0 flex-1 truncate">{entry.text}</span>
       {entry.detail ? <span className="shrink-0 text-muted tabular-nums">{entry.detail}</span> : null}
+      {entry.keys !== undefined && lettersOn ? (
+        <span aria-hidden="true" className="flex shrink-0 gap-1 max-sm:hidden">
+          {entry.keys.split(' ').map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      ) : null}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export async function shellData(): Promise<void> {
   if (isAnswerNear()) await aMoment(fetchProfile())
 }
 
-/** The frame of all pages but auth and logout (rows ): rail on large screens, header and footer on small. */
+/** The frame of all pages but auth and logout (rows ): a rail from 768 px on, header and footer below. */
 export function Shell() {
   // The next person at this screen shall not see what the last one had loaded (row A-11).
   useEffect(() => () => queryClient.clear(), [])
@@ -42,14 +42,14 @@ function ShellLayout() {
   useLivePages()
   useUnreadInTitle()
   return (
-    // Below 1024 px the content scrolls between header and footer, so that neither ever covers a field or a button.
-    <div className="flex min-h-dvh flex-col max-lg:h-dvh lg:flex-row print:block print:h-auto print:min-h-0">
+    // The window scrolls, everywhere: so a phone folds its own bars away, and a tap on the clock leads to the top.
+    <div className="flex min-h-dvh flex-col md:flex-row print:block print:min-h-0">
       <SideRail />
       <MobileHeader spacer={page?.mobileHeader === 'spacer'} />
       <main
         id="content"
         tabIndex={-1}
-        className="min-w-0 flex-1 px-4 py-6 outline-none max-lg:overflow-y-auto sm:px-6 lg:px-10 lg:py-10 print:overflow-visible print:p-0"
+        className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10 print:p-0"
       >
         <SettingsTabs />
         {page?.staffOnly ? <StaffOnly /> : <Outlet />}

@@ -1,4 +1,4 @@
-import { Link } from '#foundation/web/navigation.tsx'
+import { HomeLink } from '#foundation/web/navigation.tsx'
 import { LocaleSwitcher } from '#foundation/web/ui/preferences.tsx'
 import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
@@ -7,18 +7,18 @@ import { PaletteField } from './palette-button.tsx'
 import { saveLanguage } from '#features/profile/web/calls.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** The rail at the left, from 1024 px on: mark, navigation, and the person at the foot (rows R-10, R-14). */
+/**
+ * The rail at the left, from 768 px on: mark, navigation, and the person at the foot (rows R-10, R-14). Below 1024 px it
+ * shows icons alone; what has the class `word` is then only read out.
+ */
 export function SideRail() {
   return (
-    <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-sunken lg:flex print:hidden">
-      <header className="px-4 pt-4 pb-3">
-        <Link
-          to="/servers/list"
-          className="inline-flex items-center gap-2.5 rounded-md font-semibold tracking-tight"
-        >
+    <div className="rail sticky top-0 hidden h-dvh w-15 shrink-0 flex-col border-r border-line bg-sunken md:flex lg:w-60 print:hidden">
+      <header className="flex px-4 pt-4 pb-3 max-lg:justify-center">
+        <HomeLink className="inline-flex items-center gap-2.5 rounded-md font-semibold tracking-tight">
           <Mark />
-          {operator.name}
-        </Link>
+          <span className="word">{operator.name}</span>
+        </HomeLink>
       </header>
       <div className="px-3 pb-4">
         <PaletteField />

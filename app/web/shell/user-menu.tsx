@@ -18,13 +18,13 @@ export function UserMenu() {
   return (
     <Menu
       side="top"
-      triggerClass="flex w-full cursor-pointer items-center gap-2.5 rounded-md p-2 text-left text-sm transition-colors duration-150 hover:bg-hover"
+      triggerClass="flex w-full cursor-pointer items-center justify-center gap-2.5 rounded-md p-2 text-left max-lg:px-0 text-sm transition-colors duration-150 hover:bg-hover"
       trigger={
         <>
           <span className="sr-only">{m.shell_user_menu()}:</span>
           <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
-          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-          <ChevronsUpDown size={16} aria-hidden="true" className="text-muted" />
+          <span className="word min-w-0 flex-1 truncate font-medium">{name}</span>
+          <ChevronsUpDown size={16} aria-hidden="true" className="text-muted max-lg:hidden" />
         </>
       }
     >

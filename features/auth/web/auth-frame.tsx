@@ -4,6 +4,7 @@ import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
+import { m } from '#texts/messages.js'
 
 /** Whether a view is shown that the page did not come with. Set after the first view was drawn. */
 export const Moved = createContext<{ current: boolean }>({ current: false })
@@ -17,26 +18,65 @@ export function AuthFrame({
   children: ReactNode
 }) {
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="flex items-center justify-between gap-4 px-4 py-3 sm:px-6 sm:py-4">
-        <div className="inline-flex items-center gap-2.5 font-semibold tracking-tight">
-          <Mark />
-          {operator.name}
-        </div>
-        <div className="flex items-center">
-          <LocaleSwitcher />
-          <ThemeSwitcher />
-        </div>
-      </header>
-      <main
-        id="content"
-        onInput={onInput}
-        className="mx-auto flex w-full max-w-sm flex-1 flex-col px-4 pt-6 pb-16 sm:pt-[12vh]"
-      >
-        {children}
-      </main>
-      <LegalLinks />
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,2fr)_3fr]">
+      <div className="flex min-w-0 flex-col">
+        <header className="flex items-center justify-between gap-4 px-4 py-3 sm:px-6 sm:py-4">
+          <div className="inline-flex items-center gap-2.5 font-semibold tracking-tight">
+            <Mark />
+            {operator.name}
+          </div>
+          <div className="flex items-center">
+            <LocaleSwitcher />
+            <ThemeSwitcher />
+          </div>
+        </header>
+        <main
+          id="content"
+          onInput={onInput}
+          className="mx-auto flex w-full max-w-sm flex-1 flex-col px-4 pt-6 pb-16 sm:pt-[12vh]"
+        >
+          {children}
+        </main>
+        <LegalLinks />
+      </div>
+      <Aside />
     </div>
+  )
+}
+
+/** Beside the form, where there is room: what this is, in a word and a picture of it. */
+function Aside() {
+  return (
+    <aside
+      aria-label={operator.name}
+      className="relative flex flex-col justify-center overflow-hidden border-l border-line bg-sunken px-[8%] max-lg:hidden"
+    >
+      <Rack />
+      <p className="mt-10 max-w-md text-3xl leading-tight font-semibold tracking-tight text-balance">
+        {m.auth_tagline()}
+      </p>
+    </aside>
+  )
+}
+
+/** Units of a rack, one of them speaking: the mark, seen from nearer. */
+function Rack() {
+  return (
+    <svg viewBox="0 0 320 150" fill="none" aria-hidden="true" className="w-full max-w-md">
+      {[0, 50, 100].map((y) => (
+        <g key={y}>
+          <rect x="1" y={y + 1} width="318" height="42" rx="8" className="fill-surface stroke-line" />
+          <path
+            d={`M20 ${y + 22}h${y === 50 ? 150 : 90}`}
+            strokeWidth="6"
+            className="stroke-line"
+            strokeLinecap="round"
+          />
+          <circle cx="272" cy={y + 22} r="4" className={y === 50 ? 'fill-accent' : 'fill-line-strong'} />
+          <circle cx="292" cy={y + 22} r="4" className={y === 100 ? 'fill-line-strong' : 'fill-success'} />
+        </g>
+      ))}
+    </svg>
   )
 }
 
@@ -49,6 +89,7 @@ export function AuthView({ title, description, footer, children }: ViewProps) {
     // A frame later: the page that holds the views learns of the change after them.
     const frame = requestAnimationFrame(() => {
       if (moved.current) focusView()
+      else if (hasKeyboard()) emptyField()?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [moved])
@@ -69,8 +110,13 @@ export function AuthView({ title, description, footer, children }: ViewProps) {
  * heading.
  */
 function focusView(): void {
-  const fields = [...document.querySelectorAll<HTMLInputElement>('main form input:not([hidden])')]
-  const empty = fields.find((field) => field.value === '')
-  const target = empty ?? fields[0] ?? document.querySelector<HTMLElement>('main h1')
+  const target = emptyField() ?? fields()[0] ?? document.querySelector<HTMLElement>('main h1')
   target?.focus()
 }
+
+/** On arrival one can type at once. On a phone the keyboard would come up unasked, and cover half of the page. */
+const hasKeyboard = (): boolean =>
+  document.activeElement === document.body && window.matchMedia('(pointer: fine)').matches
+
+const fields = () => [...document.querySelectorAll<HTMLInputElement>('main form input:not([hidden])')]
+const emptyField = () => fields().find((field) => field.value === '')

@@ -98,6 +98,12 @@ beforeEach(async () => {
   await resetWire()
 })
 
+it('lets one type at once, and says what this is', async () => {
+  await open('/auth')
+  await expect.element(page.getByLabelText('E-mail')).toHaveFocus()
+  await expect.element(page.getByText('Your servers, licences and support in one place.')).toBeInTheDocument()
+})
+
 describe('signing in', () => {
   it('A-02 A-01 posts e-mail and password and stores the four values', async () => {
     await reply(`POST ${AUTH}/auth/login`, signedIn)

@@ -1,11 +1,12 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { priorityText, statusText, statusTone, topicText } from '#features/tickets/web/words.ts'
 import { CallRefused } from '#foundation/web/api/query.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { ButtonLink, Link } from '#foundation/web/navigation.tsx'
-import { StatusDot } from '#foundation/web/ui/badge.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -27,7 +28,11 @@ export function TicketLoaded({
   if (ticket) return children(ticket)
   if (error instanceof CallRefused && error.answer.status === 404)
     return (
-      <ErrorPage title={m.chat_not_found()} text={m.chat_not_found_text()}>
+      <ErrorPage
+        icon={<SearchX size={22} aria-hidden="true" />}
+        title={m.chat_not_found()}
+        text={m.chat_not_found_text()}
+      >
         <ButtonLink to="/tickets">{m.chat_to_tickets()}</ButtonLink>
       </ErrorPage>
     )
@@ -49,7 +54,7 @@ type Props = { ticket: Ticket; back: string; actions: ReactNode; beside?: ReactN
 /** The frame of a chat: it fills the window, and only the messages scroll. */
 export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
   return (
-    <div className="@container mx-auto flex h-full min-h-96 w-full max-w-[70rem] flex-col gap-3 max-lg:-my-3 max-lg:h-[calc(100%+1.5rem)] lg:h-[calc(100dvh-5rem)]">
+    <div className="@container mx-auto flex h-[calc(100dvh-var(--bars)-1.5rem)] min-h-96 w-full max-w-[70rem] flex-col gap-3 max-lg:-my-3 lg:h-[calc(100dvh-5rem)]">
       <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">
         <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
           <Link to={back} aria-label={m.ui_back()} className={iconButtonClass}>
@@ -65,9 +70,9 @@ export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
             </h1>
             <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
               <span className="tabular-nums">#{ticket.number}</span>
-              <StatusDot tone={statusTone(ticket.status)} title={formatDateTime(ticket.last_message_at)}>
+              <Badge tone={statusTone(ticket.status)} title={formatDateTime(ticket.last_message_at)}>
                 {statusText(ticket.status)}
-              </StatusDot>
+              </Badge>
               {/* Staff see both on the menus that change them. */}
               {beside !== undefined ? null : (
                 <>

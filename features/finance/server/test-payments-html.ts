@@ -1,6 +1,7 @@
 import type { Locale } from '#foundation/locale.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
+import { brand, plainStyles } from '#foundation/server/http/plain-page.ts'
 import { escapeHtml } from '#foundation/server/mail/escape-html.ts'
 import * as m from '#texts/messages.js'
 import type { TopUpStatus } from '#features/finance/rules.ts'
@@ -15,7 +16,7 @@ export function paymentPage(topUp: TopUpRow, { operator }: Config, locale: Local
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} – ${escapeHtml(operator.name)}</title><link rel="stylesheet" href="/dev/pay/style.css">
 ${operator.accentColor ? '<link rel="stylesheet" href="/account/operator.css">' : ''}</head>
-<body><main><p class="operator">${escapeHtml(operator.name)}</p>
+<body><main>${brand(operator.name)}
 <h1>${escapeHtml(title)}</h1>
 <p class="note">${escapeHtml(m.finance_test_page_note({}, { locale }))}</p>
 <p class="amount">${escapeHtml(moneyText(toMoney(amount, currency), locale))}</p>
@@ -55,17 +56,14 @@ const says = {
 const button = (id: string, act: Act, locale: Locale): string =>
   `<button formaction="/dev/pay/${id}/${act}"${act === 'pay' ? ' class="main"' : ''}>${escapeHtml(labels[act]({}, { locale }))}</button>`
 
-/** The colours of the pages (foundation/web/theme/tokens.css); the operator's own come from their usual file. */
-export const paymentStyles = `:root{color-scheme:light dark;--accent:oklch(.52 .18 265);--on-accent:#fff;font:16px/1.5 system-ui,sans-serif}
-body{margin:0;background:light-dark(oklch(.975 .003 260),oklch(.13 .005 260));color:light-dark(oklch(.22 .015 260),oklch(.945 .004 260))}
-main{max-width:26rem;margin:8vh auto 0;padding:2rem 1.5rem;background:light-dark(#fff,oklch(.155 .006 260));border:1px solid light-dark(oklch(.9 .006 260),oklch(.28 .01 260));border-radius:10px}
-h1{font-size:1.4rem;line-height:1.3;margin:.25rem 0 1rem}.operator{margin:0;font-weight:600}
-.note{padding:.6rem .8rem;border-radius:6px;background:light-dark(oklch(.96 .05 90),oklch(.28 .05 90))}
-.amount{font-size:2rem;font-weight:600;margin:1.5rem 0 .25rem;font-variant-numeric:tabular-nums}
-form{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0}
-button{font:inherit;min-height:44px;padding:0 1.1rem;border-radius:6px;border:1px solid light-dark(oklch(.75 .01 260),oklch(.4 .01 260));background:none;color:inherit;cursor:pointer}
-button.main{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:600}
-button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-a{color:inherit}
-@media (max-width:30rem){main{margin:0;border:0;border-radius:0;min-height:100vh;box-sizing:border-box}}
+export const paymentStyles = `${plainStyles}body{background:var(--sunken)}
+main{max-width:26rem;margin:8vh auto 0;padding:1.5rem;background:var(--surface);border:1px solid var(--line);border-radius:10px}
+h1{margin:1.5rem 0 1rem}
+.note{margin:0;padding:.75rem 1rem;border-radius:6px;background:var(--warning-soft);color:var(--warning-text);font-size:.875rem}
+.amount{font-size:2.25rem;line-height:1.2;font-weight:600;letter-spacing:-.02em;margin:1.5rem 0 .25rem;font-variant-numeric:tabular-nums}
+form{display:flex;flex-wrap:wrap;gap:.5rem;margin:1.5rem 0}
+button{flex:1;font:inherit;font-weight:500;min-height:2.75rem;padding:0 1rem;border-radius:6px;border:1px solid var(--line);background:var(--surface);color:inherit;cursor:pointer}
+button:hover{background:var(--hover)}
+button.main{background:var(--accent);border-color:transparent;color:var(--on-accent)}
+@media (max-width:30rem){main{margin:0;border:0;border-radius:0;min-height:100vh}}
 `

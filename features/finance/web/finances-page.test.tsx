@@ -114,12 +114,38 @@ describe('transactions', () => {
     )
     await openAt('/finances', routes)
     await expect.poll(rows).toHaveLength(7)
-    expect(rows()[3]).toMatch(/Licence Standard for brave-otter-42.*-€23.80.*€123.45/)
+    expect(rows()[3]).toMatch(/Licence Standard for brave-otter-42.*−€23.80.*€123.45/)
     expect(rows()[0]).toContain('+€50.00')
     await inAct(() => setLocale('de'))
     const german = [...document.querySelectorAll('ul[aria-label=Umsätze] > li')].map((row) => row.textContent)
-    expect(german[3]).toMatch(/Lizenz Standard für brave-otter-42.*-23,80/)
+    expect(german[3]).toMatch(/Lizenz Standard für brave-otter-42.*−23,80/)
     expect(new Set(german).size).toBe(7)
+  })
+
+  it('stand under their months, say nothing twice, and never wrap a choice of the filter on a phone', async () => {
+    await reply(
+      TRANSACTIONS,
+      list([
+        transaction('t1'),
+        transaction('t2', { ...order, type: 'inner_refund' }),
+        transaction('t3', { created_at: '2026-10-02T10:00:00.000Z' }),
+      ]),
+    )
+    await page.viewport(360, 800)
+    await openAt('/finances', routes)
+    await expect.element(page.getByRole('heading', { level: 3, name: 'November 2026' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 3, name: 'October 2026' })).toBeVisible()
+    expect(rows()).toHaveLength(3)
+    const said = (text: string) => page.getByText(text).last().element().getBoundingClientRect().width
+    expect(said('Refund of an automatic charge'), 'what the description does not say').toBeGreaterThan(20)
+    expect(document.querySelector('li .sr-only')?.textContent, 'what it does say').toBe('Top-up ')
+    await inAct(() => setLocale('de'))
+    const select = page.getByLabelText('Zeitraum').element() as HTMLSelectElement
+    const text = document.createElement('canvas').getContext('2d')!
+    text.font = getComputedStyle(select).font
+    const room = select.clientWidth - Number.parseFloat(getComputedStyle(select).paddingRight) - 12
+    expect(text.measureText('Gesamter Zeitraum').width).toBeLessThan(room)
+    await page.viewport(1280, 800)
   })
 
   it('opens the invoice, else the server, else the details', async () => {

@@ -45,7 +45,7 @@ export function TransactionFilter({
     if (named) onChange(daysOf(named))
   }
   return (
-    <div className="grid flex-1 grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+    <div className="grid flex-1 gap-3 min-[26rem]:grid-cols-2 sm:flex sm:flex-wrap">
       <div className="sm:w-60">
         <SelectField
           name="type"

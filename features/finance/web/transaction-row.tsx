@@ -24,6 +24,7 @@ export function TransactionRow({ transaction, onOpen }: Props) {
   return (
     <li className="relative grid grid-cols-[1fr_auto] items-center sm:grid-cols-[auto_1fr_auto] gap-x-3 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[auto_1fr_7rem_6.5rem_6.5rem] lg:grid-cols-[auto_1fr_7rem_7.5rem_7.5rem] lg:gap-x-4">
       <span
+        title={typeText(type)}
         className={classNames(
           'row-span-2 flex size-8 items-center justify-center rounded-full max-sm:hidden md:row-span-1',
           type === 'charge_back' ? 'bg-danger-soft text-danger-text' : 'bg-sunken text-muted',
@@ -42,11 +43,10 @@ export function TransactionRow({ transaction, onOpen }: Props) {
           </Link>
         )}
         <span className="block text-muted max-sm:text-xs">
-          {typeText(type)}
-          <span className="md:hidden">
-            {' · '}
-            <span className="whitespace-nowrap">{formatDate(created_at)}</span>
+          <span className={IMPLIED[description.code] === type ? 'sr-only' : undefined}>
+            {typeText(type)}{' '}
           </span>
+          <span className="whitespace-nowrap md:hidden">{formatDate(created_at)}</span>
         </span>
       </div>
       <time dateTime={created_at} title={formatDateTime(created_at)} className="text-muted max-md:hidden">
@@ -72,6 +72,18 @@ export function TransactionRow({ transaction, onOpen }: Props) {
 function documentOf({ invoice_id, host_id }: Transaction): string | undefined {
   if (invoice_id !== null) return `/invoices/${invoice_id}`
   return host_id === null ? undefined : `/servers/host/${host_id}`
+}
+
+/** What a description says of the type: the same again below it would be one line too many. */
+const IMPLIED: Readonly<Partial<Record<Transaction['description']['code'], Transaction['type']>>> = {
+  top_up: 'fill_balance',
+  voucher: 'fill_balance_voucher',
+  credit: 'fill_balance_voucher',
+  charge_back: 'charge_back',
+  licence_order: 'spend',
+  licence_renewal: 'spend',
+  licence_auto_renewal: 'inner_spending',
+  refund: 'return_on_balance',
 }
 
 const openerClass =

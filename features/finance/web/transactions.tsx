@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { downloadTransactions, type Transaction } from '#features/finance/contract.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatMonth } from '#foundation/web/i18n/format.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
@@ -68,16 +69,38 @@ function List({ items, isOld, onOpen }: ListProps) {
         <span className="text-right">{m.finance_column_amount()}</span>
         <span className="text-right">{m.finance_column_balance()}</span>
       </div>
-      <ul
-        aria-label={m.finance_transactions()}
-        className="divide-y divide-line rounded-lg border border-line bg-surface"
-      >
-        {items.map((transaction) => (
-          <TransactionRow key={transaction.id} transaction={transaction} onOpen={onOpen} />
+      <div className="flex flex-col gap-5">
+        {byMonth(items).map(({ month, some }) => (
+          <section key={month}>
+            <h3 id={`month-${some[0]?.id}`} className="mb-2 text-sm font-semibold">
+              {month}
+            </h3>
+            <ul
+              aria-label={m.finance_transactions()}
+              aria-describedby={`month-${some[0]?.id}`}
+              className="divide-y divide-line rounded-lg border border-line bg-surface"
+            >
+              {some.map((transaction) => (
+                <TransactionRow key={transaction.id} transaction={transaction} onOpen={onOpen} />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </div>
   )
+}
+
+/** What stands one after the other within a month of the reader's time zone, newest first as it comes. */
+function byMonth(items: readonly Transaction[]): { month: string; some: Transaction[] }[] {
+  const months: { month: string; some: Transaction[] }[] = []
+  for (const item of items) {
+    const month = formatMonth(item.created_at)
+    const last = months.at(-1)
+    if (last?.month === month) last.some.push(item)
+    else months.push({ month, some: [item] })
+  }
+  return months
 }
 
 function CsvButton({ query }: { query: Query }) {

@@ -17,6 +17,7 @@ import { randomId, randomLicenceKey, randomName } from './random-words.ts'
 import { hostReply } from './reply.ts'
 
 export {
+  hostNames,
   lockHostById,
   renewingHosts,
   setAutoRenew,

@@ -77,6 +77,16 @@ export async function lockHost(tx: Tx, user_id: string, public_id: string): Prom
   return rows[0]
 }
 
+/** What hosts are called, by the ids that pages know; those that are gone are left out. Who asks has checked whose they are. */
+export async function hostNames(db: Db, public_ids: readonly string[]): Promise<Map<string, string>> {
+  if (public_ids.length === 0) return new Map()
+  const { rows } = await sql<{ public_id: string; name: string }>`
+    select public_id, name from hosts where public_id = any(${[...public_ids]}) and deleted_at is null`.execute(
+    db,
+  )
+  return new Map(rows.map(({ public_id, name }) => [public_id, name]))
+}
+
 /** For jobs, which know a host by its row. */
 export async function lockHostById(tx: Tx, id: bigint): Promise<HostRow | undefined> {
   const { rows } = await sql<HostRow>`${hostRows}

@@ -24,7 +24,10 @@ export const useHost = (hostId: string) =>
 export const prefetchHosts = (): Promise<unknown> =>
   Promise.all([preloadPlaces(contract.hostOrder), queryClient.infiniteQuery(list({}))])
 export const prefetchHost = (hostId: string): Promise<unknown> =>
-  Promise.all([preloadPlaces(contract.hostLicence, contract.hostTickets), queryClient.query(one(hostId))])
+  Promise.all([
+    preloadPlaces(contract.hostLicence, contract.hostTickets, contract.hostHistory),
+    queryClient.query(one(hostId)),
+  ])
 
 /** Puts what an answer says about a host where it is shown: on its page, and in every list that has it. */
 export function putHost(host: Host): void {

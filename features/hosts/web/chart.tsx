@@ -14,10 +14,14 @@ type Props = {
   values: Series
   most?: number | undefined
   write: (value: number) => string
+  /** Of one day the axis shows hours, of more it shows dates. */
+  isDay: boolean
+  /** Told which reading the cursor is at, and when it leaves. */
+  onPoint: (index: number | undefined) => void
 }
 
 /** A line over time, drawn in the colours of the theme, as wide as its place and redrawn when that changes. */
-export function Chart({ label, times, values, most, write }: Props) {
+export function Chart({ label, times, values, most, write, isDay, onPoint }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const locale = useLocale()
   useEffect(() => {
@@ -27,7 +31,15 @@ export function Chart({ label, times, values, most, write }: Props) {
     const draw = () => {
       chart?.destroy()
       chart = new uPlot(
-        options({ width: element.clientWidth, locale, most, write, points: isSingle(values) }),
+        options({
+          width: element.clientWidth,
+          locale,
+          most,
+          write,
+          isDay,
+          onPoint,
+          points: isSingle(values),
+        }),
         [[...times], [...values]],
         element,
       )
@@ -41,20 +53,27 @@ export function Chart({ label, times, values, most, write }: Props) {
       for (const stop of stops) stop()
       chart?.destroy()
     }
-  }, [times, values, most, write, locale])
-  return <div ref={place} role="img" aria-label={label} className="mt-1.5 h-28 w-full overflow-hidden" />
+  }, [times, values, most, write, isDay, onPoint, locale])
+  return <div ref={place} role="img" aria-label={label} className="mt-1.5 h-40 w-full overflow-hidden" />
 }
 
-const HEIGHT_px = 112
+const HEIGHT_px = 160
 
 /** A line needs two: the first reading of all is drawn as a point. */
 const isSingle = (values: Series): boolean => values.filter((value) => value !== null).length === 1
 
-type Look = Pick<Props, 'most' | 'write'> & { width: number; locale: string; points: boolean }
+type Look = Pick<Props, 'most' | 'write' | 'isDay' | 'onPoint'> & {
+  width: number
+  locale: string
+  points: boolean
+}
 
-function options({ width, locale, most, write, points }: Look): uPlot.Options {
+function options({ width, locale, most, write, isDay, onPoint, points }: Look): uPlot.Options {
   const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
-  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const tick = new Intl.DateTimeFormat(
+    locale,
+    isDay ? { hour: 'numeric', minute: '2-digit' } : { day: 'numeric', month: 'short' },
+  )
   const axis = {
     stroke: color('--muted'),
     font: `11px ${getComputedStyle(document.body).fontFamily}`,
@@ -65,17 +84,23 @@ function options({ width, locale, most, write, points }: Look): uPlot.Options {
     width,
     height: HEIGHT_px,
     legend: { show: false },
-    cursor: { show: false },
-    // Room for the half of the last hour that stands beyond the end.
-    padding: [8, 24, 0, 0],
+    // One line through all charts of the page, so that one time can be read off all of them.
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      sync: { key: 'figures' },
+      points: { size: 7, fill: color('--accent'), stroke: color('--surface'), width: 1 },
+    },
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+    padding: [8, 10, 0, 0],
     scales: { y: { range: (_, __, highest) => [0, most ?? Math.max(1, highest * 1.15)] } },
     axes: [
       {
         ...axis,
         grid: { show: false },
         size: 22,
-        space: 56,
-        values: (_, all) => all.map((at) => hour.format(at * 1000)),
+        space: 72,
+        values: (_, all) => all.map((at) => tick.format(at * 1000)),
       },
       { ...axis, size: 46, space: 32, values: (_, all) => all.map(write) },
     ],

@@ -1,78 +1,124 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { getMetrics, type Metrics } from '#features/hosts/contract.ts'
 import { reading } from '#foundation/web/api/query.ts'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Segments } from '#foundation/web/ui/segments.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { Chart } from './chart.tsx'
-import { percentOf, rangeOf, type Series } from './series.ts'
+import { FiguresTable } from './figures-table.tsx'
+import { percentOf, rangeOf, type FigureOf } from './series.ts'
 
-/** Load, memory and disk of the last 24 hours, kept up to date. */
+const ranges = ['24', '168', '720'] as const
+
+/** Load, memory and disk of a day, a week or a month, kept up to date. */
 export function Charts({ hostId }: { hostId: string }) {
+  const [hours, setHours] = useState<(typeof ranges)[number]>('24')
   const { data, error, refetch } = useQuery({
-    ...reading(getMetrics, { params: { hostId }, query: { hours: '24' } }),
+    ...reading(getMetrics, { params: { hostId }, query: { hours } }),
     refetchInterval: EVERY_ms,
+    placeholderData: keepPreviousData,
   })
-  if (data) return <Day metrics={data} />
-  if (error) {
-    return <ErrorState title={m.hosts_metrics_failed()} error={error} onRetry={() => void refetch()} />
-  }
   return (
-    <Loading>
-      <Skeleton className="h-96" />
-    </Loading>
+    <Card
+      title={m.hosts_usage()}
+      actions={
+        <Segments
+          name="range"
+          label={m.hosts_range()}
+          isLabelHidden
+          options={ranges.map((value) => ({ value, text: RANGES[value]() }))}
+          chosen={hours}
+          onChoose={setHours}
+        />
+      }
+    >
+      {data ? (
+        <Figures metrics={data} isDay={hours === '24'} />
+      ) : error ? (
+        <ErrorState title={m.hosts_metrics_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+    </Card>
   )
 }
 
 const EVERY_ms = 60_000
+const RANGES = {
+  24: () => m.hosts_range_day(),
+  168: () => m.hosts_range_week(),
+  720: () => m.hosts_range_month(),
+} as const
 
-function Day({ metrics }: { metrics: Metrics }) {
-  const times = metrics.times.map((time) => Date.parse(time) / 1000)
+function Figures({ metrics, isDay }: { metrics: Metrics; isDay: boolean }) {
+  const { times, figures } = useMemo(() => figuresOf(metrics), [metrics])
   return (
-    <div className="flex flex-col gap-5">
-      <h3 className="text-sm font-medium">{m.hosts_last_day()}</h3>
-      <Figure name={m.hosts_load()} times={times} values={metrics.load_1m} write={load} />
-      <Figure
-        name={m.hosts_memory()}
-        times={times}
-        values={percentOf(metrics.memory_used_bytes, metrics.memory_total_bytes)}
-        most={100}
-        write={percent}
-      />
-      <Figure
-        name={m.hosts_disk()}
-        times={times}
-        values={percentOf(metrics.disk_used_bytes, metrics.disk_total_bytes)}
-        most={100}
-        write={percent}
-      />
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      {figures.map((figure) => (
+        <Figure key={figure.name()} {...figure} times={times} isDay={isDay} />
+      ))}
+      <div className="md:col-span-2">
+        <FiguresTable times={times} figures={figures} />
+      </div>
     </div>
   )
 }
 
-type FigureProps = {
-  name: string
-  times: readonly number[]
-  values: Series
-  /** The top of the scale, where it does not follow the values. */
-  most?: number
-  write: (value: number) => string
-}
+const figuresOf = (metrics: Metrics): { times: number[]; figures: FigureOf[] } => ({
+  times: metrics.times.map((time) => Date.parse(time) / 1000),
+  figures: [
+    { name: () => m.hosts_load(), values: metrics.load_1m, write: load, wide: true },
+    {
+      name: () => m.hosts_memory(),
+      values: percentOf(metrics.memory_used_bytes, metrics.memory_total_bytes),
+      most: 100,
+      write: percent,
+    },
+    {
+      name: () => m.hosts_disk(),
+      values: percentOf(metrics.disk_used_bytes, metrics.disk_total_bytes),
+      most: 100,
+      write: percent,
+    },
+  ],
+})
 
-/** A chart with its figures in words: what the eye sees in the line, a reader hears. */
-function Figure({ name, times, values, most, write }: FigureProps) {
+type FigureProps = FigureOf & { times: readonly number[]; isDay: boolean }
+
+/** A chart with its figures in words: what the eye sees in the line, a reader hears. The cursor reads out one time. */
+function Figure({ name, times, values, most, write, wide, isDay }: FigureProps) {
+  const [at, setAt] = useState<number>()
   const range = rangeOf(values)
   const words = range
     ? m.hosts_figures({ last: write(range.last), least: write(range.least), most: write(range.most) })
     : m.hosts_no_figures()
+  const value = at === undefined ? undefined : values[at]
   return (
-    <figure>
+    <figure className={wide ? 'min-w-0 md:col-span-2' : 'min-w-0'}>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
-        <span>{name}</span>
-        <span className="text-xs text-muted tabular-nums">{words}</span>
+        <span className="font-medium">{name()}</span>
+        <span data-readout className="text-xs text-muted tabular-nums">
+          {at !== undefined && value !== undefined
+            ? `${formatDateTime((times[at] ?? 0) * 1000)} · ${value === null ? '–' : write(value)}`
+            : words}
+        </span>
       </figcaption>
-      <Chart label={`${name}: ${words}`} times={times} values={values} most={most} write={write} />
+      <Chart
+        label={`${name()}: ${words}`}
+        times={times}
+        values={values}
+        most={most}
+        write={write}
+        isDay={isDay}
+        onPoint={setAt}
+      />
     </figure>
   )
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
@@ -7,12 +6,10 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
-import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ConnectionStatus } from './status.tsx'
 
 const AgentToken = lazyPage(() => import('./agent-token.tsx').then((file) => file.AgentToken))
-const Charts = lazyPage(() => import('./charts.tsx').then((file) => file.Charts))
 
 /** Whether the server's agent checks in, what it last told, and how to install it. */
 export function ConnectionCard({ host }: { host: Host }) {
@@ -65,9 +62,6 @@ function Seen({ host, last_seen_at }: { host: Host; last_seen_at: string }) {
             : []),
         ]}
       />
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        <Charts hostId={host.id} />
-      </Suspense>
     </div>
   )
 }

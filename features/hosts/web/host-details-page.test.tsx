@@ -169,6 +169,35 @@ describe('the charts', () => {
     await expect.element(page.getByRole('img', { name: /^Last: jetzt 1,00, 0,50 bis 2,00$/ })).toBeVisible()
   })
 
+  it('read out the time under the cursor, in all charts at once, and go back when it leaves', async () => {
+    await reply(`GET ${charts}`, { status: 200, body: metrics })
+    await open(paidHost)
+    const readouts = () => [...document.querySelectorAll('[data-readout]')].map((each) => each.textContent)
+    await expect.poll(readouts).toContain('now 25%, 25% to 25%')
+    const plot = document.querySelector('.u-over')!
+    const { left, top, width } = plot.getBoundingClientRect()
+    await inAct(() => {
+      plot.dispatchEvent(new MouseEvent('mouseenter'))
+      plot.dispatchEvent(
+        new MouseEvent('mousemove', { clientX: left + width - 1, clientY: top + 20, bubbles: true }),
+      )
+    })
+    await expect.poll(() => readouts().map((text) => text.split(' · ')[1])).toEqual(['1.00', '25%', '38%'])
+    await inAct(() => plot.dispatchEvent(new MouseEvent('mouseleave')))
+    await expect.poll(readouts).toContain('now 25%, 25% to 25%')
+  })
+
+  it('stand as a table behind it, and are shown for a week and a month', async () => {
+    await reply(`GET ${charts}`, { status: 200, body: metrics })
+    await open(paidHost)
+    await userEvent.click(page.getByText('Show as a table'))
+    const rows = page.getByRole('table').getByRole('row')
+    await expect.poll(() => rows.elements().length).toBe(1 + steps.length)
+    await expect.poll(() => rows.nth(1).element().textContent).toMatch(/1\.0025%38%$/)
+    await userEvent.click(page.getByText('7 days'))
+    await expect.poll(async () => (await sent('GET', charts)).at(-1)?.path).toMatch(/hours=168/)
+  })
+
   it('draw the first reading of all as a point, since a line needs two', async () => {
     const body = { ...metrics, load_1m: steps.map((step) => (step === 3 ? 1 : null)) }
     await reply(`GET ${charts}`, { status: 200, body })

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { hostsPath } from '#features/hosts/contract.ts'
 import { CallRefused } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
-import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
@@ -24,18 +24,21 @@ export function HostDetailsPage() {
       </Below>
     )
   }
+  if (gone) {
+    return (
+      <ErrorPage
+        icon={<SearchX size={22} aria-hidden="true" />}
+        title={m.hosts_not_found()}
+        text={m.hosts_not_found_text()}
+      >
+        <ButtonLink to={hostsPath}>{m.hosts_to_list()}</ButtonLink>
+      </ErrorPage>
+    )
+  }
   return (
     <Below>
       <Page title={m.shell_server()}>
-        {gone ? (
-          <EmptyState
-            icon={<SearchX size={20} aria-hidden="true" />}
-            title={m.hosts_not_found()}
-            action={<ButtonLink to={hostsPath}>{m.hosts_to_list()}</ButtonLink>}
-          >
-            {m.hosts_not_found_text()}
-          </EmptyState>
-        ) : error ? (
+        {error ? (
           <ErrorState title={m.hosts_fetch_failed()} error={error} onRetry={() => void refetch()} />
         ) : (
           <Waiting />

@@ -1,5 +1,13 @@
 import Pencil from 'lucide-react/icons/pencil'
-import { hostLicence, hostPath, hostsPath, hostTickets, type Host } from '#features/hosts/contract.ts'
+import { Suspense } from 'react'
+import {
+  hostHistory,
+  hostLicence,
+  hostPath,
+  hostsPath,
+  hostTickets,
+  type Host,
+} from '#features/hosts/contract.ts'
 import { useAskedFor } from '#foundation/web/asked-for.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -14,6 +22,7 @@ import { m } from '#texts/messages.js'
 import { ConnectionCard } from './connection-card.tsx'
 import { ConnectionStatus } from './status.tsx'
 
+const Charts = lazyPage(() => import('./charts.tsx').then((file) => file.Charts))
 const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
 const ChangeIpv4 = lazyPage(() => import('./change-ipv4.tsx').then((file) => file.ChangeIpv4))
 const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
@@ -36,12 +45,19 @@ export function HostDetails({ host }: { host: Host }) {
         </>
       }
     >
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="flex min-w-0 flex-col gap-6">
-          <Place of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
-          <Place of={hostTickets} props={{ host }} />
-        </div>
+      {/* What one comes for stands first, what is rare last. */}
+      <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Place of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
         <ConnectionCard host={host} />
+      </div>
+      {host.last_seen_at === null ? null : (
+        <Suspense fallback={<Skeleton className="h-112 rounded-lg" />}>
+          <Charts hostId={host.id} />
+        </Suspense>
+      )}
+      <div className="flex flex-col gap-6 *:min-w-0 *:flex-1 lg:flex-row lg:items-start">
+        <Place of={hostTickets} props={{ host }} />
+        <Place of={hostHistory} props={{ host }} />
       </div>
       <DangerZone host={host} />
       {rename.open ? <RenameHost host={host} {...rename.dialog} /> : null}

@@ -3,8 +3,9 @@ import type { Host } from '#features/hosts/contract.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
-import { HostRow, type HostAct } from './host-row.tsx'
+import { columnsClass, HostRow, type HostAct } from './host-row.tsx'
 
 const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
 const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
@@ -30,6 +31,11 @@ export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Prop
   }
   return (
     <div className="@container">
+      <div aria-hidden="true" className={classNames(columnsClass, 'hidden pb-2 text-xs text-muted @xl:grid')}>
+        <span>{m.shell_server()}</span>
+        <span>{m.hosts_connection()}</span>
+        <span>{m.hosts_licence()}</span>
+      </div>
       <ul
         aria-label={m.shell_servers()}
         aria-busy={outdated}

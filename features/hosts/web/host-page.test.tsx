@@ -121,54 +121,6 @@ describe('live', () => {
   })
 })
 
-describe('adding a server', () => {
-  const create = '/api/hosts/'
-  const dialog = page.getByRole('dialog', { name: 'Add server' })
-
-  it('V-04 needs neither name nor IPv4, and goes to the new host', async () => {
-    await reply(`POST ${create}`, { status: 201, body: newHost })
-    const { address } = await open()
-    await userEvent.click(button('Add server'))
-    await userEvent.dblClick(dialog.getByRole('button', { name: 'Add server' }))
-    await expect.poll(address).toBe(`/servers/host/${newHost.id}`)
-    expect(await bodies('POST', create), 'a double click sends once').toEqual([{}])
-    expect(lastToast()).toBe('brave-otter-42 has been added')
-  })
-
-  it('V-04 refuses what is no IPv4 before it is sent, and keeps what was typed through a language', async () => {
-    await open()
-    await userEvent.click(button('Add server'))
-    await userEvent.fill(field('IPv4 address'), '010.1.1.1')
-    await userEvent.fill(field('Name'), 'db-1')
-    await userEvent.click(dialog.getByRole('button', { name: 'Add server' }))
-    await visible('Enter correct IPv4-adress')
-    await inAct(() => setLocale('de'))
-    await expect.element(field('Name')).toHaveValue('db-1')
-    await expect.element(field('IPv4-Adresse')).toHaveValue('010.1.1.1')
-    expect(await sent('POST', create)).toEqual([])
-  })
-
-  it('rule 10: sends one key again until it is known what became of it, and keeps what was typed', async () => {
-    await reply(`POST ${create}`, { status: 500 }, { status: 503 }, refused(409, 'too_many_hosts'), {
-      status: 201,
-      body: newHost,
-    })
-    await open()
-    await userEvent.click(button('Add server'))
-    await userEvent.fill(field('Name'), 'db-1')
-    for (const times of [1, 2, 3, 4]) {
-      await userEvent.click(dialog.getByRole('button', { name: 'Add server' }))
-      await expect.poll(async () => (await sent('POST', create)).length).toBe(times)
-      if (times < 4) await expect.element(field('Name')).toHaveValue('db-1')
-      if (times === 3) await visible(/as many servers as one account can hold/)
-    }
-    const keys = (await sent('POST', create)).map(({ headers }) => headers['idempotency-key'])
-    expect(keys[1]).toBe(keys[0])
-    expect(keys[2]).toBe(keys[0])
-    expect(keys[3], 'a refusal settles it').not.toBe(keys[0])
-  })
-})
-
 describe('what a row offers', () => {
   it('H-02 renames, and shows the new name at once', async () => {
     await reply(`PATCH ${oneHost(paidHost)}`, { status: 200, body: { ...paidHost, name: 'web-2' } })

@@ -1,15 +1,12 @@
-import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
-import Server from 'lucide-react/icons/server'
 import { hostOrder, hostPath, type Host } from '#features/hosts/contract.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
-import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Place } from '#foundation/web/places.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
+import { Mark } from '#foundation/web/ui/mark.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useHosts } from './calls.ts'
@@ -17,42 +14,27 @@ import { narrows, useHostFilter } from './filter.ts'
 import { HostList } from './host-list.tsx'
 import { HostTools } from './host-tools.tsx'
 
-const CreateHost = lazyPage(() => import('./create-host.tsx').then((file) => file.CreateHost))
-
 /** All servers of the customer: what runs, until when it is paid, and whether it is connected (rows H-01, H-02). */
 export function HostPage() {
   const [filter, change] = useHostFilter()
   const { hosts, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useHosts(filter)
   const go = useGo()
-  const create = useLazyDialog(CreateHost)
   const open = (host: Host) => void go(hostPath(host.id))
   const order = (
-    <Place of={hostOrder} props={{ onOrdered: open }} waiting={<Skeleton className="h-9 w-36" />} />
+    <Place of={hostOrder} props={{ onOrdered: open }} waiting={<Skeleton className="h-10 w-36 sm:h-9" />} />
   )
   const firstUse = hosts?.length === 0 && !narrows(filter) && !isPlaceholderData
-  const add = (
-    <Button icon={<Plus size={16} aria-hidden="true" />} {...create.opener}>
-      {m.hosts_add()}
-    </Button>
-  )
   return (
-    <Page
-      title={m.shell_servers()}
-      actions={
-        firstUse ? (
-          add
-        ) : (
-          <>
-            {add}
-            {order}
-          </>
-        )
-      }
-    >
+    <Page title={m.shell_servers()} actions={firstUse ? undefined : order}>
       {firstUse ? null : <HostTools filter={filter} onChange={change} />}
       {firstUse ? (
-        <EmptyState icon={<Server size={20} aria-hidden="true" />} title={m.hosts_none()} action={order}>
+        <EmptyState
+          icon={<Mark />}
+          title={m.hosts_none()}
+          steps={[m.hosts_step_order(), m.hosts_step_connect()]}
+          action={order}
+        >
           {m.hosts_none_text()}
         </EmptyState>
       ) : hosts?.length === 0 ? (
@@ -80,7 +62,6 @@ export function HostPage() {
       ) : (
         <Waiting />
       )}
-      {create.open ? <CreateHost {...create.dialog} onCreated={open} /> : null}
     </Page>
   )
 }

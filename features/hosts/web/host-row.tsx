@@ -34,14 +34,16 @@ export function HostRow({ host, onAct }: Props) {
         </Link>
         <p className="truncate font-mono text-sm text-muted">{host.ipv4 ?? m.hosts_no_ipv4()}</p>
       </div>
-      <div className="relative col-start-2 row-start-1 -mr-2 @2xl:-col-start-2">
+      <div className="relative col-start-2 row-start-1 -mr-2 @xl:-col-start-2">
         <RowMenu host={host} onAct={onAct} />
       </div>
-      <div className="col-span-2 flex flex-wrap items-baseline gap-x-5 gap-y-1 @2xl:contents">
-        <div className="relative @2xl:col-start-2 @2xl:row-start-1">
+      <div className="col-span-2 flex flex-wrap items-baseline gap-x-5 gap-y-1 @xl:contents">
+        <div className="relative @xl:col-start-2 @xl:row-start-1">
+          <span className="sr-only">{m.hosts_connection()}: </span>
           <ConnectionStatus host={host} />
         </div>
-        <div className="relative flex flex-wrap items-baseline gap-x-2 @2xl:col-start-3 @2xl:row-start-1 @2xl:block">
+        <div className="relative flex flex-wrap items-baseline gap-x-2 @xl:col-start-3 @xl:row-start-1 @xl:block">
+          <span className="sr-only">{m.hosts_licence()}: </span>
           <LicenceStatus licence={host.licence} />
           <Remaining host={host} />
         </div>
@@ -53,11 +55,15 @@ export function HostRow({ host, onAct }: Props) {
   )
 }
 
-const rowClass =
-  'relative grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 px-4 py-3 transition-colors ' +
-  'duration-150 hover:bg-sunken @2xl:items-center @2xl:px-5 ' +
-  '@2xl:grid-cols-[minmax(0,1.4fr)_11rem_minmax(0,1fr)_2.25rem] ' +
+/** The columns of the list, for the line above it as well. */
+export const columnsClass =
+  'gap-x-4 @xl:px-5 ' +
+  '@xl:grid-cols-[minmax(0,1.4fr)_11rem_minmax(0,1fr)_2.25rem] ' +
   '@4xl:grid-cols-[minmax(0,1.4fr)_11rem_minmax(0,1fr)_minmax(0,1.2fr)_2.25rem]'
+
+const rowClass =
+  'relative grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-y-2 px-4 py-3 transition-colors ' +
+  `duration-150 hover:bg-sunken @xl:items-center ${columnsClass}`
 
 const linkClass =
   'block truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
@@ -65,7 +71,7 @@ const linkClass =
 
 function Remaining({ host }: { host: Host }) {
   const text = timeLeft(host.licence)
-  return text === undefined ? null : <p className="text-sm text-muted tabular-nums @2xl:pl-4">{text}</p>
+  return text === undefined ? null : <p className="text-sm text-muted tabular-nums @xl:pl-4">{text}</p>
 }
 
 function PlanOf({ host: { licence } }: { host: Host }) {

@@ -1,4 +1,4 @@
-import { FilterChips } from '#foundation/web/ui/filter-chips.tsx'
+import { ChipRow, FilterChips } from '#foundation/web/ui/filter-chips.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { connections, licences, sorts, type HostFilter } from './filter.ts'
@@ -9,26 +9,28 @@ type Props = { filter: HostFilter; onChange: (change: HostFilter) => void }
 /** Search, filters and sorting above the list. */
 export function HostTools({ filter, onChange }: Props) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-3">
       <SearchField
         label={m.hosts_search()}
         placeholder={m.hosts_search_placeholder()}
         value={filter.q ?? ''}
         onSearch={(q) => onChange({ q })}
       />
-      <FilterChips
-        label={m.hosts_licence()}
-        options={licences.map((value) => ({ value, label: LICENCES[value]() }))}
-        chosen={filter.licence}
-        onChoose={(licence) => onChange({ licence })}
-      />
-      <FilterChips
-        label={m.hosts_connection()}
-        options={connections.map((value) => ({ value, label: CONNECTIONS[value]() }))}
-        chosen={filter.connected}
-        onChoose={(connected) => onChange({ connected })}
-      />
-      <div className="ml-auto max-sm:ml-0">
+      <ChipRow>
+        <FilterChips
+          label={m.hosts_licence()}
+          options={licences.map((value) => ({ value, label: LICENCES[value]() }))}
+          chosen={filter.licence}
+          onChoose={(licence) => onChange({ licence })}
+        />
+        <FilterChips
+          label={m.hosts_connection()}
+          options={connections.map((value) => ({ value, label: CONNECTIONS[value]() }))}
+          chosen={filter.connected}
+          onChoose={(connected) => onChange({ connected })}
+        />
+      </ChipRow>
+      <div className="col-start-2 row-start-1 sm:ml-auto">
         <SortMenu
           options={sorts.map((value) => ({ value, label: SORTS[value]() }))}
           chosen={filter.sort ?? 'created_at'}

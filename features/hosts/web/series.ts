@@ -15,3 +15,13 @@ export const percentOf = (used: Series, total: Series): Series =>
     const all = total[index]
     return value === null || !all ? null : (100 * value) / all
   })
+
+/** One of the charts of a host. */
+export type FigureOf = {
+  name: () => string
+  values: Series
+  /** The top of the scale, where it does not follow the values. */
+  most?: number
+  write: (value: number) => string
+  wide?: boolean
+}

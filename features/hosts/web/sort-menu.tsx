@@ -15,11 +15,11 @@ export function SortMenu<Value extends string>({ options, chosen, onChoose }: Pr
     <Menu
       label={`${m.hosts_sort()}: ${present}`}
       align="end"
-      triggerClass="inline-flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm text-muted transition-colors duration-150 hover:bg-hover hover:text-text"
+      triggerClass="inline-flex h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-md px-2 text-sm sm:h-8 text-muted transition-colors duration-150 hover:bg-hover hover:text-text"
       trigger={
         <>
           <ArrowDownUp size={15} aria-hidden="true" />
-          {present}
+          <span className="max-sm:hidden">{present}</span>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
-import { StatusDot } from '#foundation/web/ui/badge.tsx'
+import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 
@@ -23,9 +23,9 @@ export function LicenceStatus({ licence }: Pick<Host, 'licence'>) {
   const { status, paid_until } = licence
   const title = paid_until ? m.hosts_paid_until({ time: formatDateTime(paid_until) }) : undefined
   return (
-    <StatusDot tone={toneOf(licence)} {...(title ? { title } : {})}>
+    <Badge tone={toneOf(licence)} title={title}>
       {STATUS[status]()}
-    </StatusDot>
+    </Badge>
   )
 }
 

@@ -98,6 +98,15 @@ it('F-02 shows from, to, id, due date, description, quantity, cost, price, vat, 
     expect(text()).toContain(part)
 })
 
+it('says its number and a city once, and names the server it leads to', async () => {
+  await open({ host_id: 'h1', to: { ...invoice.to, state: 'Hamburg' } })
+  expect(text().split('HD-2026-000017')).toHaveLength(2)
+  expect(text().split('Hamburg'), 'of the seller, and of the buyer').toHaveLength(3)
+  await expect
+    .element(page.getByRole('link', { name: 'brave-otter-42' }))
+    .toHaveAttribute('href', '/servers/host/h1')
+})
+
 it('F-02 links a void invoice with its credit note, and a credit note with its invoice', async () => {
   await open({ status: 'void', credit_notes: [{ id: 'N1', number: 'HD-2026-000021', total: euros('3570') }] })
   await expect.element(page.getByText('Void')).toBeVisible()

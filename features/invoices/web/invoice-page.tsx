@@ -1,4 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import SearchX from 'lucide-react/icons/search-x'
 import { CallRefused } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
@@ -15,20 +16,26 @@ export function InvoicePage() {
   const { data: invoice, error, refetch } = useInvoice(usePathValue('publicId'))
   if (invoice)
     return (
-      <div className="mx-auto flex w-full max-w-[52rem] flex-col gap-5 print:block print:max-w-none">
-        <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
-          <Link to="/finances?view=invoices" className={backClass}>
-            <ArrowLeft size={16} aria-hidden="true" />
-            {m.invoices_all()}
-          </Link>
-          <InvoiceDocuments id={invoice.id} number={invoice.number} />
+      <div className="mx-auto w-full max-w-[70rem]">
+        <div className="flex max-w-[52rem] flex-col gap-5 print:block print:max-w-none">
+          <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
+            <Link to="/finances?view=invoices" className={backClass}>
+              <ArrowLeft size={16} aria-hidden="true" />
+              {m.invoices_all()}
+            </Link>
+            <InvoiceDocuments id={invoice.id} number={invoice.number} />
+          </div>
+          <InvoicePaper invoice={invoice} />
         </div>
-        <InvoicePaper invoice={invoice} />
       </div>
     )
   if (error instanceof CallRefused && error.answer.status === 404)
     return (
-      <ErrorPage title={m.invoices_not_found()} text={m.invoices_not_found_text()}>
+      <ErrorPage
+        icon={<SearchX size={22} aria-hidden="true" />}
+        title={m.invoices_not_found()}
+        text={m.invoices_not_found_text()}
+      >
         <ButtonLink to="/finances?view=invoices">{m.invoices_all()}</ButtonLink>
       </ErrorPage>
     )
@@ -38,7 +45,7 @@ export function InvoicePage() {
         <ErrorState title={m.invoices_failed()} error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading>
-          <Skeleton className="mx-auto h-[40rem] max-w-[52rem] rounded-lg" />
+          <Skeleton className="h-[40rem] max-w-[52rem] rounded-lg" />
         </Loading>
       )}
     </Page>

@@ -26,7 +26,7 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
           <span className="[overflow-wrap:anywhere]">{from.name}</span>
         </p>
       </header>
-      <div className="grid gap-8 sm:grid-cols-[1fr_1fr_auto] sm:gap-6">
+      <div className="grid gap-8 sm:grid-cols-[1fr_1fr_minmax(0,max-content)] sm:gap-6">
         <Block title={m.invoices_from()}>
           <SellerLines seller={from} />
         </Block>
@@ -51,10 +51,9 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
 }
 
 function Facts({ invoice }: { invoice: Invoice }) {
-  const { kind, status, number, issued_at, due_at, credit_note_of, credit_notes, host_id } = invoice
+  const { kind, status, issued_at, due_at, credit_note_of, credit_notes, host_id } = invoice
   return (
     <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 sm:-mt-0.5">
-      <Fact term={m.invoices_number()}>{number}</Fact>
       <Fact term={m.invoices_issued()}>{formatDate(issued_at)}</Fact>
       <Fact term={m.invoices_due()}>{formatDate(due_at)}</Fact>
       <Fact term={m.invoices_status()}>
@@ -73,12 +72,16 @@ function Facts({ invoice }: { invoice: Invoice }) {
       ))}
       {host_id === null ? null : (
         <Fact term={m.invoices_server()} onScreenOnly>
-          <TextLink to={`/servers/host/${host_id}`}>{m.invoices_server_open()}</TextLink>
+          <TextLink to={`/servers/host/${host_id}`}>{hostOf(invoice) ?? m.invoices_server_open()}</TextLink>
         </Fact>
       )}
     </dl>
   )
 }
+
+/** What the host was called when it was charged for. */
+const hostOf = ({ lines }: Invoice): string | undefined =>
+  lines.map(({ description }) => description.params['host']).find(Boolean)
 
 function Fact({
   term,
@@ -92,7 +95,7 @@ function Fact({
   return (
     <div className={onScreenOnly ? 'contents print:hidden' : 'contents'}>
       <dt className="text-muted">{term}</dt>
-      <dd className="text-right sm:whitespace-nowrap">{children}</dd>
+      <dd className="text-right [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function BuyerLines({ buyer }: { buyer: Buyer }) {
         street,
         apartment,
         joined(zip, city),
-        state,
+        state === city ? '' : state,
         countryName(country),
         company || name ? email : '',
         vat_id && m.invoices_vat_id({ id: vat_id }),

@@ -1,39 +1,57 @@
+import { useState } from 'react'
+import type { Host } from '#features/hosts/contract.ts'
 import { invoicePath } from '#features/invoices/contract.ts'
 import type { PaidPeriod } from '#features/licences/contract.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useHistory } from './calls.ts'
 
-/** What was paid for the host, newest first, each with its invoice. */
-export function History({ hostId }: { hostId: string }) {
+/** What was paid for the host, newest first, each with its invoice: the latest, and all of it when asked. */
+export function History({ host }: { host: Host }) {
+  return host.licence.status === 'free' ? null : <Paid hostId={host.id} />
+}
+
+const SHOWN = 3
+
+function Paid({ hostId }: { hostId: string }) {
   const { periods, ...pages } = useHistory(hostId)
   const { error, refetch } = pages
+  const [all, setAll] = useState(false)
   return (
-    <section className="border-t border-line pt-4">
-      <h3 className="text-sm font-medium">{m.licences_history()}</h3>
+    <Card title={m.licences_history()}>
       {periods ? (
         <>
-          <ul className="mt-1 divide-y divide-line">
-            {periods.map((period) => (
+          <ul className="-my-2.5 divide-y divide-line">
+            {(all ? periods : periods.slice(0, SHOWN)).map((period) => (
               <Row key={period.id} period={period} />
             ))}
           </ul>
-          <LoadMore pages={pages} />
+          {all ? (
+            <LoadMore pages={pages} />
+          ) : periods.length > SHOWN ? (
+            <div className="mt-4">
+              <Button size="small" onClick={() => setAll(true)}>
+                {m.licences_history_all()}
+              </Button>
+            </div>
+          ) : null}
         </>
       ) : error ? (
         <ErrorState title={m.licences_history_failed()} error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading>
-          <Skeleton className="mt-3 h-16" />
+          <Skeleton className="h-16" />
         </Loading>
       )}
-    </section>
+    </Card>
   )
 }
 

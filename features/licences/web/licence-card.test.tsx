@@ -7,6 +7,7 @@ import {
   bodies,
   button,
   expiredHost,
+  field,
   inDays,
   newHost,
   oneHost,
@@ -58,6 +59,16 @@ describe('the licence of a host', () => {
     await visible(/Standard · ordered/)
     await inAct(() => live.find(([name]) => name === 'host.changed')?.[1]({ host_id: paidHost.id }))
     await visible(/Standard · renewed automatically/)
+  })
+
+  it('shows the three latest payments, and all of them when asked', async () => {
+    const items = ['1', '2', '3', '4'].map((id) => periodOf({ id, plan: `Plan ${id}` }))
+    await reply(`GET ${historyPath}`, { status: 200, body: { items, next_cursor: null } })
+    await openLicence(paidHost)
+    await visible(/Plan 3/)
+    expect(page.getByText(/Plan 4/).elements()).toEqual([])
+    await userEvent.click(button('Show all'))
+    await visible(/Plan 4/)
   })
 
   it('says when the history could not be loaded', async () => {
@@ -115,11 +126,30 @@ describe('renewing', () => {
     expect(address()).toBe(`/servers/host/${expiredHost.id}`)
   })
 
-  it('V-04 needs an IPv4 address first', async () => {
+  it('V-04 asks for the IPv4 address where there is none, sets it, and then orders', async () => {
+    const withAddress = { ...newHost, ipv4: '192.0.2.7' }
+    await reply(`PATCH ${oneHost(newHost)}`, refused(409, 'ipv4_licensed'), {
+      status: 200,
+      body: withAddress,
+    })
+    await reply(`POST ${oneHost(newHost)}licence/`, orderedOf({ ...paidHost, id: newHost.id }))
     await openLicence(newHost)
-    await expect.element(button('Order licence')).toBeDisabled()
-    await userEvent.click(page.getByRole('link', { name: 'Set IPv4' }))
-    await expect.element(page.getByRole('dialog', { name: 'Set IPv4' })).toBeVisible()
+    await userEvent.click(button('Order licence'))
+    const order = dialog.getByRole('button', { name: /^Order for/ })
+    await userEvent.click(order)
+    await visible('Field is required')
+    await userEvent.fill(field('IPv4 address'), '300.1.1.1')
+    await userEvent.click(order)
+    await visible('Enter correct IPv4-adress')
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    await userEvent.click(order)
+    await visible(/already has a paid licence for this address/)
+    await expect.element(field('IPv4 address')).toHaveValue('192.0.2.7')
+    await reply(`GET ${oneHost(newHost)}`, { status: 200, body: withAddress })
+    await userEvent.click(order)
+    await expect.poll(lastToast).toMatch(/is paid until/)
+    expect(await bodies('PATCH', oneHost(newHost))).toEqual([{ ipv4: '192.0.2.7' }, { ipv4: '192.0.2.7' }])
+    expect(await sent('POST', `${oneHost(newHost)}licence/`)).toHaveLength(1)
   })
 
   it.each([

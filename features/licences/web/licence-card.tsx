@@ -1,6 +1,5 @@
 import FileKey from 'lucide-react/icons/file-key'
 import { hostPath, type Host } from '#features/hosts/contract.ts'
-import { hostCan } from '#features/hosts/rules.ts'
 import { useAskedFor } from '#foundation/web/asked-for.ts'
 import {
   formatDate,
@@ -13,14 +12,12 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { AutoRenew } from './auto-renew.tsx'
-import { History } from './history.tsx'
 import { RemainingBar } from './remaining-bar.tsx'
 
 const LicenceDocument = lazyPage(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
@@ -30,7 +27,6 @@ const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) =>
 export function LicenceCard({ host }: { host: Host }) {
   const { licence } = host
   const order = useLazyDialog(OrderLicence)
-  const mayRenew = hostCan.renew(host)
   useAskedFor('renew', hostPath(host.id), order.show)
   return (
     <Card
@@ -41,25 +37,19 @@ export function LicenceCard({ host }: { host: Host }) {
         </span>
       }
       actions={
-        <Button look="primary" disabled={!mayRenew} {...order.opener}>
+        <Button look="primary" {...order.opener}>
           {licence.status === 'free' ? m.licences_order() : m.licences_renew()}
         </Button>
       }
     >
       <div className="flex flex-col gap-5">
         {licence.status === 'free' ? <p className="text-sm text-muted">{m.licences_free_text()}</p> : null}
-        {mayRenew ? null : (
-          <p className="text-sm text-muted">
-            {m.licences_ipv4_first()} <TextLink to={hostPath(host.id, 'ipv4')}>{m.hosts_ipv4_set()}</TextLink>
-          </p>
-        )}
         <Remaining licence={licence} />
         <Facts facts={useFacts(host)} />
         {licence.status === 'free' ? null : (
           <>
             <Document host={host} />
             <AutoRenew host={host} />
-            <History hostId={host.id} />
           </>
         )}
       </div>

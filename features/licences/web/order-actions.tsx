@@ -1,6 +1,7 @@
 import type { Plan } from '#features/licences/contract.ts'
 import type { Money } from '#foundation/money.ts'
 import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { formatTerm } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -25,7 +26,7 @@ export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
   return (
     <>
       {missing ? <Alert tone="warning">{m.licences_missing({ amount: formatMoney(missing) })}</Alert> : null}
-      <DialogActions>
+      <DialogActions summary={plan ? <Summary plan={plan} /> : null}>
         <Button onClick={onClose}>{m.ui_cancel()}</Button>
         {missing ? (
           <ButtonLink
@@ -45,5 +46,17 @@ export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
         )}
       </DialogActions>
     </>
+  )
+}
+
+/** What is ordered and for how much: never out of sight, whatever of the dialog is. */
+function Summary({ plan: { name, term, price_total } }: { plan: Plan }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-sm max-sm:w-full max-sm:justify-between">
+      <span className="text-muted">
+        {name}, {formatTerm(term)}
+      </span>
+      <strong className="font-semibold tabular-nums">{formatMoney(price_total)}</strong>
+    </p>
   )
 }

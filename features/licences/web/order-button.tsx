@@ -1,3 +1,4 @@
+import Plus from 'lucide-react/icons/plus'
 import { hostsPath, type Host } from '#features/hosts/contract.ts'
 import { useAskedFor } from '#foundation/web/asked-for.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
@@ -7,13 +8,13 @@ import { m } from '#texts/messages.js'
 
 const OrderHost = lazyPage(() => import('./order-host.tsx').then((file) => file.OrderHost))
 
-/** Orders a new server with a licence. */
+/** A new server, with a licence or without: the one way to begin. */
 export function OrderButton({ onOrdered }: { onOrdered?: (host: Host) => void }) {
   const order = useLazyDialog(OrderHost)
   useAskedFor('order', hostsPath, order.show)
   return (
     <>
-      <Button look="primary" {...order.opener}>
+      <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} {...order.opener}>
         {m.licences_order_host()}
       </Button>
       {order.open ? <OrderHost {...order.dialog} {...(onOrdered ? { onOrdered } : {})} /> : null}

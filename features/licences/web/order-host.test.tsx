@@ -6,19 +6,28 @@ import { refreshQueries } from '#foundation/web/api/query.ts'
 import { balanceIs, orderedOf, plansCost, priceChangedTo } from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
-import { bodies, button, field, openServers, pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
+import {
+  bodies,
+  button,
+  field,
+  newHost,
+  openServers,
+  pageWith,
+  paidHost,
+  visible,
+} from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { waitingOrder } from './interrupted-order.ts'
 
 const path = '/api/hosts/order/'
-const dialog = page.getByRole('dialog', { name: 'Order server' })
+const dialog = page.getByRole('dialog', { name: 'New server' })
 const bare = { name: '', surname: '', address: '', zip: '', city: '', country: '', vat_id: '' }
 const pay = dialog.getByRole('button', { name: /^Order for/ })
 const summary = () => dialog.element().querySelector('dl')?.textContent.replaceAll('\u00A0', ' ')
 
 async function open() {
   const opened = await openServers('/servers/list')
-  await userEvent.click(button('Order server'))
+  await userEvent.click(button('New server'))
   await visible('Balance after')
   return opened
 }
@@ -29,7 +38,7 @@ describe('ordering a server', () => {
     expect(summary()).toBe('Net€10.00VAT 19%€1.90Total€11.90Balance now€20.00Balance after€8.10')
     await expect.element(pay).toHaveTextContent('Order for €11.90')
     await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
-    await expect.poll(summary).toMatch(/Total€119\.00.*Balance after-€99\.00/)
+    await expect.poll(summary).toMatch(/Total€119\.00.*Balance after−€99\.00/)
   })
 
   it('keeps the plan with another term, and takes the first where that term has no such plan', async () => {
@@ -213,10 +222,40 @@ describe('ordering a server', () => {
     await visible('1 год')
   })
 
+  it('compares terms by the month, says what a longer one saves, and leaves the total in sight', async () => {
+    await open()
+    const year = dialog.getByText('1 year')
+    await expect.element(year.element().closest('label')).toHaveTextContent('1 year−16%')
+    await userEvent.click(year)
+    await expect
+      .element(dialog.getByText('Standard', { exact: true }).element().closest('label'))
+      .toHaveTextContent('Standard€9.92 per month€119.00 for 1 year')
+    await visible('Standard, 1 year')
+  })
+
+  it('orders in German by the words that the law wants', async () => {
+    await open()
+    await inAct(() => setLocale('de'))
+    await expect
+      .element(page.getByRole('button', { name: 'Zahlungspflichtig bestellen: 11,90 €' }))
+      .toBeVisible()
+  })
+
+  it('keeps the total and the button in the window of a phone', async () => {
+    await page.viewport(360, 740)
+    await open()
+    const box = pay.element().getBoundingClientRect()
+    expect(box.bottom).toBeLessThan(740)
+    const above = document.elementFromPoint(box.left + 5, box.top + 5)
+    expect(pay.element().contains(above), 'nothing lies above the button').toBe(true)
+    expect(dialog.getByText('Standard, 1 month').element().getBoundingClientRect().bottom).toBeLessThan(740)
+    await page.viewport(1280, 800)
+  })
+
   it('says that the plans could not be loaded, with another try', async () => {
     await reply('GET /api/plans/', refused(400, 'invalid'))
     await openServers('/servers/list')
-    await userEvent.click(button('Order server'))
+    await userEvent.click(button('New server'))
     await visible('The plans could not be loaded')
   })
 
@@ -224,6 +263,61 @@ describe('ordering a server', () => {
     await reply('GET /api/hosts/', pageWith())
     await openServers('/servers/list')
     await visible('No servers yet')
-    await expect.element(button('Order server')).toBeVisible()
+    await expect.element(button('New server')).toBeVisible()
+  })
+
+  it('looks the same when it is opened from the middle of an empty list', async () => {
+    await reply('GET /api/hosts/', pageWith())
+    await open()
+    expect(getComputedStyle(dialog.element()).textAlign, 'not as the text around its button').toBe('start')
+  })
+})
+
+describe('adding a server without a licence', () => {
+  const create = '/api/hosts/'
+  const openFree = async () => {
+    const opened = await open()
+    await userEvent.click(dialog.getByText('Free', { exact: true }))
+    return opened
+  }
+
+  it('V-04 needs neither name nor IPv4, and goes to the new host', async () => {
+    await reply(`POST ${create}`, { status: 201, body: newHost })
+    const { address } = await openFree()
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Add server' }))
+    await expect.poll(address).toBe(`/servers/host/${newHost.id}`)
+    expect(await bodies('POST', create), 'a double click sends once').toEqual([{}])
+    expect(lastToast()).toBe('brave-otter-42 has been added')
+  })
+
+  it('V-04 refuses what is no IPv4 before it is sent, and keeps what was typed through a language', async () => {
+    await openFree()
+    await userEvent.fill(field('IPv4 address'), '010.1.1.1')
+    await userEvent.fill(field('Name'), 'db-1')
+    await userEvent.click(dialog.getByRole('button', { name: 'Add server' }))
+    await visible('Enter correct IPv4-adress')
+    await inAct(() => setLocale('de'))
+    await expect.element(field('Name')).toHaveValue('db-1')
+    await expect.element(field('IPv4-Adresse')).toHaveValue('010.1.1.1')
+    expect(await sent('POST', create)).toEqual([])
+  })
+
+  it('rule 10: sends one key again until it is known what became of it, and keeps what was typed', async () => {
+    await reply(`POST ${create}`, { status: 500 }, { status: 503 }, refused(409, 'too_many_hosts'), {
+      status: 201,
+      body: newHost,
+    })
+    await openFree()
+    await userEvent.fill(field('Name'), 'db-1')
+    for (const times of [1, 2, 3, 4]) {
+      await userEvent.click(dialog.getByRole('button', { name: 'Add server' }))
+      await expect.poll(async () => (await sent('POST', create)).length).toBe(times)
+      if (times < 4) await expect.element(field('Name')).toHaveValue('db-1')
+      if (times === 3) await visible(/as many servers as one account can hold/)
+    }
+    const keys = (await sent('POST', create)).map(({ headers }) => headers['idempotency-key'])
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).toBe(keys[0])
+    expect(keys[3], 'a refusal settles it').not.toBe(keys[0])
   })
 })

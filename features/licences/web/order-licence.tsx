@@ -14,6 +14,7 @@ import { m } from '#texts/messages.js'
 import { takeOrdered, useBalance, useHistory, usePlans } from './calls.ts'
 import { typedAddress, useBuyerAddress } from './buyer-address.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
+import { AddressField, setAddress } from './missing-address.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { periodAhead } from './period-ahead.ts'
 import { PlanChoice } from './plan-choice.tsx'
@@ -30,6 +31,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const here = hostPath(host.id, 'renew')
   const [resumed] = useState(() => resumeOrder(here))
   const [slug, setSlug] = useState(resumed?.plan ?? licence.plan?.slug)
+  const [lacksAddress] = useState(host.ipv4 === null)
   const [now] = useState(() => new Date())
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
   const priceBefore = useShownPrices(plans.data?.items)
@@ -37,7 +39,9 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const address = useBuyerAddress(plan, resumed?.buyer)
   const form = useForm(async (fields) => {
     if (!plan) return undefined
-    const refused = await address.save(fields)
+    const refused =
+      (await address.save(fields)) ??
+      (lacksAddress ? await setAddress(host, fields.text('ipv4').trim()) : undefined)
     if (refused) return refused
     const body = { plan: plan.slug, expected_total: plan.price_total }
     const answer = await send(body, (headers) =>
@@ -60,6 +64,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
     <Dialog open={open} onClose={onClose} wide title={title} description={explain(licence.status)}>
       <Form form={form} label={title}>
         <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
+        {lacksAddress ? <AddressField defaultValue={resumed?.ipv4} /> : null}
         {address.section}
         {plan ? (
           <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
@@ -69,8 +74,9 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
           balance={balance}
           pay={isNew ? m.licences_pay : m.licences_pay_renew}
           onWait={(element) => {
-            const buyer = typedAddress(new FormFields(element))
-            interruptOrder({ to: here, plan: plan?.slug ?? '', buyer })
+            const fields = new FormFields(element)
+            const typed = { ipv4: fields.text('ipv4'), buyer: typedAddress(fields) }
+            interruptOrder({ to: here, plan: plan?.slug ?? '', ...typed })
           }}
           onClose={onClose}
         />

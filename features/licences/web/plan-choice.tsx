@@ -1,10 +1,13 @@
 import { useId } from 'react'
 import type { Plan } from '#features/licences/contract.ts'
-import { terms } from '#features/licences/rules.ts'
+import { perMonth, savedPercent, terms } from '#features/licences/rules.ts'
+import { amountOf, toMoney } from '#foundation/money.ts'
 import { useFieldError } from '#foundation/web/form/form-context.ts'
-import { formatTerm } from '#foundation/web/i18n/format.ts'
+import { formatPercent, formatTerm } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { classNames } from '#foundation/web/ui/class-names.ts'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Segments } from '#foundation/web/ui/segments.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 
@@ -23,7 +26,7 @@ export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }
       <ErrorState title={m.licences_plans_failed()} error={error} onRetry={() => void refetch()} />
     ) : (
       <Loading>
-        <Skeleton className="h-64 rounded-md sm:h-42" />
+        <Skeleton className="h-72 rounded-md sm:h-50" />
       </Loading>
     )
   }
@@ -32,7 +35,7 @@ export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }
       <TermChoice plans={data.items} chosen={chosen} onChoose={onChoose} />
       <fieldset aria-describedby={refused ? `${id}-error` : undefined}>
         <legend className="mb-1.5 text-sm font-medium">{m.licences_plan()}</legend>
-        <div className="grid gap-2 sm:grid-cols-3">
+        <div className="grid gap-2 sm:auto-cols-fr sm:grid-cols-3">
           {data.items
             .filter(({ term }) => term === chosen?.term)
             .map((plan) => (
@@ -51,40 +54,49 @@ export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }
 
 type ChoiceProps = { plans: readonly Plan[]; chosen: Plan | undefined; onChoose: (slug: string) => void }
 
-/** The terms on offer. With another term the plan of the same name stays chosen, where there is one. */
+/**
+ * The terms on offer, with what the longer ones save. With another term the plan of the same name stays chosen, where
+ * there is one.
+ */
 function TermChoice({ plans, chosen, onChoose }: ChoiceProps) {
   const offered = terms.filter((term) => plans.some((plan) => plan.term === term))
   if (offered.length < 2) return null
-  const choose = (wanted: Plan['term']) => {
+  const planFor = (wanted: Plan['term']) => {
     const [first, ...others] = plans.filter(({ term }) => term === wanted)
-    const plan = [first, ...others].find((each) => each?.name === chosen?.name) ?? first
-    if (plan) onChoose(plan.slug)
+    return [first, ...others].find((each) => each?.name === chosen?.name) ?? first
   }
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{m.licences_duration()}</legend>
-      <div className="grid auto-cols-fr grid-flow-col gap-1 rounded-md bg-sunken p-1">
-        {offered.map((term) => (
-          <label key={term} className={termClass}>
-            <input
-              type="radio"
-              name="term"
-              value={term}
-              checked={term === chosen?.term}
-              onChange={() => choose(term)}
-              className="sr-only"
-            />
-            {formatTerm(term)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Segments
+      name="term"
+      label={m.licences_duration()}
+      options={offered.map((term) => {
+        const saved = savedBy(planFor(term), plans)
+        return {
+          value: term,
+          text: formatTerm(term),
+          note: saved > 0n ? `−${formatPercent(saved)}` : undefined,
+        }
+      })}
+      chosen={chosen?.term}
+      onChoose={(term) => {
+        const plan = planFor(term)
+        if (plan) onChoose(plan.slug)
+      }}
+    />
   )
+}
+
+/** In percent, beside the plan of the same name that is paid by the month. */
+function savedBy(plan: Plan | undefined, plans: readonly Plan[]): bigint {
+  const monthly = plans.find(({ name, term }) => name === plan?.name && term === 'P1M')
+  if (!plan || !monthly) return 0n
+  return savedPercent(amountOf(plan.price_total), plan.term, amountOf(monthly.price_total))
 }
 
 type CardProps = { plan: Plan; checked: boolean; onChoose: (slug: string) => void }
 
-function PlanCard({ plan: { slug, name, price_total }, checked, onChoose }: CardProps) {
+function PlanCard({ plan: { slug, name, term, price_total }, checked, onChoose }: CardProps) {
+  const monthly = toMoney(perMonth(amountOf(price_total), term), price_total.currency)
   return (
     <label className={cardClass}>
       <input
@@ -96,21 +108,21 @@ function PlanCard({ plan: { slug, name, price_total }, checked, onChoose }: Card
         className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
       />
       <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
-      <span className="tabular-nums sm:col-start-2">{formatMoney(price_total)}</span>
+      <span className="text-right tabular-nums sm:col-span-2 sm:mt-2 sm:text-left">
+        <span className="block">
+          <strong className="text-lg font-semibold tracking-tight">{formatMoney(monthly)}</strong>{' '}
+          <span className="text-muted">{m.licences_per_month()}</span>
+        </span>
+        <span className={classNames('block text-xs text-muted', term === 'P1M' && 'hidden')}>
+          {m.hosts_price_for({ price: formatMoney(price_total), term: formatTerm(term) })}
+        </span>
+      </span>
     </label>
   )
 }
 
-const focusClass = 'has-focus-visible:outline-2 has-focus-visible:outline-accent-text '
-
 const cardClass =
-  focusClass +
   'grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] content-start items-start gap-x-2.5 rounded-md border ' +
-  'border-line p-3 text-sm transition-colors duration-150 has-focus-visible:outline-offset-2 hover:bg-hover ' +
-  'has-checked:border-accent has-checked:bg-accent-soft sm:grid-cols-[auto_minmax(0,1fr)]'
-
-const termClass =
-  focusClass +
-  'relative flex min-h-8 cursor-pointer items-center justify-center rounded-sm border border-transparent px-2 py-1 ' +
-  'text-center text-sm text-muted transition-colors duration-150 hover:text-text has-checked:border-line ' +
-  'has-checked:bg-surface has-checked:font-medium has-checked:text-text'
+  'border-line p-3 text-sm transition-colors duration-150 hover:bg-hover has-checked:border-accent ' +
+  'has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
+  'has-focus-visible:outline-accent-text sm:grid-cols-[auto_minmax(0,1fr)]'

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import type { Plan } from '#features/licences/contract.ts'
 import type { Period } from '#features/licences/rules.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { missingFor } from './missing.ts'
@@ -31,7 +30,7 @@ export function PriceSummary({ plan, before, balance, period }: Props) {
         </Line>
       ) : null}
       <Line name={m.licences_net()}>{formatMoney(plan.price_net)}</Line>
-      <Line name={m.licences_vat({ rate: percentText(plan.vat_rate) })}>{formatMoney(plan.vat)}</Line>
+      <Line name={m.licences_vat({ rate: formatPercent(plan.vat_rate) })}>{formatMoney(plan.vat)}</Line>
       {before ? (
         <Line name={m.licences_price_before()}>
           <s>{formatMoney(before)}</s>
@@ -78,9 +77,3 @@ function Line({ name, strong, apart, tone, children }: LineProps) {
     </div>
   )
 }
-
-/** '19 %' as the reader's language writes it; the rate comes as a decimal text of percent. */
-const percentText = (rate: string): string =>
-  new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(
-    rate as `${number}`,
-  )

@@ -4,7 +4,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { formatDate, relativeTime } from '#foundation/web/i18n/format.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { StatusDot } from '#foundation/web/ui/badge.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
@@ -31,7 +31,7 @@ export function TwoFactor({ totp }: { totp: Factors['totp'] }) {
         )
       }
     >
-      {totp ? <On totp={totp} /> : <StatusDot tone="neutral">{m.security_off()}</StatusDot>}
+      {totp ? <On totp={totp} /> : <Badge tone="neutral">{m.security_off()}</Badge>}
       <TurnOff open={open === 'turn off'} onClose={close} />
       <SetUpTotp open={open === 'set up'} onClose={close} />
     </Card>
@@ -46,7 +46,7 @@ function On({ totp: { created_at, last_used_at } }: { totp: NonNullable<Factors[
       : m.security_last_used({ when: relativeTime(last_used_at * 1000) })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-      <StatusDot tone="success">{m.security_on()}</StatusDot>
+      <Badge tone="success">{m.security_on()}</Badge>
       <span>{`${since} · ${used}`}</span>
     </div>
   )

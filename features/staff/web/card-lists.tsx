@@ -66,9 +66,9 @@ export function CardTickets({ tickets: { items, more }, customer_id, present }: 
               <span className="line-clamp-2 [overflow-wrap:anywhere]">{subject}</span>
               <span className="flex items-center justify-between gap-2 text-muted">
                 <span className="tabular-nums">#{number}</span>
-                <StatusDot tone={statusTone(status)} title={formatDateTime(last_message_at)}>
+                <Badge tone={statusTone(status)} title={formatDateTime(last_message_at)}>
                   {statusText(status)}
-                </StatusDot>
+                </Badge>
               </span>
             </Link>
           </li>

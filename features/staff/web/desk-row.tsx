@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { MouseEvent } from 'react'
 import type { Ticket } from '#features/tickets/contract.ts'
 import type { Priority } from '#features/tickets/rules.ts'
-import { priorityText, statusText, statusTone, topicText } from '#features/tickets/web/words.ts'
+import { lastWords, priorityText, statusText, statusTone, topicText } from '#features/tickets/web/words.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { formatDateTime, formatDuration, relativeTime, shownCount } from '#foundation/web/i18n/format.ts'
 import { Link, useGo } from '#foundation/web/navigation.tsx'
-import { Badge, StatusDot, type Tone } from '#foundation/web/ui/badge.tsx'
+import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { take } from './assign.ts'
@@ -33,11 +33,13 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
             <Badge tone="accent">{m.staff_unread({ count: shownCount(ticket.unread) })}</Badge>
           ) : null}
         </div>
-        <p className="truncate text-sm text-muted">
+        <span className="block truncate text-sm text-muted">{lastWords(ticket, OWN)}</span>
+        <p className="mt-0.5 truncate text-xs text-muted">
           <span className="tabular-nums">#{ticket.number}</span> ·{' '}
           {ticket.customer?.name || m.staff_unnamed()}
           {' · '}
           {topicText(ticket.topic)}
+          {ticket.host_name === null ? null : ` · ${ticket.host_name}`}
         </p>
       </div>
       <div className="flex items-end justify-between gap-3 @3xl:contents">
@@ -47,10 +49,9 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
           </div>
           <div className="min-w-0 text-sm">
             {tab === 'all' ? (
-              <StatusDot tone={statusTone(ticket.status)}>{statusText(ticket.status)}</StatusDot>
-            ) : (
-              <Since ticket={ticket} now={now} />
-            )}
+              <Badge tone={statusTone(ticket.status)}>{statusText(ticket.status)}</Badge>
+            ) : null}{' '}
+            <Since ticket={ticket} now={now} />
           </div>
         </div>
         <div className="relative flex max-w-[45%] min-w-0 shrink-0 justify-end text-sm text-muted @3xl:max-w-full">
@@ -60,6 +61,8 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
     </li>
   )
 }
+
+const OWN = { by_staff: true, text: m.staff_answered }
 
 const rowClass =
   'relative grid cursor-pointer gap-x-5 gap-y-2 px-4 py-3 transition-colors duration-150 hover:bg-sunken ' +

@@ -3,6 +3,8 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { CannedReply } from '#features/staff/contract.ts'
+import { fillReply } from '#features/staff/rules.ts'
+import { oneLine } from '#features/tickets/rules.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -62,7 +64,11 @@ function Row({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }) {
     <ListRow
       title={title}
       badge={<Badge>{language.toUpperCase()}</Badge>}
-      detail={<span className="line-clamp-2">{text}</span>}
+      detail={
+        <span className="line-clamp-2">
+          {oneLine(fillReply(text, { customer: m.staff_card(), me: m.staff_assignee_me() }))}
+        </span>
+      }
       actions={
         asking ? (
           <>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { CannedReply } from '#features/staff/contract.ts'
 import { fillReply } from '#features/staff/rules.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
+import { oneLine } from '#features/tickets/rules.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -48,7 +49,7 @@ export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
       ) : null}
       <div {...list} aria-label={m.staff_replies()} className="mt-3 max-h-80 overflow-y-auto empty:hidden">
         {replies.map((reply) => (
-          <Choice key={reply.id} reply={reply} option={option(reply)} />
+          <Choice key={reply.id} reply={reply} names={names} option={option(reply)} />
         ))}
       </div>
       {data && replies.length === 0 ? (
@@ -65,7 +66,9 @@ export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
   )
 }
 
-function Choice({ reply, option }: { reply: CannedReply; option: ComboboxOption }) {
+type ChoiceProps = { reply: CannedReply; names: ReturnType<typeof useNames>; option: ComboboxOption }
+
+function Choice({ reply, names, option }: ChoiceProps) {
   return (
     <div
       {...option}
@@ -78,7 +81,7 @@ function Choice({ reply, option }: { reply: CannedReply; option: ComboboxOption 
         <span className="font-medium">{reply.title}</span>
         <span className="text-xs text-muted uppercase">{reply.language}</span>
       </span>
-      <span className="line-clamp-2 text-muted">{reply.text}</span>
+      <span className="line-clamp-2 text-muted">{oneLine(fillReply(reply.text, names))}</span>
     </div>
   )
 }

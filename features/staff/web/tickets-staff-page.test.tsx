@@ -39,7 +39,7 @@ describe('the list', () => {
     await open()
     await visible('Cannot reach my server')
     const row = page.getByRole('listitem').first()
-    await reads(row, /1 new#1042 · Anna Berger · Technical question/)
+    await reads(row, /1 newIt does not answer since noon.#1042 · Anna Berger · Technical question/)
     await reads(row, /Waiting for 2 hours/)
     const tabs = page.getByRole('navigation', { name: 'Tickets by whose turn it is' })
     await reads(tabs, /^Incoming2In processing3Waiting1000\+Closed$/)

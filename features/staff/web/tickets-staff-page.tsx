@@ -17,7 +17,7 @@ import { narrows, useDeskFilter, type DeskFilter, type Tab } from './filter.ts'
 export function TicketsStaffPage() {
   const [filter, change] = useDeskFilter()
   return (
-    <Page title={m.staff_title()} description={m.staff_subtitle()}>
+    <Page title={m.staff_title()}>
       <DeskTabs filter={filter} />
       <DeskTools filter={filter} onChange={change} />
       <Tickets filter={filter} onChange={change} />

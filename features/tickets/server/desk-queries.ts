@@ -26,7 +26,19 @@ const COMMON = 10_000
 // Who waits longest comes first; where nobody waits, who was silent longest. The index tickets_waiting is over this.
 const since = sql<Date>`coalesce(t.waiting_since, t.last_message_at)`
 
+// What presses counts as if it had waited longer, so that a critical ticket of this hour never stands below a medium one of
+// this day; and what is closed comes after everything else. In hours, because a day of the clock change has no 24.
+const turn = sql<Date>`case when t.status = 'closed' then ${since} + interval '8766000 hours'
+  when t.waiting_since is null then ${since} when t.priority = 'critical' then ${since} - interval '24 hours'
+  when t.priority = 'high' then ${since} - interval '8 hours' else ${since} end`
+
+/** The open tickets are few enough to be sorted; of those that wait for nobody a page is read along the index. */
+const orderOf = (tab: DeskQuery['tab']) =>
+  tab?.every((status) => status === 'closed' || status === 'pending') ? since : turn
+
+/** `since` is the place in the order, for the next page. */
 export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRow & { since: Date })[]> {
+  const place = orderOf(query.tab)
   const conditions = [sql`t.user_id <> ${query.staff_id}::uuid`]
   // Not `= any(…)`, which PostgreSQL would read out of the order of the index, and sort all of a tab for one page.
   if (query.tab) conditions.push(sql`(${sql.join(query.tab.map(isStatus), sql` or `)})`)
@@ -38,10 +50,10 @@ export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRo
     conditions.push(sql`t.assignee_id = ${query.assignee === 'me' ? query.staff_id : query.assignee}::uuid`)
   if (query.search) conditions.push(await matching(db, query.search))
   if (query.after)
-    conditions.push(sql`(${since}, t.id) > (${query.after.at}::timestamptz, ${query.after.id}::bigint)`)
+    conditions.push(sql`(${place}, t.id) > (${query.after.at}::timestamptz, ${query.after.id}::bigint)`)
   const { rows } = await sql<TicketRow & { since: Date }>`
-    select t.*, ${since} as since from tickets t where ${sql.join(conditions, sql` and `)}
-    order by ${since}, t.id limit ${query.limit}`.execute(db)
+    select t.*, ${place} as since from tickets t where ${sql.join(conditions, sql` and `)}
+    order by ${place}, t.id limit ${query.limit}`.execute(db)
   return rows
 }
 

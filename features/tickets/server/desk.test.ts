@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as contract from '#features/tickets/contract.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
-import { bodyOf } from '#tests/harness/hosts.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
@@ -113,26 +113,77 @@ describe('the desk’s list', () => {
     expect(await subjects(staff, { q: 'nothingofthiskind' })).toEqual([])
   })
 
-  it('K-01 K-02 filters by tab, topic, priority, assignee and customer, who waits longest first', async () => {
+  it('K-01 K-02 filters by tab, topic, priority, assignee and customer, who waits longest first, what presses before it', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const of = { customer: customer.user_id }
     const low = await write(customer, 'low', 'x', { priority: 'low', topic: 'finances' })
     await write(customer, 'high', 'x', { priority: 'high' })
     const mine = await write(customer, 'mine', 'x')
     await assign(staff, mine.id)
-    expect(await subjects(staff, of)).toEqual(['low', 'high', 'mine'])
-    expect(await subjects(staff, { ...of, tab: 'incoming' })).toEqual(['low', 'high'])
+    expect(await subjects(staff, of)).toEqual(['high', 'low', 'mine'])
+    expect(await subjects(staff, { ...of, tab: 'incoming' })).toEqual(['high', 'low'])
     expect(await subjects(staff, { ...of, tab: 'processing' })).toEqual(['mine'])
     expect(await subjects(staff, { ...of, topic: 'finances' })).toEqual(['low'])
     expect(await subjects(staff, { ...of, priority: 'high' })).toEqual(['high'])
     expect(await subjects(staff, { ...of, assignee: 'me' })).toEqual(['mine'])
-    expect(await subjects(staff, { ...of, assignee: 'none' })).toEqual(['low', 'high'])
+    expect(await subjects(staff, { ...of, assignee: 'none' })).toEqual(['high', 'low'])
     expect(await subjects(staff, { ...of, assignee: staff.user_id })).toEqual(['mine'])
     // A word of the customer does not send them to the end: they wait since the first.
     await customer.api.call(contract.postMessage, {
       params: { chatId: low.id },
       body: { client_id: crypto.randomUUID(), text: 'Still waiting' },
     })
-    expect(await subjects(staff, { ...of, tab: 'incoming' })).toEqual(['low', 'high'])
+    expect(await subjects(staff, { ...of, tab: 'incoming' })).toEqual(['high', 'low'])
+  })
+
+  it('K-01 never shows a critical ticket below a medium one of the same day, and closed ones last, page by page', async () => {
+    const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+    const age = (id: string, hours: number) =>
+      asOwner(
+        test,
+        `update tickets set waiting_since = waiting_since - make_interval(hours => $2),
+         last_message_at = last_message_at - make_interval(hours => $2) where public_id = $1`,
+        [id, hours],
+      )
+    const done = await write(customer, 'closed', 'x')
+    await age(done.id, 90)
+    await customer.api.call(contract.closeTicket, { params: { chatId: done.id } })
+    const old = await write(customer, 'medium of two days', 'x')
+    await age(old.id, 48)
+    const today = await write(customer, 'medium of this morning', 'x')
+    await age(today.id, 6)
+    await write(customer, 'low now', 'x', { priority: 'low' })
+    await write(customer, 'high now', 'x', { priority: 'high' })
+    await write(customer, 'critical now', 'x', { priority: 'critical' })
+    const all: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const query = { customer: customer.user_id, limit: '2', ...(cursor ? { cursor } : {}) }
+      const page = bodyOf(await ask(staff, query), 200)
+      all.push(...page.items.map(({ subject }) => subject))
+      cursor = page.next_cursor
+    } while (cursor)
+    expect(all).toEqual([
+      'medium of two days',
+      'critical now',
+      'high now',
+      'medium of this morning',
+      'low now',
+      'closed',
+    ])
+  })
+
+  it('shows the latest comment of each ticket on one line, never a note, and what it is about', async () => {
+    const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+    const { id } = await write(customer, 'Slow', '**Please** look:\n```\ntop\n```')
+    const first = async () => bodyOf(await ask(staff, { customer: customer.user_id }), 200).items[0]
+    expect(await first()).toMatchObject({ last_message: { text: 'Please look: top', by_staff: false } })
+    const say = (text: string) => ({ params: { chatId: id }, body: { client_id: crypto.randomUUID(), text } })
+    await staff.api.call(contract.postMessage, say('We look.'))
+    await staff.api.call(contract.postNote, say('It is the disk.'))
+    expect(await first()).toMatchObject({
+      last_message: { text: 'We look.', by_staff: true },
+      host_name: null,
+    })
   })
 })

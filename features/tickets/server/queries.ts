@@ -158,6 +158,7 @@ export type TicketList = {
   tab: readonly Status[] | undefined
   user_id: string
   host_public_id: string | undefined
+  q?: string | undefined
   before: { at: string; id: string } | undefined
   limit: number
 }
@@ -165,11 +166,12 @@ export type TicketList = {
 /** A customer's tickets, the latest word first. */
 export async function ticketsOf(
   db: Db,
-  { tab, user_id, host_public_id, before, limit }: TicketList,
+  { tab, user_id, host_public_id, q, before, limit }: TicketList,
 ): Promise<TicketRow[]> {
   let query = db.selectFrom('tickets').selectAll().where('user_id', '=', user_id)
   if (tab) query = query.where('status', 'in', [...tab])
   if (host_public_id !== undefined) query = query.where('host_public_id', '=', host_public_id)
+  if (q !== undefined) query = query.where(holds(q))
   if (before)
     query = query.where(
       sql<boolean>`(last_message_at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`,
@@ -180,6 +182,17 @@ export async function ticketsOf(
     .limit(limit)
     .execute()) as TicketRow[]
 }
+
+/**
+ * Number, a part of the subject, or words of the subject or of a comment, by their stems in the three languages. A customer's
+ * tickets are few: they are gone through one by one, whatever the index of words would find of everybody's.
+ */
+const holds = (q: string) => sql<boolean>`exists (
+  select from (select websearch_to_tsquery('english', ${q}) || websearch_to_tsquery('german', ${q})
+    || websearch_to_tsquery('russian', ${q}) as words offset 0) as typed
+  where number::text = ltrim(${q.trim()}, '#') or position(lower(${q}) in lower(subject)) > 0 or tickets.search @@ words
+    or exists (select from ticket_messages m
+      where m.ticket_id = tickets.id and m.kind = 'comment' and m.search @@ words))`
 
 /** Of each of these tickets: how many comments of others this reader has not seen, counted up to 100. */
 export async function unreadOf(

@@ -1,8 +1,11 @@
+import { hostNames } from '#features/hosts/server/hosts.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import type { Message, Ticket } from '#features/tickets/contract.ts'
+import { oneLine } from '#features/tickets/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
+import { lastCommentsOf } from './last-message-queries.ts'
 import { marksOf, translateSeq, type MessageRow } from './message-queries.ts'
 import { previousOf, ticketsOf, unreadOf, type TicketRow } from './queries.ts'
 
@@ -22,10 +25,18 @@ export async function showTickets(app: From, rows: readonly TicketRow[], actor: 
   const staff = rows.filter((row) => looksAsStaff(row, actor))
   const own = rows.filter((row) => !looksAsStaff(row, actor))
   const { user_id } = actor
-  const [names, previous, unreadByStaff, unread] = await Promise.all([
+  const [names, hosts, latest, previous, unreadByStaff, unread] = await Promise.all([
     displayNames(
       app,
       rows.flatMap(({ assignee_id, user_id: customer }) => [assignee_id, customer]),
+    ),
+    hostNames(
+      db,
+      rows.flatMap(({ host_public_id }) => host_public_id ?? []),
+    ),
+    lastCommentsOf(
+      db,
+      rows.map(({ id }) => id),
     ),
     previousOf(
       db,
@@ -44,6 +55,7 @@ export async function showTickets(app: From, rows: readonly TicketRow[], actor: 
   ])
   return rows.map((row) => {
     const asStaff = looksAsStaff(row, actor)
+    const last = latest.get(row.id)
     return {
       id: row.public_id,
       number: row.number,
@@ -52,6 +64,8 @@ export async function showTickets(app: From, rows: readonly TicketRow[], actor: 
       priority: row.priority as Ticket['priority'],
       status: row.status,
       host_id: row.host_public_id,
+      host_name: row.host_public_id === null ? null : (hosts.get(row.host_public_id) ?? null),
+      last_message: last ? { ...last, text: oneLine(last.text) } : null,
       assignee:
         row.assignee_id === null
           ? null

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { createHost } from '#features/hosts/contract.ts'
 import * as contract from '#features/tickets/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
@@ -254,4 +256,29 @@ it('counts for the badge what others said and the customer has not seen: no note
   expect(await count(customer)).toBe(2)
   await customer.api.call(contract.closeTicket, { params: { chatId: other.id } })
   expect(await count(customer)).toBe(2)
+})
+
+it('finds a customer’s own tickets by number, subject and what was said, and nobody else’s', async () => {
+  const [anna, mikhail] = [await signedInCustomer(test), await signedInCustomer(test)]
+  const write = async ({ api }: Customer, subject: string, message: string) =>
+    bodyOf(await api.call(contract.createTicket, { body: { subject, message, topic: 'technical' } }), 201)
+  const host = bodyOf(await anna.api.call(createHost, { headers: {}, body: { name: 'web-7' } }), 201)
+  const disk = bodyOf(
+    await anna.api.call(contract.createTicket, {
+      body: { subject: 'Disk', message: 'The backups failed.', topic: 'technical', host_id: host.id },
+    }),
+    201,
+  )
+  expect(disk).toMatchObject({ host_name: 'web-7', last_message: { text: 'The backups failed.' } })
+  await write(anna, 'Rechnungen', 'Wo finde ich sie?')
+  await write(mikhail, 'Disk of another', 'backup')
+  const found = async (q: string) =>
+    bodyOf(await anna.api.call(contract.listTickets, { query: { q } }), 200).items.map(
+      ({ subject }) => subject,
+    )
+  expect(await found('backup failing')).toEqual(['Disk'])
+  expect(await found('rechnung')).toEqual(['Rechnungen'])
+  expect(await found('isk'), 'a part of a word of the subject').toEqual(['Disk'])
+  expect(await found(`#${disk.number}`)).toEqual(['Disk'])
+  expect(await found('another')).toEqual([])
 })

@@ -30,6 +30,7 @@ export async function listTickets({
   const rows = await queries.ticketsOf(app.db, {
     tab: query.tab && customerTabs[query.tab],
     user_id: actor.user_id,
+    q: query.q,
     host_public_id: query.host_id,
     before: at === undefined || id === undefined ? undefined : { at, id },
     limit: query.limit + 1,

@@ -36,7 +36,7 @@ function Tickets({ host_id }: { host_id: string }) {
   if (data)
     return (
       <div className="flex flex-col gap-3">
-        <TicketList tickets={data.items} label={m.tickets_of_host()} />
+        <TicketList tickets={data.items} label={m.tickets_of_host()} isOfHost />
         {data.next_cursor === null ? null : (
           <p className="text-sm">
             <TextLink to="/tickets">{m.tickets_all()}</TextLink>

@@ -1,12 +1,21 @@
 import type { Ticket } from '#features/tickets/contract.ts'
 import { formatDateTime, relativeTime, shownCount } from '#foundation/web/i18n/format.ts'
 import { Link } from '#foundation/web/navigation.tsx'
-import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
-import { statusText, statusTone, topicText } from './words.ts'
+import { lastWords, statusText, statusTone, topicText } from './words.ts'
+
+type Props = {
+  tickets: readonly Ticket[]
+  label: string
+  /** All are about one server, which the page names already. */
+  isOfHost?: boolean
+}
+
+const OWN = { by_staff: false, text: m.tickets_you }
 
 /** Tickets one below the other; the whole row leads to the conversation, and `j` and `k` walk through them. */
-export function TicketList({ tickets, label }: { tickets: readonly Ticket[]; label: string }) {
+export function TicketList({ tickets, label, isOfHost }: Props) {
   return (
     <ul
       aria-label={label}
@@ -17,9 +26,9 @@ export function TicketList({ tickets, label }: { tickets: readonly Ticket[]; lab
           <Link
             to={`/tickets/${ticket.id}`}
             data-row
-            className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3.5 outline-offset-[-2px] transition-colors duration-150 hover:bg-hover"
+            className="grid gap-x-5 gap-y-1.5 px-4 py-3 outline-offset-[-2px] transition-colors duration-150 hover:bg-hover @xl:grid-cols-[minmax(0,1fr)_auto_8rem] @xl:items-center @xl:px-5"
           >
-            <span className="min-w-0 flex-1 basis-64">
+            <span className="min-w-0">
               <span className="flex items-center gap-2">
                 <span dir="auto" className="truncate text-sm font-medium">
                   {ticket.subject}
@@ -28,15 +37,20 @@ export function TicketList({ tickets, label }: { tickets: readonly Ticket[]; lab
                   <Badge tone="accent">{m.tickets_unread({ count: shownCount(ticket.unread) })}</Badge>
                 ) : null}
               </span>
-              <span className="mt-0.5 block text-sm text-muted">
+              <span className="block truncate text-sm text-muted">{lastWords(ticket, OWN)}</span>
+              <span className="mt-0.5 block truncate text-xs text-muted">
                 <span className="tabular-nums">#{ticket.number}</span> · {topicText(ticket.topic)}
+                {ticket.host_name === null || isOfHost ? null : ` · ${ticket.host_name}`}
+                <span className="@xl:hidden"> · {relativeTime(ticket.last_message_at)}</span>
               </span>
             </span>
-            <StatusDot tone={statusTone(ticket.status)}>{statusText(ticket.status)}</StatusDot>
+            <span>
+              <Badge tone={statusTone(ticket.status)}>{statusText(ticket.status)}</Badge>
+            </span>
             <time
               dateTime={ticket.last_message_at}
               title={formatDateTime(ticket.last_message_at)}
-              className="w-32 text-right text-sm text-muted @max-xl:hidden"
+              className="text-right text-sm text-muted @max-xl:hidden"
             >
               {relativeTime(ticket.last_message_at)}
             </time>

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Plus from 'lucide-react/icons/plus'
+import SearchX from 'lucide-react/icons/search-x'
 import { listTickets } from '#features/tickets/contract.ts'
 import { readingPages } from '#foundation/web/api/query.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
@@ -9,6 +10,7 @@ import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { m } from '#texts/messages.js'
@@ -40,7 +42,7 @@ export function TicketsUserPage() {
           { to: '/tickets?tab=closed', label: m.tickets_tab_closed() },
         ]}
       />
-      <Tickets tab={tab} onCreate={create} />
+      <Tickets tab={tab} q={useQueryValue('q')} onCreate={create} />
       <NewTicketDialog
         open={asked !== undefined}
         previous_id={asked === undefined || asked === '' ? undefined : asked}
@@ -52,10 +54,42 @@ export function TicketsUserPage() {
   )
 }
 
-function Tickets({ tab, onCreate }: { tab: 'open' | 'closed'; onCreate: () => void }) {
-  const pages = useInfiniteQuery(readingPages(listTickets, { query: { tab } }))
+type TicketsProps = { tab: 'open' | 'closed'; q: string | undefined; onCreate: () => void }
+
+/** The search is there as soon as there is anything to search in. */
+function Tickets({ tab, q = '', onCreate }: TicketsProps) {
+  const go = useGo()
+  const pages = useInfiniteQuery({
+    ...readingPages(listTickets, { query: { tab, ...(q ? { q } : {}) } }),
+    placeholderData: keepPreviousData,
+  })
+  const search = (text: string) => {
+    const query = new URLSearchParams({ tab, ...(text ? { q: text } : {}) }).toString()
+    void go(`/tickets?${query}`, { replace: true, resetScroll: false })
+  }
+  const field = (
+    <SearchField
+      label={m.tickets_search()}
+      placeholder={m.tickets_search_placeholder()}
+      value={q}
+      onSearch={search}
+    />
+  )
   if (pages.data) {
     const tickets = pages.data.pages.flatMap(({ items }) => items)
+    if (tickets.length === 0 && q !== '')
+      return (
+        <>
+          {field}
+          <EmptyState
+            icon={<SearchX size={20} aria-hidden="true" />}
+            title={m.tickets_none_found()}
+            action={<Button onClick={() => search('')}>{m.tickets_search_clear()}</Button>}
+          >
+            {m.tickets_none_found_text()}
+          </EmptyState>
+        </>
+      )
     if (tickets.length === 0)
       return (
         <EmptyState
@@ -68,6 +102,7 @@ function Tickets({ tab, onCreate }: { tab: 'open' | 'closed'; onCreate: () => vo
       )
     return (
       <>
+        {field}
         <TicketList tickets={tickets} label={m.tickets_title()} />
         <LoadMore pages={pages} />
       </>

@@ -1,3 +1,4 @@
+import type { Ticket } from '#features/tickets/contract.ts'
 import type { Priority, Status, Topic } from '#features/tickets/rules.ts'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
@@ -10,6 +11,16 @@ export const statusTone = (status: Status): Tone => STATUSES[status].tone
 export const topicText = (topic: Topic): string => TOPICS[topic]()
 
 export const priorityText = (priority: Priority): string => PRIORITIES[priority]()
+
+/** What was said last, on one line: a list tells by it what a ticket is at. `own` marks the reader's side: 'You: …'. */
+export function lastWords(
+  { last_message }: Pick<Ticket, 'last_message'>,
+  own: { by_staff: boolean; text: (inputs: { text: string }) => string },
+): string {
+  if (!last_message) return ''
+  const text = last_message.text || m.tickets_files_only()
+  return last_message.by_staff === own.by_staff ? own.text({ text }) : text
+}
 
 const STATUSES: Readonly<Record<Status, { text: () => string; tone: Tone }>> = {
   opened: { text: m.tickets_status_opened, tone: 'accent' },

@@ -15,7 +15,7 @@ export function serveKeptMails(server: FastifyInstance, app: App): void {
   const read = (mail: KeptMail): ReadMail => ({ ...mail, ...openContent(app, mail.id, mail.content) })
 
   server.get('/dev/mail/', async (_request, reply) =>
-    page(reply, mailsPage((await keptMails(app, { limit: 100 })).map(read))),
+    page(reply, mailsPage((await keptMails(app, { limit: 100 })).map(read), app.config.operator.name)),
   )
   server.get('/dev/mail', (_request, reply) => reply.redirect('/dev/mail/', 308))
   server.get('/dev/mail/style.css', (_request, reply) =>
@@ -31,7 +31,7 @@ export function serveKeptMails(server: FastifyInstance, app: App): void {
 
   server.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params }, reply) => {
     const mail = await find(params.id)
-    return mail ? page(reply, mailPage(mail)) : reply.callNotFound()
+    return mail ? page(reply, mailPage(mail, app.config.operator.name)) : reply.callNotFound()
   })
   // The mail's own HTML, as a document without a script, an origin or the right to load anything.
   server.get<{ Params: { id: string } }>('/dev/mail/:id/html', async ({ params }, reply) => {

@@ -5,6 +5,10 @@ export const formatDate = (time: Time): string =>
   // The Russian abbreviation of 'year' must not begin a line.
   dateFormat(currentLocale(), { dateStyle: 'medium' }).format(at(time)).replace(' г.', '\u{a0}г.')
 
+/** 'November 2026': over what happened in that month. */
+export const formatMonth = (time: Time): string =>
+  dateFormat(currentLocale(), { month: 'long', year: 'numeric' }).format(at(time))
+
 /** A date with hours and minutes in the browser's time zone. */
 export const formatDateTime = (time: Time): string =>
   dateFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at(time))
@@ -24,9 +28,12 @@ export function relativeTime(time: Time, now: Time = Date.now()): string {
   return format.format(Math.trunc(seconds), 'second')
 }
 
-/** How long, in its largest whole unit: '28 days', '5 Stunden', '3 минуты'. Days from two on; less than a minute is one. */
+/**
+ * How long, in its largest unit: '28 days', '5 Stunden', '3 минуты'. Days from two on, to the nearest: a month that was paid
+ * a minute ago has 30 days, not 29. Less than a minute is one.
+ */
 export function formatDuration(seconds: number): string {
-  if (seconds >= 2 * 86_400) return formatCount(Math.floor(seconds / 86_400), 'day')
+  if (seconds >= 2 * 86_400) return formatCount(Math.round(seconds / 86_400), 'day')
   if (seconds >= 3600) return formatCount(Math.floor(seconds / 3600), 'hour')
   return formatCount(Math.max(1, Math.floor(seconds / 60)), 'minute')
 }
@@ -34,6 +41,12 @@ export function formatDuration(seconds: number): string {
 /** A count with its unit, '3 Monate': in Russian the word has three forms (row G-01). */
 const formatCount = (count: number, unit: 'minute' | 'hour' | 'day' | 'month' | 'year'): string =>
   new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+
+/** '16%', '25,5 %'; a decimal text is written exactly. */
+export const formatPercent = (percent: bigint | string): string =>
+  new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(
+    percent as `${number}`,
+  )
 
 /** A term as the wire has it, an ISO 8601 duration of months or years: 'P3M' is '3 months'. */
 export function formatTerm(term: string): string {

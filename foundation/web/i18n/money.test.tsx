@@ -18,7 +18,7 @@ it.each([
 it('rule 6: is exact beyond what a float holds, and for currencies without cents', () => {
   setLocale('en')
   expect(formatMoney(euro('900719925474099393'))).toBe('€9,007,199,254,740,993.93')
-  expect(formatMoney(euro('-5'))).toBe('-€0.05')
+  expect(formatMoney(euro('-5'))).toBe('−€0.05')
   expect(formatSignedMoney(euro('5'))).toBe('+€0.05')
   expect(formatMoney({ amount: '500', currency: 'JPY' })).toBe('¥500')
 })

@@ -3,10 +3,14 @@ import type { Money } from '#foundation/money.ts'
 import { currentLocale } from './locale.ts'
 
 /** An amount as the reader writes it, '€19.90' or '19,90 €'. */
-export const formatMoney = (money: Money): string => moneyText(money, currentLocale())
+export const formatMoney = (money: Money): string => withMinus(moneyText(money, currentLocale()))
 
 /** The same with the sign always shown, for what came in and went out. */
-export const formatSignedMoney = (money: Money): string => moneyText(money, currentLocale(), 'exceptZero')
+export const formatSignedMoney = (money: Money): string =>
+  withMinus(moneyText(money, currentLocale(), 'exceptZero'))
+
+/** Browsers write a hyphen, which is shorter than a plus, so that amounts below each other would not line up. */
+const withMinus = (text: string): string => text.replace('-', '\u{2212}')
 
 /**
  * What somebody typed as an amount, in minor units: '20', '19.90', '1 000,5'. The last point or comma before at most two

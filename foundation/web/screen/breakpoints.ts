@@ -4,8 +4,11 @@ import { onResize } from './resize.ts'
 /** Widths in px from which a layout applies (row G-03); the same ones as in the style sheet. */
 export const breakpoints = { small: 640, medium: 768, large: 1024 } as const
 
-/** True from 1024 px: the side rail, toasts at the bottom. */
+/** True from 1024 px: the side rail with words, toasts at the bottom. */
 export const isLargeScreen = (): boolean => window.innerWidth >= breakpoints.large
+
+/** True from 768 px: a side rail in place of header, drawer and footer. */
+export const hasRail = (): boolean => window.innerWidth >= breakpoints.medium
 
 /** `isLargeScreen`, rendered again when it changes. Prefer CSS; this is for what CSS cannot do. */
 export const useLargeScreen = (): boolean => useSyncExternalStore(subscribe, isLargeScreen)

@@ -1,3 +1,4 @@
+import Shield from 'lucide-react/icons/shield'
 import User from 'lucide-react/icons/user'
 import { m } from '#texts/messages.js'
 
@@ -7,7 +8,7 @@ type Props = {
   isStaff?: boolean | undefined
 }
 
-/** Initials of name and surname, or an icon where there is neither; staff carries a badge (row R-15). */
+/** Initials of name and surname, or an icon where there is neither; staff carries a shield (row R-15). */
 export function Avatar({ name, surname, isStaff }: Props) {
   const initials = initialsOf(name, surname)
   return (
@@ -18,8 +19,10 @@ export function Avatar({ name, surname, isStaff }: Props) {
           role="img"
           aria-label={m.shell_staff()}
           title={m.shell_staff()}
-          className="absolute -right-0.5 -bottom-0.5 size-3 rounded-full border-2 border-page bg-success"
-        />
+          className="absolute -right-1 -bottom-1 flex size-4.5 items-center justify-center rounded-full border-2 border-page bg-accent text-on-accent"
+        >
+          <Shield size={9} strokeWidth={3} fill="currentColor" aria-hidden="true" />
+        </span>
       ) : null}
     </span>
   )

@@ -3,10 +3,13 @@ import { classNames } from './class-names.ts'
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
 
-/** A word on a tinted ground. */
-export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+type BadgeProps = { tone?: Tone; title?: string | undefined; children: ReactNode }
+
+/** A word on a tinted ground: a state of a thing. */
+export function Badge({ tone = 'neutral', title, children }: BadgeProps) {
   return (
     <span
+      title={title}
       className={classNames(
         'inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap',
         BADGES[tone],
@@ -17,7 +20,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   )
 }
 
-/** A state: dot and word, never colour alone; `title` says since when. */
+/** Presence: a green dot is something that is online, and nothing else. With a word; `title` says since when. */
 export function StatusDot({ tone, title, children }: { tone: Tone; title?: string; children: ReactNode }) {
   return (
     <span title={title} className="inline-flex items-center gap-2 text-sm whitespace-nowrap">

@@ -16,6 +16,8 @@ type Props = {
   wide?: boolean | 'picture'
   /** False: neither Esc nor a click beside it closes the dialog, because what it shows is shown once. */
   dismissible?: boolean
+  /** Nothing of its own but the frame, at the top of the window; the title is only read out. */
+  bare?: boolean
   children?: ReactNode
 }
 
@@ -30,6 +32,7 @@ function OpenDialog({
   description,
   wide,
   dismissible = true,
+  bare,
   children,
 }: Omit<Props, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -66,32 +69,51 @@ function OpenDialog({
         dismiss()
       }}
       className={classNames(
-        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-text',
+        bare ? 'mx-auto mt-[min(12vh,7rem)] mb-auto' : 'm-auto',
+        'max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-text',
         'backdrop:bg-backdrop',
         wide === 'picture' ? 'max-w-5xl' : wide ? 'max-w-2xl' : 'max-w-md',
       )}
     >
-      <div className="flex items-start justify-between gap-4 p-5 pb-0">
+      <div className={bare ? 'sr-only' : 'flex items-start justify-between gap-4 p-5 pb-0'}>
         <h2 id={`${id}-title`} className="text-lg font-semibold">
           {title}
         </h2>
-        <div className="-mt-1 -mr-2">
-          <IconButton label={m.ui_close()} icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
-        </div>
+        {bare ? null : (
+          <div className="-mt-1 -mr-2">
+            <IconButton label={m.ui_close()} icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
+          </div>
+        )}
       </div>
       {description ? (
         <p id={`${id}-description`} className="px-5 pt-1 text-sm text-muted">
           {description}
         </p>
       ) : null}
-      <div className="p-5">{children}</div>
+      <div className={bare ? undefined : 'p-5'}>{children}</div>
     </dialog>
   )
 }
 
-/** Buttons at the end of a dialog: the act at the right, on a phone at the bottom. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-col gap-2 sm:flex-row sm:justify-end">{children}</div>
+type ActionsProps = {
+  /** What the button will do and what it costs: stands beside it, so that nobody has to scroll for it. */
+  summary?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * Buttons at the end of a dialog, always in sight: the rest scrolls above them, but in a low window, where they would
+ * cover it. Where they do not fit side by side, the last one comes first.
+ */
+export function DialogActions({ summary, children }: ActionsProps) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-5 mt-2 -mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-line bg-raised px-5 py-3.5 low:static">
+      {summary}
+      <div className="ml-auto flex flex-wrap-reverse justify-end gap-2 max-sm:w-full max-sm:*:flex-auto">
+        {children}
+      </div>
+    </div>
+  )
 }
 
 /** The backdrop is the dialog's own area outside its box. */

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: what this place is for in one sentence, and one thing to do. */
-export function EmptyState({
-  icon,
-  title,
-  children,
-  action,
-}: {
+type Props = {
   icon?: ReactNode
   title: string
+  /** How to begin, one step after the other. */
+  steps?: readonly string[]
   children: ReactNode
   action?: ReactNode
-}) {
+}
+
+/** Nothing here yet: what this place is for in one sentence, and one thing to do. */
+export function EmptyState({ icon, title, steps, children, action }: Props) {
   return (
     <div className="flex flex-col items-center rounded-lg border border-dashed border-line px-6 py-14 text-center">
       {icon ? (
@@ -21,7 +20,22 @@ export function EmptyState({
       ) : null}
       <h2 className="font-semibold">{title}</h2>
       <p className="mt-1 max-w-md text-sm text-pretty text-muted">{children}</p>
-      {action ? <div className="mt-5">{action}</div> : null}
+      {steps ? (
+        <ol className="mt-6 grid gap-3 text-start text-sm">
+          {steps.map((step, index) => (
+            <li key={step} className="flex items-baseline gap-3">
+              <span
+                aria-hidden="true"
+                className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text tabular-nums"
+              >
+                {index + 1}
+              </span>
+              {step}
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {action ? <div className="mt-6">{action}</div> : null}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check'
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 type Props<Value extends string> = {
@@ -10,10 +11,17 @@ type Props<Value extends string> = {
   onChoose: (value: Value | undefined) => void
 }
 
+/** Several groups of chips. On a phone all are one row that scrolls sideways to the edges of the window. */
+export const ChipRow = ({ children }: { children: ReactNode }) => (
+  <div className="col-span-full -mx-4 -my-1 flex gap-3 overflow-x-auto px-4 py-1 scrollbar-none sm:contents">
+    {children}
+  </div>
+)
+
 /** Words to press that narrow a list: none or one of a group holds. */
 export function FilterChips<Value extends string>({ label, options, chosen, onChoose }: Props<Value>) {
   return (
-    <div role="group" aria-label={label} className="flex flex-wrap gap-1.5">
+    <div role="group" aria-label={label} className="flex gap-1.5 sm:flex-wrap">
       {options.map((option) => {
         const pressed = option.value === chosen
         return (

@@ -9,7 +9,7 @@ export function OfflineBanner() {
   return (
     <div role="status" className="print:hidden">
       {offline ? (
-        <p className="fixed inset-x-4 bottom-20 z-40 mx-auto flex w-fit items-center gap-2 rounded-md bg-warning-soft px-4 py-2 text-sm text-warning-text shadow-menu lg:bottom-4">
+        <p className="fixed inset-x-4 bottom-20 z-40 mx-auto flex w-fit items-center gap-2 rounded-md bg-warning-soft px-4 py-2 text-sm text-warning-text shadow-menu md:bottom-4">
           <WifiOff size={16} aria-hidden="true" />
           {m.ui_offline()}
         </p>

@@ -25,13 +25,13 @@ export function Page({ title, description, actions, narrow, children }: Props) {
 function PageHeader({ title, description, actions }: Pick<Props, 'title' | 'description' | 'actions'>) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+      <div className="flex min-h-9 min-w-0 flex-col justify-center">
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight text-balance outline-none">
           {title}
         </h1>
         {description ? <p className="mt-1 text-sm text-pretty text-muted">{description}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </header>
   )
 }

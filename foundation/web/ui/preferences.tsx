@@ -31,7 +31,7 @@ export function LocaleSwitcher({ side = 'bottom', align = 'end', onChoose }: Swi
       trigger={
         <>
           <Languages size={16} aria-hidden="true" />
-          {localeNames[locale]}
+          <span className="word">{localeNames[locale]}</span>
         </>
       }
     >

@@ -1,0 +1,51 @@
+import FileText from 'lucide-react/icons/file-text'
+import Inbox from 'lucide-react/icons/inbox'
+import Keyboard from 'lucide-react/icons/keyboard'
+import Languages from 'lucide-react/icons/languages'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import LogOut from 'lucide-react/icons/log-out'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Moon from 'lucide-react/icons/moon'
+import Plus from 'lucide-react/icons/plus'
+import Server from 'lucide-react/icons/server'
+import Shield from 'lucide-react/icons/shield'
+import Sun from 'lucide-react/icons/sun'
+import User from 'lucide-react/icons/user'
+import Wallet from 'lucide-react/icons/wallet'
+import type { ComponentType } from 'react'
+
+export type IconName =
+  | 'account'
+  | 'add'
+  | 'dark'
+  | 'desk'
+  | 'invoice'
+  | 'keys'
+  | 'language'
+  | 'light'
+  | 'logout'
+  | 'money'
+  | 'security'
+  | 'server'
+  | 'support'
+  | 'ticket'
+
+type Icon = ComponentType<{ size: number; 'aria-hidden': 'true'; className: string }>
+
+/** By name, because what was visited last is kept as text. */
+export const icons: Readonly<Record<IconName, Icon>> = {
+  account: User,
+  add: Plus,
+  dark: Moon,
+  desk: Inbox,
+  invoice: FileText,
+  keys: Keyboard,
+  language: Languages,
+  light: Sun,
+  logout: LogOut,
+  money: Wallet,
+  security: Shield,
+  server: Server,
+  support: LifeBuoy,
+  ticket: MessageSquare,
+}

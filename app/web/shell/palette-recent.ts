@@ -1,0 +1,36 @@
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import type { Entry } from './palette-entry.ts'
+import { icons } from './palette-icons.ts'
+
+type Place = Extract<Entry, { to: string }>
+
+const MOST = 5
+
+/** Where one went by the palette, the latest first, in this window: one goes back and forth between a few things. */
+export function recentPlaces(): Place[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key()) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isPlace) : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberPlace({ id, text, icon, detail, to }: Place): void {
+  const others = recentPlaces().filter((place) => place.id !== id)
+  const kept = [{ id, text, icon, ...(detail ? { detail } : {}), to }, ...others].slice(0, MOST)
+  try {
+    sessionStorage.setItem(key(), JSON.stringify(kept))
+  } catch {
+    // A full or forbidden storage remembers nothing.
+  }
+}
+
+// By account: the next person at this window does not see it.
+const key = () => `recent:${storedSession.user()?.id ?? ''}`
+
+const isPlace = (value: unknown): value is Place =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['id', 'text', 'to'].every((name) => typeof (value as Record<string, unknown>)[name] === 'string') &&
+  Object.hasOwn(icons, String((value as Record<string, unknown>)['icon']))

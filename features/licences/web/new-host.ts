@@ -1,0 +1,34 @@
+import { createHost, type Host } from '#features/hosts/contract.ts'
+import { orderHost, type Plan } from '#features/licences/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { useIntention } from '#foundation/web/form/intention.ts'
+import type { Refused } from '#foundation/web/form/use-form.ts'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
+import { refusedOrder } from './refused-order.ts'
+
+/** Makes a host, with a paid licence or with a free one, and says so; answers the host, or why there is none. */
+export function useNewHost() {
+  const send = useIntention()
+  return {
+    async order(
+      { slug, price_total }: Plan,
+      named: { ipv4: string; name?: string },
+    ): Promise<Host | Refused> {
+      const body = { ...named, plan: slug, expected_total: price_total }
+      const answer = await send(body, (headers) => call(orderHost, { headers, body }))
+      if (answer.status !== 201) return refusedOrder(answer)
+      toastSuccess(() => m.licences_host_ordered({ name: answer.body.host.name }))
+      return answer.body.host
+    },
+    async add(body: { ipv4?: string; name?: string }): Promise<Host | Refused> {
+      const answer = await send(body, (headers) => call(createHost, { headers, body }))
+      if (answer.status === 201) {
+        toastSuccess(() => m.hosts_created({ name: answer.body.name }))
+        return answer.body
+      }
+      if (answer.errors.every(({ param }) => param === undefined)) toastError(() => m.hosts_create_failed())
+      return answer
+    },
+  }
+}

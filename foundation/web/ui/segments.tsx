@@ -1,0 +1,56 @@
+type Option<Value extends string> = {
+  value: Value
+  text: string
+  /** A word more about it, set apart: what it saves, say. */
+  note?: string | undefined
+}
+
+type Props<Value extends string> = {
+  name: string
+  label: string
+  /** Where what stands around says it to the eye. */
+  isLabelHidden?: boolean
+  options: readonly Option<Value>[]
+  chosen: Value | undefined
+  onChoose: (value: Value) => void
+}
+
+/** One of a few, side by side in a trough: for a choice that changes what stands below it. */
+export function Segments<Value extends string>({
+  name,
+  label,
+  isLabelHidden,
+  options,
+  chosen,
+  onChoose,
+}: Props<Value>) {
+  return (
+    <fieldset>
+      <legend className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
+      <div className="grid auto-cols-fr grid-flow-col gap-1 rounded-md bg-sunken p-1">
+        {options.map(({ value, text, note }) => (
+          <label key={value} className={segmentClass}>
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+              className="sr-only"
+            />
+            <span>{text}</span>
+            {note === undefined ? null : (
+              <span className="text-xs font-medium text-success-text tabular-nums">{note}</span>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const segmentClass =
+  'relative flex min-h-9 cursor-pointer flex-wrap items-center justify-center gap-x-2 rounded-sm border ' +
+  'border-transparent px-2 py-1 text-center text-sm text-muted transition-colors duration-150 hover:text-text ' +
+  'has-checked:border-line-strong has-checked:bg-surface has-checked:font-medium has-checked:text-text ' +
+  'has-focus-visible:outline-2 has-focus-visible:outline-accent-text'
