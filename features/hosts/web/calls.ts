@@ -38,7 +38,7 @@ export function putHost(host: Host): void {
 }
 
 /** A host came or went: every list may be another one. */
-export const refreshLists = (): void => refreshQueries(contract.listHosts)
+const refreshLists = (): void => refreshQueries(contract.listHosts)
 
 /** The host is no more. Its page is not asked for again: the answer could only be that it is not found. */
 export function forgetHost(hostId: string): void {
