@@ -57,7 +57,7 @@ it('opens by a button too, for those who have no keys', async () => {
 
 it('shows where one went last first, the keys that do the same, and is as high as what it shows', async () => {
   sessionStorage.clear()
-  const { address } = await open()
+  const { address, history } = await open()
   await userEvent.keyboard('{Control>}k{/Control}')
   await expect.element(search).toHaveFocus()
   const dialog = page.getByRole('dialog')
@@ -68,8 +68,10 @@ it('shows where one went last first, the keys that do the same, and is as high a
   await expect.poll(() => dialog.element().clientHeight).toBeLessThan(high / 2)
   await userEvent.keyboard('{Enter}')
   await expect.poll(address).toBe(`/staff-tickets/${incoming.id}`)
-  await open()
+  await inAct(() => history.push('/any'))
+  await visible('Any page')
   await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(search).toHaveFocus()
   await expect
     .element(page.getByRole('group', { name: 'Recent' }))
     .toHaveTextContent('Cannot reach my server')

@@ -49,8 +49,10 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
           </div>
           <div className="min-w-0 text-sm">
             {tab === 'all' ? (
-              <Badge tone={statusTone(ticket.status)}>{statusText(ticket.status)}</Badge>
-            ) : null}{' '}
+              <p className="mb-0.5">
+                <Badge tone={statusTone(ticket.status)}>{statusText(ticket.status)}</Badge>
+              </p>
+            ) : null}
             <Since ticket={ticket} now={now} />
           </div>
         </div>

@@ -27,9 +27,10 @@ const COMMON = 10_000
 const since = sql<Date>`coalesce(t.waiting_since, t.last_message_at)`
 
 // What presses counts as if it had waited longer, so that a critical ticket of this hour never stands below a medium one of
-// this day; and what is closed comes after everything else. In hours, because a day of the clock change has no 24.
+// this day. Behind all who wait for staff comes what waits for its customer, and then what is closed. In hours, because the
+// day of a clock change has not 24.
 const turn = sql<Date>`case when t.status = 'closed' then ${since} + interval '8766000 hours'
-  when t.waiting_since is null then ${since} when t.priority = 'critical' then ${since} - interval '24 hours'
+  when t.waiting_since is null then ${since} + interval '876600 hours' when t.priority = 'critical' then ${since} - interval '24 hours'
   when t.priority = 'high' then ${since} - interval '8 hours' else ${since} end`
 
 /** The open tickets are few enough to be sorted; of those that wait for nobody a page is read along the index. */

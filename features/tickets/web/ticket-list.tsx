@@ -26,7 +26,7 @@ export function TicketList({ tickets, label, isOfHost }: Props) {
           <Link
             to={`/tickets/${ticket.id}`}
             data-row
-            className="grid gap-x-5 gap-y-1.5 px-4 py-3 outline-offset-[-2px] transition-colors duration-150 hover:bg-hover @xl:grid-cols-[minmax(0,1fr)_auto_8rem] @xl:items-center @xl:px-5"
+            className="grid gap-x-5 gap-y-1.5 px-4 py-3 outline-offset-[-2px] transition-colors duration-150 hover:bg-hover @xl:grid-cols-[minmax(0,1fr)_7rem_8rem] @xl:items-center @xl:px-5"
           >
             <span className="min-w-0">
               <span className="flex items-center gap-2">

@@ -21,7 +21,7 @@ export function Avatar({ name, surname, isStaff }: Props) {
           title={m.shell_staff()}
           className="absolute -right-1 -bottom-1 flex size-4.5 items-center justify-center rounded-full border-2 border-page bg-accent text-on-accent"
         >
-          <Shield size={9} strokeWidth={3} fill="currentColor" aria-hidden="true" />
+          <Shield size={10} strokeWidth={2.5} aria-hidden="true" />
         </span>
       ) : null}
     </span>

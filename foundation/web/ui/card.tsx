@@ -18,7 +18,7 @@ export function Card({ title, description, actions, footer, tone = 'normal', chi
   return (
     <section
       className={classNames(
-        'overflow-hidden rounded-lg border bg-surface',
+        'flex flex-col overflow-hidden rounded-lg border bg-surface',
         tone === 'danger' ? 'border-danger-line' : 'border-line',
       )}
     >
@@ -31,7 +31,7 @@ export function Card({ title, description, actions, footer, tone = 'normal', chi
           {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
         </header>
       ) : null}
-      {children ? <div className="p-5">{children}</div> : <div className="pb-5" />}
+      {children ? <div className="flex-1 p-5">{children}</div> : <div className="flex-1 pb-5" />}
       {footer ? (
         <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line bg-sunken px-5 py-3 text-sm text-muted">
           {footer}
