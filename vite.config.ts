@@ -18,9 +18,9 @@ const BASE = [
   /vite\/preload-helper|rolldown\/runtime/u,
   /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell_(?!keys|palette(?!_search\.))))/u,
   /foundation\/[^/]+\.ts$/u,
-  /foundation\/web\/(api\/(?!query|download|upload)|i18n|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|letter-keys)[^/]+$)/u,
+  /foundation\/web\/(api\/(?!query|download|upload)|i18n|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|focus|letter-keys|use-modal)[^/]+$)/u,
   /app\/web\/shell\/unread-title/u,
-  /foundation\/web\/ui\/(button|class-names|control-class|dialog|icon-button|mark|menu|preferences|spinner)/u,
+  /foundation\/web\/ui\/(button|class-names|control-class|icon-button|mark|menu|preferences|spinner)/u,
 ]
 
 // What is filled in and sent: the login page has it at once, a list only in a dialog.
@@ -31,18 +31,23 @@ const FRAME = [
   /node_modules\/@tanstack\/.*query/u,
   /foundation\/web\/api\/query/u,
   /features\/profile\/(rules\.ts|contract\.ts|web\/calls)/u,
-  /foundation\/web\/(copy-text\.ts|ui\/(avatar|badge|card|empty-state|error-state|kbd|page|search-field|skeleton|tabs)\.tsx)/u,
+  /foundation\/web\/(copy-text\.ts|ui\/(avatar|badge|card|error-state|kbd|page|search-field|skeleton|tabs)\.tsx)/u,
   // All of the shell but what stands outside of it or comes when it is needed. A part that is left out can cut the frame in
   // two, which the bundler does not survive: it then exports what it has not defined.
-  /app\/web\/shell\/(?!drawer|error-page|frame|key-list|keys|live-pages|palette(-entr|-search|\.)|route-announcer|unread-title)/u,
-  /lucide-react\/dist\/esm\/icons\/(check|chevrons-up-down|ellipsis|inbox|life-buoy|log-out|menu|plus|search|search-x|server|shield|user|wallet)\./u,
+  /app\/web\/shell\/(?!drawer|error-page|frame|key-list|keys|live-pages|palette(?!-button|-key)|route-announcer|unread-title)/u,
+  /lucide-react\/dist\/esm\/icons\/(check|chevrons-up-down|ellipsis|inbox|life-buoy|log-out|menu|plus|search|server|shield|user|wallet)\./u,
 ]
+
+// No page begins with a dialog; the first one that opens brings it.
+const DIALOG = [/foundation\/web\/(focus|use-modal|ui\/dialog)\./u]
+
+// Asked for on the pages of settings only.
+const PROOF = [/foundation\/web\/reauthentication/u, /\.generated\/texts\/messages\/reauthentication_/u]
 
 // Small parts that several pages have: on their own each would be a request for a hundred bytes.
 const PARTS = [
-  /foundation\/web\/(?!api\/(?!download)|form|realtime|toasts)/u,
+  /foundation\/web\/(?!api\/(?!download)|form|realtime|reauthentication|toasts)/u,
   /lucide-react\/dist\/esm\/icons\//u,
-  /\.generated\/texts\/messages\/reauthentication_/u,
 ]
 
 // What hears of news, asked for in one go when the page is there.
@@ -100,6 +105,8 @@ export default defineConfig({
             { name: 'base', test: matcher(BASE), priority: 2 },
             { name: 'form', test: matcher(FORM), priority: 1 },
             { name: 'frame', test: matcher(FRAME), priority: 1 },
+            { name: 'dialog', test: matcher(DIALOG), priority: 1 },
+            { name: 'proof', test: matcher(PROOF), priority: 1 },
             { name: 'live', test: matcher(LIVE), priority: 1 },
             { name: 'parts', test: matcher(PARTS), minShareCount: 2 },
           ],

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import Lock from 'lucide-react/icons/lock'
-import SearchX from 'lucide-react/icons/search-x'
+import KeyRound from 'lucide-react/icons/key-round'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect } from 'react'
@@ -16,11 +15,7 @@ import { PageLoadError } from '#foundation/web/lazy-page.tsx'
 /** The ErrorPage of any path that leads nowhere (row R-06). */
 export function NotFoundPage() {
   return (
-    <ErrorPage
-      icon={<SearchX size={22} aria-hidden="true" />}
-      title={m.shell_not_found()}
-      text={m.shell_not_found_text()}
-    >
+    <ErrorPage title={m.shell_not_found()} text={m.shell_not_found_text()}>
       <ButtonLink to="/servers/list">{m.shell_home()}</ButtonLink>
     </ErrorPage>
   )
@@ -33,7 +28,7 @@ export function NoAccessPage() {
   }, [])
   return (
     <ErrorPage
-      icon={<Lock size={22} aria-hidden="true" />}
+      icon={<KeyRound size={22} aria-hidden="true" />}
       title={m.shell_no_access()}
       text={m.error_not_allowed()}
     >

@@ -1,18 +1,19 @@
-import SearchX from 'lucide-react/icons/search-x'
+import { Suspense } from 'react'
 import { hostOrder, hostPath, type Host } from '#features/hosts/contract.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Place } from '#foundation/web/places.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Mark } from '#foundation/web/ui/mark.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useHosts } from './calls.ts'
 import { narrows, useHostFilter } from './filter.ts'
 import { HostList } from './host-list.tsx'
 import { HostTools } from './host-tools.tsx'
+
+// Most visits find servers.
+const NoHosts = lazyPage(() => import('./no-hosts.tsx').then((file) => file.NoHosts))
 
 /** All servers of the customer: what runs, until when it is paid, and whether it is connected (rows H-01, H-02). */
 export function HostPage() {
@@ -28,27 +29,13 @@ export function HostPage() {
   return (
     <Page title={m.shell_servers()} actions={firstUse ? undefined : order}>
       {firstUse ? null : <HostTools filter={filter} onChange={change} />}
-      {firstUse ? (
-        <EmptyState
-          icon={<Mark />}
-          title={m.hosts_none()}
-          steps={[m.hosts_step_order(), m.hosts_step_connect()]}
-          action={order}
-        >
-          {m.hosts_none_text()}
-        </EmptyState>
-      ) : hosts?.length === 0 ? (
-        <EmptyState
-          icon={<SearchX size={20} aria-hidden="true" />}
-          title={m.hosts_none_found()}
-          action={
-            <Button onClick={() => change({ q: undefined, licence: undefined, connected: undefined })}>
-              {m.hosts_show_all()}
-            </Button>
-          }
-        >
-          {m.hosts_none_found_text()}
-        </EmptyState>
+      {hosts?.length === 0 ? (
+        <Suspense fallback={<Waiting />}>
+          <NoHosts
+            order={firstUse ? order : undefined}
+            onShowAll={() => change({ q: undefined, licence: undefined, connected: undefined })}
+          />
+        </Suspense>
       ) : hosts ? (
         <HostList
           hosts={hosts}
