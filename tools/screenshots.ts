@@ -1,0 +1,67 @@
+import { chromium, type Page } from '@playwright/test'
+import { anna, olivia, type Person } from '#database/cast/people.ts'
+import { chromiumFlags, ensureChromium } from './ensure-chromium.ts'
+
+// The pictures of docs/screenshots, taken of a product with its example people that runs already:
+// `node tools/screenshots.ts http://localhost:3000`.
+const origin = process.argv[2] ?? 'http://localhost:3000'
+const wide = { width: 1280, height: 800 }
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags })
+
+await take('server', anna, 'light', wide, async (page, read) => {
+  const hosts = await read<{ id: string; connected: boolean }>('/api/hosts/')
+  await page.goto(`/account/servers/host/${hosts.find(({ connected }) => connected)?.id}`)
+})
+await take('conversation', anna, 'light', wide, async (page, read) => {
+  await page.goto(`/account/tickets/${await slowTicket(read)}`)
+})
+await take('desk-dark', olivia, 'dark', wide, async (page, read) => {
+  await page.goto(`/account/staff-tickets/${await slowTicket((path) => read(`/api/staff${path.slice(4)}`))}`)
+})
+await take('phone-dark', anna, 'dark', { width: 390, height: 780 }, (page) =>
+  page.goto('/account/servers/list'),
+)
+await browser.close()
+
+type Read = <Item>(path: string) => Promise<Item[]>
+
+/** The conversation with a picture in it. */
+async function slowTicket(read: Read): Promise<string | undefined> {
+  const tickets = await read<{ id: string; subject: string }>('/api/tickets/')
+  return tickets.find(({ subject }) => subject.startsWith('Slow every night'))?.id
+}
+
+async function take(
+  name: string,
+  { email, password }: Person,
+  colorScheme: 'light' | 'dark',
+  viewport: { width: number; height: number },
+  open: (page: Page, read: Read) => Promise<unknown>,
+): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    colorScheme,
+    viewport,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.goto('/account/auth')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/servers/list')
+  const headers = {
+    Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}`,
+  }
+  await open(page, async <Item>(path: string) => {
+    const reply = await page.request.get(path, { headers })
+    return ((await reply.json()) as { items: Item[] }).items
+  })
+  await page.waitForLoadState('networkidle')
+  // The toast of signing in, and pictures on their way.
+  await page.waitForTimeout(4000)
+  await page.screenshot({ path: `docs/screenshots/${name}.png` })
+  await context.close()
+}
