@@ -74,7 +74,7 @@ it('shows where one went last first, the keys that do the same, and is as high a
   await expect.element(search).toHaveFocus()
   const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
   await expect.element(recent).toHaveTextContent('Cannot reach my server#1042')
-  await expect.element(recent, 'the first of all').toHaveAttribute('aria-selected', 'true')
+  await expect.element(recent).toHaveAttribute('aria-selected', 'true')
 })
 
 it('asks the server a moment after the last key, and staff’s search only for staff', async () => {
