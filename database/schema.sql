@@ -48,6 +48,7 @@ create table audit (
   ip inet,
   user_agent text,
   detail jsonb default '{}'::jsonb not null,
+  request_id text,
   constraint audit_pkey PRIMARY KEY (id)
 );
 

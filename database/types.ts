@@ -65,6 +65,7 @@ export interface Audit {
   detail: Generated<Json>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   ip: string | null;
+  request_id: string | null;
   user_agent: string | null;
   user_id: string | null;
 }

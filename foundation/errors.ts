@@ -1,5 +1,11 @@
 /** One refused field, or (without `param`) a refused request. `message` is English, for logs and curl only. */
-export type ApiError = { code: string; param?: string; message: string }
+export type ApiError = {
+  code: string
+  param?: string
+  message: string
+  /** Added by the browser's side, from Retry-After. */
+  wait_s?: number
+}
 
 /** The body of every refusal. A contract may declare more at a status, which then stands beside the errors. */
 export type ErrorBody = { status: number; errors?: ApiError[]; [detail: string]: unknown }
@@ -15,6 +21,7 @@ export const commonErrors = {
     'max_length',
     'too_long',
     'null_characters_not_allowed',
+    'unprintable_characters',
     'unknown_field',
     'invalid_json',
   ],

@@ -17,9 +17,16 @@ const storable = [
 const composed = z.normalize('NFC')
 const lowered = z.toLowerCase()
 
-/** A text that may be empty, stored as typed but for outer blanks, in NFC. */
+// The attacks: a line break in a name that stands in a mail's header, and a sign that turns the direction of what follows
+// it, so that "exe.gpj" is read as a picture. Joiners stay: emoji and several scripts are written with them.
+const oneLine = z.refine<string>((text) => !/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(text), {
+  error: 'unprintable_characters',
+  abort: true,
+})
+
+/** A line of text that may be empty, stored as typed but for outer blanks, in NFC: all names, subjects and titles. */
 export const text = (max: number) =>
-  z.string({ error: invalidOrRequired }).check(z.trim(), composed, ...storable, atMost(max))
+  z.string({ error: invalidOrRequired }).check(z.trim(), composed, ...storable, oneLine, atMost(max))
 
 /** A text of many lines, stored as typed: blanks at its ends may mean something, as in code. It may be empty. */
 export const multilineText = (max: number) =>
@@ -31,8 +38,15 @@ export const requiredMultilineText = (max: number) =>
 
 const notBlank = z.refine<string>((value) => !isBlank(value), { error: 'required', abort: true })
 
-/** A text that must not be blank. Passwords and codes too: the account calls trim them (contract section 2). */
+/** The same where something has to be said. */
 export const requiredText = (max: number) =>
+  z.string({ error: invalidOrRequired }).check(z.trim(), notBlank, ...storable, oneLine, atMost(max))
+
+/**
+ * What is compared and never shown: passwords, codes, keys, searches. Any character that can be stored may be in it. Passwords
+ * and codes are trimmed too (contract section 2).
+ */
+export const opaqueText = (max: number) =>
   z.string({ error: invalidOrRequired }).check(z.trim(), notBlank, ...storable, atMost(max))
 
 // One @, no blanks, a dotted domain of letters, digits and hyphens. What a mail server accepts decides the rest.
@@ -54,10 +68,10 @@ export const email = () =>
   )
 
 /** A password as sent; the limit bounds the work of hashing (contract D10). */
-export const password = () => requiredText(1024)
+export const password = () => opaqueText(1024)
 
 /** A one-time code or key, as text: a JSON number would lose leading zeros. */
-export const code = () => requiredText(64)
+export const code = () => opaqueText(64)
 
 function invalidOrRequired(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'required' : 'invalid'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { requiredText } from './fields.ts'
+import { opaqueText } from './fields.ts'
 
 /**
  * The header of calls that move money or create things: `headers: idempotencyKey`. A caller makes up one key for one
  * intention (a UUID, say) and sends it again with each retry; the effect happens once and every answer is the first one.
  */
-export const idempotencyKey = z.object({ 'idempotency-key': requiredText(255) })
+export const idempotencyKey = z.object({ 'idempotency-key': opaqueText(255) })
 
 /** The same where a call may do without: then each sending counts. */
-export const optionalIdempotencyKey = z.object({ 'idempotency-key': z.optional(requiredText(255)) })
+export const optionalIdempotencyKey = z.object({ 'idempotency-key': z.optional(opaqueText(255)) })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { code, email, password, requiredText } from '#foundation/fields.ts'
+import { code, email, password, opaqueText } from '#foundation/fields.ts'
 import {
   AUTH,
   authenticated,
@@ -19,7 +19,7 @@ import { passwordFaults } from '#features/security/contract.ts'
 /** What stands in the links of mails: `/account/auth?verify=…`. The page reads the same names. */
 export const linkNames = { verify: 'verify', reset: 'reset' } as const
 
-const key = () => requiredText(200)
+const key = () => opaqueText(200)
 
 // An object as the browser's passkey calls make it. What is in it is judged by its cryptography.
 const credential = z.record(z.string(), z.unknown())
@@ -274,7 +274,7 @@ export const refreshTokens = route({
   summary: 'Another pair of tokens for a refresh token',
   description: 'Another pair of tokens for a refresh token, which is used up by it',
   limits: ['refresh'],
-  body: z.object({ refresh_token: requiredText(2000) }),
+  body: z.object({ refresh_token: opaqueText(2000) }),
   replies: {
     200: z.strictObject({
       status: z.literal(200),

@@ -100,7 +100,7 @@ export const activateTotp = route({
     401: unauthenticated,
     409: conflict,
   },
-  errors: { 400: ['incorrect_code', 'unverified_email'] },
+  errors: { 400: ['incorrect_code', 'unverified_email', 'too_many_login_attempts'] },
 })
 
 export const deactivateTotp = route({

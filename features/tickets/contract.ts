@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, place, route } from '#foundation/contract.ts'
-import { multilineText, requiredMultilineText, requiredText } from '#foundation/fields.ts'
+import { multilineText, requiredMultilineText, opaqueText, requiredText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, digits, named, uuidText } from '#foundation/printed.ts'
 import { lengths, priorities, topics } from './rules.ts'
@@ -196,7 +196,7 @@ export const listStaffTickets = route({
     priority: z.optional(priority),
     assignee: z.optional(z.union([z.literal('me'), z.literal('none'), userId])),
     customer: z.optional(userId),
-    q: z.optional(requiredText(200)),
+    q: z.optional(opaqueText(200)),
   }),
   replies: { 200: pageOf(ticket) },
   errors: { 400: ['unknown_topic', 'unknown_priority'] },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { describeUser, lockUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import { makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
@@ -190,14 +190,27 @@ it('tells the owner of a sign-in from a device that was not seen before', async 
   expect(mails.all.filter((sent) => sent.to_address === account.email)).toHaveLength(1)
 })
 
-it('a password that was changed while the old one was checked lets nobody in', async () => {
+it('rule 5: a sign-in that began with the old password is refused after the change', async () => {
   const account = await makeAccount(app)
   const { setPassword, hashPassword } = await import('#features/security/server/security.ts')
   const hash = await hashPassword('another-lantern-5')
-  const trying = client().call(contract.login, login(account.email))
-  await transaction(app, 'system', (tx) => setPassword(app, tx, account.user_id, hash))
-  expect((await trying).status).toBe(400)
+  const trying = await transaction(app, 'system', async (tx) => {
+    await lockUser(tx, account.user_id)
+    const begun = client().call(contract.login, login(account.email))
+    // It has found the old password right, and waits for the account, which is held here.
+    await expect.poll(waitingForLocks, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
+    await setPassword(app, tx, account.user_id, hash)
+    return [begun]
+  })
+  expect(await trying[0]).toMatchObject({ status: 400, body: { errors: [{ code: 'email_password_mismatch' }] } })
 })
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await app.pool.query<{ waiting: number }>(
+    "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows[0]!.waiting
+}
 
 it('A-14 the sixth failure of an address is refused, and so is the right password', async () => {
   const account = await makeAccount(strict.app)

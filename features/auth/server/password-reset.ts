@@ -1,18 +1,19 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
 import { Problem, refuse } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
-import { count, forget, type LimitName } from '#foundation/server/limits/limits.ts'
+import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import { authenticatedReply, unauthenticatedReply, userReply } from '#foundation/server/session/envelope.ts'
 import { endSessionsOf, findUser, lockUser } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/auth/contract.ts'
 import { addressesOf, findAccountByEmail, personalData } from '#features/profile/server/profile.ts'
 import {
   checkPassword,
+  forgetPasswordAttempts,
   hashPassword,
   judgePassword,
   setPassword,
@@ -84,10 +85,10 @@ export async function resetPassword({
     if (!(await queries.useResetKey(tx, hashToken(key)))) throw refuse('invalid_password_reset', 'key')
     await setPassword(app, tx, user_id, hash)
     await endSessionsOf(tx, user_id)
-    await recordAct(tx, { user_id, act: 'password.reset', ip: caller.ip, user_agent: caller.user_agent })
+    await recordAct(tx, { user_id, act: 'password.reset', ...originOf(caller) })
     await sendWasReset(app, tx, { user_id, email, locale }, caller)
   })
-  for (const address of addresses) await forget(app, 'login_failure', address.email)
+  for (const { email } of addresses) await forgetPasswordAttempts(app, caller, email)
   if (actor) return { status: 200, body: authenticatedReply(actor) }
   return { status: 401, body: unauthenticatedReply(app) }
 }
@@ -100,7 +101,11 @@ async function userOf(app: App, key: string) {
 }
 
 async function refusePoorPassword(app: App, user_id: string, password: string): Promise<void> {
-  const codes: string[] = judgePassword(password, await personalData(app.db, user_id))
+  const codes: string[] = judgePassword(
+    password,
+    await personalData(app.db, user_id),
+    app.config.operator.name,
+  )
   if (await checkPassword(app, user_id, password)) codes.push('same_as_current')
   if (codes.length > 0)
     throw new Problem(

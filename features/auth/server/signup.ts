@@ -27,14 +27,13 @@ import { takeTurn } from './queries.ts'
 type Signup = Call<typeof contract.signup>
 
 /** What the schema cannot tell of a sign-up: a poor password, and a repetition that differs (D2, D3, row V-02). */
-export const judgeSignup: Judge = (_app, body) => {
+export const judgeSignup: Judge = ({ config }, body) => {
   const password = z.safeParse(contract.signup.body.shape.password, body['password'])
   if (!password.success) return []
   const email = z.safeParse(contract.signup.body.shape.email, body['email'])
-  const refusals: Refusal[] = judgePassword(password.data, email.success ? [email.data] : []).map((code) => ({
-    code,
-    param: 'password',
-  }))
+  const personal = email.success ? [email.data] : []
+  const faults = judgePassword(password.data, personal, config.operator.name)
+  const refusals: Refusal[] = faults.map((code) => ({ code, param: 'password' }))
   const repeated = body['repeat_password']
   if (typeof repeated === 'string' && repeated.trim() !== password.data)
     refusals.push({ code: 'password_mismatch', param: 'repeat_password' })

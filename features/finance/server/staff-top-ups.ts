@@ -45,7 +45,14 @@ export async function confirm(call: Call<typeof contract.confirmTopUp>) {
     const transaction_id = await posted(app, tx, { ...eventOf(topUp, body), kind: 'paid' })
     if (transaction_id === null) throw refused
     const { userId: user_id } = params
-    return answerWith(tx, { actor, user_id, transaction_id, act: 'finance.confirmed', reason: body.reason })
+    return answerWith(tx, {
+      actor,
+      caller: call.caller,
+      user_id,
+      transaction_id,
+      act: 'finance.confirmed',
+      reason: body.reason,
+    })
   }
   return once(contract.confirmTopUp, call, work, 'system')
 }
@@ -65,6 +72,7 @@ export async function chargeBack(call: Call<typeof contract.chargeBackTopUp>) {
     const { userId: user_id } = params
     return answerWith(tx, {
       actor,
+      caller: call.caller,
       user_id,
       transaction_id,
       act: 'finance.charged_back',

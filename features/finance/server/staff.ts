@@ -1,7 +1,8 @@
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAct } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
 import { notFound, Problem } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { once } from '#foundation/server/idempotency/once.ts'
@@ -35,6 +36,7 @@ export async function giveCredit(call: Call<typeof contract.giveCredit>) {
     const { transaction_id } = await credit(app, tx, { user_id, amount, reason: body.reason })
     return answerWith(tx, {
       actor,
+      caller: call.caller,
       user_id,
       transaction_id,
       act: 'finance.credit_given',
@@ -57,17 +59,31 @@ export async function refund(call: Call<typeof contract.refundTransaction>) {
       amount,
       reason: body.reason,
     })
-    return answerWith(tx, { actor, user_id, transaction_id, act: 'finance.refunded', reason: body.reason })
+    return answerWith(tx, {
+      actor,
+      caller: call.caller,
+      user_id,
+      transaction_id,
+      act: 'finance.refunded',
+      reason: body.reason,
+    })
   }
   return once(contract.refundTransaction, call, work, 'system')
 }
 
-export type Done = { actor: Actor; user_id: string; transaction_id: string; act: string; reason: string }
+export type Done = {
+  actor: Actor
+  caller: Caller
+  user_id: string
+  transaction_id: string
+  act: string
+  reason: string
+}
 
 /** The answer to an act of staff, which stands in the audit from then on: who, why, and which transaction. */
-export async function answerWith(tx: Tx, { actor, user_id, transaction_id, act, reason }: Done) {
+export async function answerWith(tx: Tx, { actor, caller, user_id, transaction_id, act, reason }: Done) {
   const detail = { by: actor.user_id, transaction_id, reason }
-  await recordAct(tx, { user_id, act, detail })
+  await recordAct(tx, { user_id, act, ...originOf(caller), detail })
   return { status: 201, body: (await findTransaction({ db: tx }, user_id, transaction_id))! } as const
 }
 

@@ -85,7 +85,7 @@ it.each([
   [{ ipv4: '0x7f.1' }, 'invalid_ipv4', 'ipv4'],
   [{ ipv4: 5 }, 'invalid', 'ipv4'],
   [{ name: 'x'.repeat(64) }, 'max_length', 'name'],
-  [{ name: 'a\u202eb' }, 'invalid', 'name'],
+  [{ name: 'a\u202eb' }, 'unprintable_characters', 'name'],
   [{ licence: 'active' }, 'unknown_field', 'licence'],
 ])('V-04 refuses to make %j: %s', async (body, code, param) => {
   const { api } = await signedInCustomer(test)

@@ -72,7 +72,7 @@ async function judgeNext(app: App, actor: Actor, sent: string | null | undefined
   const param = 'new_password'
   const { value, refusals } = readPassword(sent, param)
   if (value === undefined) return { refusals }
-  const faults = judgePassword(value, await personalData(app.db, actor.user_id))
+  const faults = judgePassword(value, await personalData(app.db, actor.user_id), app.config.operator.name)
   return { value, refusals: faults.map((code) => ({ code, param })) }
 }
 

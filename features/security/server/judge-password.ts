@@ -5,13 +5,17 @@ export type PasswordFault = (typeof passwordFaults)[number]
 
 /**
  * Judges a password that somebody chose (row V-02). `personal` are the values it must not resemble: e-mail, name,
- * surname, middle name; empty ones are skipped. Returns all faults, in Django's order, at most one of each.
+ * surname, middle name; empty ones are skipped. `operatorName` is what everybody here thinks of first. Returns all faults, in Django's order, at most one of each.
  */
-export function judgePassword(password: string, personal: readonly string[]): PasswordFault[] {
+export function judgePassword(
+  password: string,
+  personal: readonly string[],
+  operatorName: string,
+): PasswordFault[] {
   const faults: PasswordFault[] = []
   if (personal.some((value) => resembles(password, value))) faults.push('password_too_similar')
   if ([...password].length < 8) faults.push('password_too_short')
-  if (isCommonPassword(password.trim().toLowerCase())) faults.push('password_too_common')
+  if (isCommonPassword(password.trim().toLowerCase(), operatorName)) faults.push('password_too_common')
   if (onlyDigits.test(password)) faults.push('password_entirely_numeric')
   return faults
 }

@@ -1,5 +1,5 @@
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAct } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import type { LetterKind } from '#foundation/server/mail/letter.ts'
@@ -14,11 +14,12 @@ import type { Notice } from './letters.ts'
 export async function notice(
   app: App,
   tx: Tx,
-  { ip, user_agent }: Caller,
+  caller: Caller,
   { user_id, email, locale }: Actor,
   { act, letter, detail = {} }: { act: string; letter: LetterKind<Notice>; detail?: Notice['detail'] },
 ): Promise<void> {
-  await recordAct(tx, { user_id, act, ip, user_agent, detail })
+  const { ip, user_agent } = caller
+  await recordAct(tx, { user_id, act, ...originOf(caller), detail })
   const values: Notice = { at: new Date(), ip, user_agent, detail }
   await owe(app, tx, { user_id, to: email, locale, letter, values })
 }

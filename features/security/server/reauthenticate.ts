@@ -1,16 +1,23 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAct, recordRefusal } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { refuse } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { count } from '#foundation/server/limits/limits.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { addMethod, keepScratch, takeScratch, type Actor } from '#foundation/server/session/session.ts'
 import type { AuthenticationMethod } from '#foundation/session-contract.ts'
 import type * as contract from '#features/security/contract.ts'
-import { checkPassword, countCodeAttempt, passkeyRequest, useCode, usePasskey } from './security.ts'
+import {
+  checkPassword,
+  countCodeAttempt,
+  countPasswordAttempt,
+  judged,
+  passkeyRequest,
+  useCode,
+  usePasskey,
+} from './security.ts'
 
 type Proven = ReplyOf<typeof contract.reauthenticate>
 
@@ -24,12 +31,13 @@ export async function byPassword({
   actor,
   body,
 }: Call<typeof contract.reauthenticate>): Promise<Proven> {
-  const byAddress = await count(app, 'login_failure_ip', caller.ip)
-  const byAccount = await count(app, 'login_failure', actor.email)
-  if (!byAddress.allowed || !byAccount.allowed) throw refuse('too_many_login_attempts', 'password')
-  if (!(await checkPassword(app, actor.user_id, body.password)))
+  const { user_id, email } = actor
+  const attempt = await countPasswordAttempt(app, caller, { email, user_id, param: 'password' })
+  if (!(await checkPassword(app, user_id, body.password))) {
+    await attempt.wrong('proof.refused')
     throw refuse('incorrect_password', 'password')
-  await Promise.all([byAddress.giveBack(), byAccount.giveBack()])
+  }
+  await attempt.right()
   return transaction(app, { userId: actor.user_id }, (tx) =>
     prove(app, tx, caller, actor, { method: 'password', at: now_s(), reauthenticated: true }),
   )
@@ -43,11 +51,13 @@ export async function byCode({
   body,
 }: Call<typeof contract.reauthenticateByCode>): Promise<Proven> {
   const attempt = await countCodeAttempt(app, caller, actor.user_id)
-  const reply = await transaction(app, { userId: actor.user_id }, async (tx) => {
-    const used = await useCode(app, tx, actor.user_id, body.code)
-    if (!used) throw refuse('incorrect_code', 'code')
-    return prove(app, tx, caller, actor, { method: 'mfa', at: now_s(), ...used })
-  })
+  const reply = await judged(attempt, 'code.refused', () =>
+    transaction(app, { userId: actor.user_id }, async (tx) => {
+      const used = await useCode(app, tx, actor.user_id, body.code)
+      if (!used) throw refuse('incorrect_code', 'code')
+      return prove(app, tx, caller, actor, { method: 'mfa', at: now_s(), ...used })
+    }),
+  )
   await attempt.right()
   return reply
 }
@@ -80,7 +90,10 @@ export async function byPasskey({
       (await usePasskey(app, tx, { credential: body.credential, challenge, user_id }))
     return used && prove(app, tx, caller, actor, { method: 'mfa', at: now_s(), id: used.id, type: used.type })
   })
-  if (!reply) throw refuse('incorrect_code', 'credential')
+  if (!reply) {
+    await recordRefusal(app, caller, { user_id, act: 'passkey.refused' })
+    throw refuse('incorrect_code', 'credential')
+  }
   return reply
 }
 
@@ -94,9 +107,8 @@ async function prove(
 ): Promise<Proven> {
   const methods = await addMethod(tx, actor.session_id, method)
   if (methods.length === 0) return { status: 401, body: unauthenticatedReply(app) }
-  const { ip, user_agent } = caller
   const detail = { method: method.type ?? method.method }
-  await recordAct(tx, { user_id: actor.user_id, act: 'session.proven_again', ip, user_agent, detail })
+  await recordAct(tx, { user_id: actor.user_id, act: 'session.proven_again', ...originOf(caller), detail })
   return { status: 200, body: authenticatedReply({ ...actor, methods }) }
 }
 

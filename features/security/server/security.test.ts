@@ -21,7 +21,7 @@ it.each([
   ['a-very-long-password-of-ann', 'ann', []],
   ['lively-otter-42', '', []],
 ])('V-02 %s beside the personal %s is refused for %j', (chosen, personal, codes) => {
-  expect(judgePassword(chosen, [personal])).toEqual(codes)
+  expect(judgePassword(chosen, [personal], 'Hostdesk')).toEqual(codes)
 })
 
 it.each([
@@ -38,7 +38,38 @@ it.each([
   ['🦊🦊🦊🦊🦊🦊🦊', ['password_too_short']],
   ['🦊🦊🦊🦊🦊🦊🦊🐈', []],
 ])('V-02 %s is refused for %j', (chosen, codes) => {
-  expect(judgePassword(chosen, [])).toEqual(codes)
+  expect(judgePassword(chosen, [], 'Example GmbH')).toEqual(codes)
+})
+
+it.each([
+  'aaaaaaaa',
+  'ыыыыыыыы',
+  'linkedin',
+  'target123',
+  'пароль123',
+  'hostdesk',
+  'Hostdesk2026!',
+  'Example-GmbH 1',
+  'Summer2026',
+  'März-2025',
+  'лето2024!',
+  '26december',
+  'Passwort!1',
+  'qwertzuiop',
+])('D23 %s is too common', (chosen) => {
+  expect(judgePassword(chosen, [], 'Example GmbH')).toContain('password_too_common')
+})
+
+it.each([
+  'lively-otter-42',
+  'example-lantern-1',
+  'summer-harbour-7',
+  'may-be-not-2026',
+  'maybe42lanterns',
+  'august 4729174 x',
+  'password of 9 harbours',
+])('D23 %s is not', (chosen) => {
+  expect(judgePassword(chosen, [], 'Example GmbH')).toEqual([])
 })
 
 it('rule 15: passwords are Argon2id with 19 MiB, two passes, one lane', async () => {

@@ -1,14 +1,12 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import type { Caller } from '#foundation/server/http/caller.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
-import { count, forget } from '#foundation/server/limits/limits.ts'
 import { describeUser } from '#foundation/server/session/session.ts'
 import { passwordChanged } from '#features/security/contract.ts'
 import { hashPassword, isOutdated, verifyPassword, wasteTime, type PasswordHash } from './hashing.ts'
 import * as queries from './queries.ts'
 
+export { countCodeAttempt, countPasswordAttempt, forgetPasswordAttempts, judged } from './attempts.ts'
 export { hashPassword, type PasswordHash } from './hashing.ts'
 export { judgePassword } from './judge-password.ts'
 export { useCode } from './codes.ts'
@@ -42,24 +40,4 @@ export async function checkPassword(
     await transaction(app, { userId: user_id }, (tx) => queries.renewHash(tx, user_id, stored, hash))
   }
   return true
-}
-
-/** Counted attempts at a secret. `right` is called once it proved right. */
-export type CountedAttempt = { right(): Promise<void> }
-
-/**
- * Counts an attempt at a one-time code, before it is looked at: 10 a minute for the address, 5 in 300 s for the user.
- * Throws 400 `too_many_login_attempts` at `code`. A right code gives the address its attempt back and clears the user's
- * window, but never the address's (D14: else one own account would buy endless tries at another's).
- */
-export async function countCodeAttempt(app: App, caller: Caller, user_id: string): Promise<CountedAttempt> {
-  const byAddress = await count(app, 'login_failure_ip', caller.ip)
-  const byUser = await count(app, 'login_failure', `user:${user_id}`)
-  if (!byAddress.allowed || !byUser.allowed) throw refuse('too_many_login_attempts', 'code')
-  return {
-    async right() {
-      await byAddress.giveBack()
-      await forget(app, 'login_failure', `user:${user_id}`)
-    },
-  }
 }

@@ -6,6 +6,7 @@ import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
 import { isRecent, keepScratch, lockUser } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
+import { countCodeAttempt } from './attempts.ts'
 import { fits, newSecret, openSecret, sealSecret } from './codes.ts'
 import { settleFactors, totpShown } from './factors.ts'
 import * as queries from './factor-queries.ts'
@@ -43,9 +44,13 @@ export async function activateTotp({
   if (await queries.totpOf(app.db, user_id)) return { status: 409, body: { status: 409 } }
   if (await hasUnverifiedAddress(app.db, user_id)) throw refuse('unverified_email', 'code')
   const sealed = scratch['totp_secret']
+  // D22: the attack is a session left open, from which the secret that its owner is scanning is guessed by its codes.
+  const attempt = await countCodeAttempt(app, caller, user_id)
   if (typeof sealed !== 'string' || !fits(app, openSecret(app, user_id, sealed), body.code)) {
+    await attempt.wrong('code.refused')
     throw refuse('incorrect_code', 'code')
   }
+  await attempt.giveBack()
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   return transaction(app, { userId: user_id }, async (tx): Promise<ReplyOf<typeof contract.activateTotp>> => {
     await lockUser(tx, user_id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type Act = {
@@ -6,10 +7,14 @@ export type Act = {
   act: string
   ip?: string
   user_agent?: string
+  request_id?: string
   detail?: Record<string, unknown>
 }
 
-export async function insertAct(tx: Tx, { user_id, act, ip, user_agent, detail }: Act): Promise<void> {
+export async function insertAct(
+  tx: Tx,
+  { user_id, act, ip, user_agent, request_id, detail }: Act,
+): Promise<void> {
   await tx
     .insertInto('audit')
     .values({
@@ -17,6 +22,7 @@ export async function insertAct(tx: Tx, { user_id, act, ip, user_agent, detail }
       act,
       ip: ip ?? null,
       user_agent: user_agent ?? null,
+      request_id: request_id ?? null,
       detail: JSON.stringify(detail ?? {}),
     })
     .execute()
@@ -39,4 +45,13 @@ export async function isNewDevice(
     tx,
   )
   return result.rows[0]?.is_new ?? false
+}
+
+export async function hasSignedInFrom(app: App, userId: string | undefined, ip: string): Promise<boolean> {
+  const address = sql`${ip}::text::inet`
+  const network = sql`network(set_masklen(${address}, case family(${address}) when 4 then 24 else 48 end))`
+  const result = await sql<{ known: boolean }>`
+    select exists (select from audit where user_id = ${userId ?? null}::uuid and act = 'session.started'
+      and at > now() - interval '90 days' and ip <<= ${network}) as known`.execute(app.db)
+  return result.rows[0]?.known ?? false
 }

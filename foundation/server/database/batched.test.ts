@@ -59,3 +59,11 @@ it('tells a failure to all who waited for it, and to nobody else', async () => {
   source.answer = async () => {}
   expect(await find(source, 'a')).toBe(1)
 })
+
+it('rule 33: asks for at most 200 keys by one statement, and for all of them', async () => {
+  const source = make()
+  const keys = Array.from({ length: 450 }, (_, place) => `key-${place}`)
+  for (const [place, key] of keys.entries()) source.rows.set(key, place)
+  expect(await Promise.all(keys.map((key) => find(source, key)))).toEqual([...keys.keys()])
+  expect(source.asked.map((asked) => asked.length)).toEqual([200, 200, 50])
+})

@@ -1,9 +1,10 @@
+import { waitText } from '#foundation/wait-text.ts'
 import * as texts from '#texts/messages.js'
 
-type Text = (inputs: Record<string, never>, options: { locale: 'en' }) => string
+type Text = (inputs: Record<string, string>, options: { locale: 'en' }) => string
 
 /** The English text of an error code, for logs and curl; the browser shows the text in its own language. */
-export function englishText(code: string): string {
+export function englishText(code: string, wait_s?: number): string {
   const text = (texts as unknown as Record<string, Text | undefined>)[`error_${code}`]
-  return text ? text({}, { locale: 'en' }) : code
+  return text ? text({ wait: waitText(wait_s, 'en') }, { locale: 'en' }) : code
 }

@@ -16,13 +16,24 @@ export function problemText(
   error: unknown,
   style: 'product' | 'auth',
 ): string {
-  const problem = asProblem(error)
-  if (problem.status >= 500) app.log.error({ request_id: request.id, err: error }, 'request failed')
+  const problem = isAborted(request) ? new Problem(400, [{ code: 'invalid' }]) : asProblem(error)
+  if (problem.status >= 500) logFault(app, request.id, problem, error)
   if (problem.retry_after_s !== undefined) reply.header('retry-after', String(problem.retry_after_s))
   reply.code(problem.status)
   reply.header('cache-control', 'no-store')
   reply.header('content-type', 'application/json; charset=utf-8')
   return JSON.stringify(bodyOf(problem, style))
+}
+
+/** The caller hung up in the middle of the request: nobody is there to be answered, and nothing of ours failed. */
+const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
+/** A fault stands in the log with its stack. "Not now" does not: under load it comes by the thousand, and its line says 503. */
+function logFault(app: App, request_id: string, { status }: Problem, error: unknown): void {
+  if (error instanceof Problem && error.cause === undefined) return
+  const reason = error instanceof Error ? error.message : String(error)
+  if (status === 503 && isUnavailable(error)) app.log.warn({ request_id, reason }, 'request turned away')
+  else app.log.error({ request_id, err: error }, 'request failed')
 }
 
 function asProblem(error: unknown): Problem {
@@ -50,7 +61,10 @@ const transportProblems: Record<string, [status: number, refusals: { code: strin
 const bare = new Set([403, 404, 405, 409, 429])
 
 /** The body of a refusal; what it shows besides its errors has been held against the contract. */
-export function bodyOf({ status, refusals, details }: Problem, style: 'product' | 'auth'): ErrorBody {
+export function bodyOf(
+  { status, refusals, details, retry_after_s }: Problem,
+  style: 'product' | 'auth',
+): ErrorBody {
   if (
     refusals.length === 0 ||
     (style === 'auth' && bare.has(status) && !refusals.some((r) => r.code === 'unverified_email'))
@@ -58,7 +72,10 @@ export function bodyOf({ status, refusals, details }: Problem, style: 'product' 
     return { status }
   return {
     status,
-    errors: refusals.map((refusal): ApiError => ({ ...refusal, message: englishText(refusal.code) })),
+    errors: refusals.map((refusal): ApiError => ({
+      ...refusal,
+      message: englishText(refusal.code, retry_after_s),
+    })),
     ...details,
   }
 }

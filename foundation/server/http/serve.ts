@@ -13,6 +13,7 @@ import {
 import { readCaller, type Caller } from './caller.ts'
 import { parseInput, type Judge } from './parse.ts'
 import { Problem } from './problem.ts'
+import { noteRefusedAct } from './refused-acts.ts'
 import { bodyOf, problemText } from './problem-text.ts'
 import { refusalsOf } from './refusals.ts'
 import { mountUpload } from './uploads.ts'
@@ -92,8 +93,9 @@ async function handle(
 ): Promise<unknown> {
   const { contract, verb, judge } = served
   reply.header('cache-control', 'no-store')
+  let caller: Caller | undefined
   try {
-    const caller = await readCaller(app, request)
+    caller = await readCaller(app, request)
     const refusal = refusalByPolicy(app, contract, caller) ?? refusalByAge(app, contract, caller)
     if (refusal) return send(reply, refusal.status, refusal.body)
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
@@ -118,6 +120,7 @@ async function handle(
     return send(reply, answer.status, checkedBody(contract, answer))
   } catch (error) {
     if (error instanceof Problem) assertDeclared(contract, error)
+    if (contract.who === 'staff' && caller?.actor) await noteRefusedAct(app, contract, caller, error)
     return problemText(app, request, reply, error, contract.style ?? 'product')
   }
 }

@@ -12,6 +12,9 @@ const limits = {
   login: { limit: 30, window_s: 60, by: 'ip' },
   login_failure_ip: { limit: 10, window_s: 60, by: 'ip' },
   login_failure: { limit: 5, window_s: 300, by: 'key' },
+  login_failure_anywhere: { limit: 30, window_s: 300, by: 'key' },
+  lock_note: { limit: 1, window_s: 300, by: 'key' },
+  refused_act: { limit: 30, window_s: 60, by: 'key' },
   reauthenticate: { limit: 10, window_s: 60, by: 'user' },
   passkey_login: { limit: 60, window_s: 60, by: 'ip' },
   signup: { limit: 20, window_s: 60, by: 'ip' },
@@ -76,19 +79,23 @@ const bucketOf = (name: LimitName, key: string) =>
     .update(`${name}:${isIPv6(key) ? networkOf(key) : key}`)
     .digest()
 
-/** The /64 of an IPv6 address; an IPv4 address written as IPv6 stays one address. */
-export function networkOf(address: string): string {
+/** The network that failed sign-ins of an account are counted for (D24): the /24 of an IPv4 address, the /48 of an IPv6. */
+export const lockNetworkOf = (address: string): string =>
+  isIPv6(address) ? networkOf(address, 3) : address.split('.').slice(0, 3).join('.')
+
+/** The /64 of an IPv6 address, or its first `groups`; an IPv4 address written as IPv6 stays one address. */
+export function networkOf(address: string, groups = 4): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped) return mapped
   const [head = '', tail] = address.split('%')[0]!.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups =
+  const all =
     tail === undefined
       ? before
       : [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
-  return groups
-    .slice(0, 4)
+  return all
+    .slice(0, groups)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 }

@@ -57,9 +57,15 @@ export async function readAnswer(response: Response): Promise<AnswerStatus> {
   return {
     status: response.status,
     body,
-    errors: errorsOf(response.status, body as Wire | undefined),
+    errors: withWait(errorsOf(response.status, body as Wire | undefined), response.headers),
     requestId,
   }
+}
+
+/** Refusals that pass with time say how long, in a header. */
+function withWait(errors: ApiError[], headers: Headers): ApiError[] {
+  const wait_s = Number(headers.get('Retry-After'))
+  return wait_s > 0 ? errors.map((error) => ({ ...error, wait_s })) : errors
 }
 
 function parse(text: string): unknown {

@@ -1,16 +1,23 @@
+import { waitText } from '#foundation/wait-text.ts'
+import { currentLocale } from './locale.ts'
 import { m } from '#texts/messages.js'
 
 /** What an error needs to be told in words: its code, the field it concerns, and a last resort in English. */
-export type Told = { code: string; param?: string | undefined; message?: string | undefined }
+export type Told = {
+  code: string
+  param?: string | undefined
+  message?: string | undefined
+  wait_s?: number | undefined
+}
 
 /**
  * The text of an error code in the present language. A text for the code at this very field (`error_invalid_email`)
  * goes before the general one (`error_invalid`). The table is a chunk of its own: the calling layer has loaded it
  * before it hands a refusal to a page, so this answers at once.
  */
-export function errorText({ code, param, message }: Told): string {
+export function errorText({ code, param, message, wait_s }: Told): string {
   const text = (param && table[`${code}_${param}`]) || table[code]
-  if (text) return text()
+  if (text) return text({ wait: waitText(wait_s, currentLocale()) })
   return message ? message : m.error_unknown()
 }
 
@@ -24,7 +31,7 @@ export async function loadErrorTexts(): Promise<void> {
   }
 }
 
-let table: Record<string, (() => string) | undefined> = {
-  network: m.error_network,
-  required: m.error_required,
+let table: Record<string, ((inputs: { wait: string }) => string) | undefined> = {
+  network: () => m.error_network(),
+  required: () => m.error_required(),
 }

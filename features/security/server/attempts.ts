@@ -1,0 +1,109 @@
+import type { App } from '#foundation/server/app.ts'
+import { hasSignedInFrom, recordRefusal } from '#foundation/server/audit/audit.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import { count, forget, lockNetworkOf, type Attempt } from '#foundation/server/limits/limits.ts'
+
+/** A counted attempt at a secret. Call one of the two once it was judged. */
+export type CountedAttempt = {
+  right(): Promise<void>
+  /** Takes this attempt alone out again: it was right, but of no secret that protects the account yet. */
+  giveBack(): Promise<void>
+  /** Keeps the refusal in the audit (rule 44). */
+  wrong(act: string): Promise<void>
+}
+
+type At = {
+  email: string
+  /** Undefined where nobody has this address: the same is done, and the same said. */
+  user_id: string | undefined
+  param?: string
+}
+
+/**
+ * Counts an attempt at a password before it is judged (D24): 10 a minute for the caller's address; 5 in 300 s for the
+ * account from the caller's network; 30 in 300 s for the account from all networks together. The attack on the last is to
+ * lock somebody out from everywhere, so it does not touch a network from which this account signed in lately.
+ * Throws 400 `too_many_login_attempts` with the time to wait. A right password gives back its own attempt and never clears
+ * a window (D14): one own account would buy endless tries at others.
+ */
+export async function countPasswordAttempt(
+  app: App,
+  caller: Caller,
+  { email, user_id, param }: At,
+): Promise<CountedAttempt> {
+  const isKnown = await hasSignedInFrom(app, user_id, caller.ip)
+  const attempts = [
+    await count(app, 'login_failure_ip', caller.ip),
+    await count(app, 'login_failure', `${email} from ${lockNetworkOf(caller.ip)}`),
+    ...(isKnown ? [] : [await count(app, 'login_failure_anywhere', email)]),
+  ]
+  await refuseLocked(app, caller, attempts, { user_id, act: 'password.locked', param })
+  const giveBack = async () => void (await Promise.all(attempts.map((attempt) => attempt.giveBack())))
+  return {
+    right: giveBack,
+    giveBack,
+    wrong: (act) => recordRefusal(app, caller, { user_id: user_id ?? null, act }),
+  }
+}
+
+/** After a reset the owner of the account may try again at once, from where it was done. */
+export async function forgetPasswordAttempts(app: App, caller: Caller, email: string): Promise<void> {
+  await forget(app, 'login_failure', `${email} from ${lockNetworkOf(caller.ip)}`)
+  await forget(app, 'login_failure_anywhere', email)
+}
+
+/**
+ * Counts an attempt at a one-time code before it is judged: 10 a minute for the caller's address, 5 in 300 s for the user,
+ * wherever they are, because a code has a million values only. A right code gives the address its attempt back and clears
+ * the user's window, but never the address's (D14).
+ */
+export async function countCodeAttempt(app: App, caller: Caller, user_id: string): Promise<CountedAttempt> {
+  const byAddress = await count(app, 'login_failure_ip', caller.ip)
+  const byUser = await count(app, 'login_failure', `user:${user_id}`)
+  await refuseLocked(app, caller, [byAddress, byUser], { user_id, act: 'code.locked', param: 'code' })
+  return {
+    async right() {
+      await byAddress.giveBack()
+      await forget(app, 'login_failure', `user:${user_id}`)
+    },
+    giveBack: async () => void (await Promise.all([byAddress.giveBack(), byUser.giveBack()])),
+    wrong: (act) => recordRefusal(app, caller, { user_id, act }),
+  }
+}
+
+type Locked = { user_id: string | undefined; act: string; param?: string | undefined }
+
+async function refuseLocked(
+  app: App,
+  caller: Caller,
+  attempts: readonly Attempt[],
+  { user_id, act, param }: Locked,
+): Promise<void> {
+  const waits_s = attempts.filter(({ allowed }) => !allowed).map(({ retry_after_s }) => retry_after_s)
+  if (waits_s.length === 0) return
+  // One row a lock-out: a script that goes on asking must not fill the audit.
+  const note = await count(app, 'lock_note', `${act} ${user_id ?? ''} ${caller.ip}`)
+  if (note.allowed) await recordRefusal(app, caller, { user_id: user_id ?? null, act })
+  const refusal = { code: 'too_many_login_attempts', ...(param ? { param } : {}) }
+  throw new Problem(400, [refusal], Math.max(...waits_s))
+}
+
+/** Whether an error says that a password or code was wrong, and not that something else stood in the way. */
+export const isWrongSecret = (error: unknown): boolean =>
+  error instanceof Problem &&
+  error.refusals.some(({ code }) => code === 'incorrect_code' || code === 'email_password_mismatch')
+
+/** Runs the judging; a wrong secret is kept in the audit, after its transaction was rolled back. */
+export async function judged<Answer>(
+  attempt: Pick<CountedAttempt, 'wrong'>,
+  act: string,
+  judge: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await judge()
+  } catch (error) {
+    if (isWrongSecret(error)) await attempt.wrong(act)
+    throw error
+  }
+}

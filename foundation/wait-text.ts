@@ -1,0 +1,8 @@
+/**
+ * How long to wait, in words that stand alone: "4 minutes", "30 seconds". Rounded up, so that who waits so long is let in.
+ * Without a number it is five minutes, the longest that anybody is locked out for.
+ */
+export function waitText(wait_s: number | undefined, locale: string): string {
+  const [value, unit] = (wait_s ?? 300) < 60 ? [wait_s ?? 0, 'second'] : [(wait_s ?? 300) / 60, 'minute']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(value))
+}
