@@ -6,7 +6,13 @@ import { ConfigError } from '#foundation/server/config-error.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
 import { smtpOptions } from '#foundation/server/mail/smtp.ts'
 import { inspectDatabase, readClock } from '#foundation/server/database/safety.ts'
-import { examineEncryption, examineExamples, examineProxies, Warning } from './examine-trust.ts'
+import {
+  examineEncryption,
+  examineExamples,
+  examineProxies,
+  examineSignIn,
+  Warning,
+} from './examine-trust.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Says of each thing the product stands on whether it is well; the exit code is 1 when one is not. */
@@ -22,6 +28,7 @@ export async function examine({ config, ownerUrl }: Surroundings): Promise<void>
     ['Disk', async () => examineDisk(config)],
     ['Mail', () => examineMail(config)],
     ['Example accounts', () => withClient(ownerUrl, (client) => examineExamples(client, config))],
+    ['Sign-in', async () => examineSignIn(config)],
     ['Encryption', async () => examineEncryption(config)],
     ['Proxies', () => withClient(ownerUrl, (client) => examineProxies(client, config))],
   ]

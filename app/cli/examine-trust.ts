@@ -24,6 +24,15 @@ export async function examineExamples(
   return `${whoever}; their staff and /dev/ answer this machine only`
 }
 
+/** Rules 18 and 43: how long one stays signed in, and how often one may guess. */
+export function examineSignIn({ sessionDays, rateLimitScale }: Config): string {
+  if (rateLimitScale > 1)
+    throw new Warning(
+      `RATE_LIMIT_SCALE lets everybody guess passwords ${rateLimitScale} times as often. Remove it`,
+    )
+  return `sessions end after ${sessionDays} days, and an account is locked for the network of who guesses`
+}
+
 /** Rule 40: what the operator asked to be sent in clear. */
 export function examineEncryption({
   production,

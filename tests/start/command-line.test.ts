@@ -48,7 +48,7 @@ it('makes staff, backs up while the product runs, restores elsewhere, and tells 
 
   const well = await hostdesk(here, 'doctor')
   expect(well).toMatchObject({ code: 0, err: '' })
-  expect(well.out.match(/^✓/gm)).toHaveLength(9)
+  expect(well.out.match(/^✓/gm)).toHaveLength(10)
   await fetch(`${product.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   const doctor = async () => (await hostdesk(here, 'doctor')).out
   await expect.poll(doctor, { timeout: 20_000 }).toMatch(/^! Proxies: .*TRUSTED_PROXIES is 0/m)
