@@ -202,7 +202,10 @@ it('rule 5: a sign-in that began with the old password is refused after the chan
     await setPassword(app, tx, account.user_id, hash)
     return [begun]
   })
-  expect(await trying[0]).toMatchObject({ status: 400, body: { errors: [{ code: 'email_password_mismatch' }] } })
+  expect(await trying[0]).toMatchObject({
+    status: 400,
+    body: { errors: [{ code: 'email_password_mismatch' }] },
+  })
 })
 
 async function waitingForLocks(): Promise<number> {
