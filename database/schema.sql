@@ -74,6 +74,7 @@ create table canned_replies (
   author_id uuid,
   created_at timestamp with time zone default now() not null,
   changed_at timestamp with time zone default now() not null,
+  version integer default 1 not null,
   constraint canned_replies_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint canned_replies_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint canned_replies_pkey PRIMARY KEY (id),
@@ -168,6 +169,7 @@ create table hosts (
   ordered_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
   deleted_at timestamp with time zone,
+  version integer default 1 not null,
   constraint hosts_ipv4_changes_check CHECK ((cardinality(ipv4_changes) <= 3)),
   constraint hosts_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
   constraint hosts_licence_key_key UNIQUE (licence_key),
@@ -566,6 +568,7 @@ create table profiles (
   created_at timestamp with time zone default now() not null,
   company text default ''::text not null,
   vat_id text default ''::text not null,
+  version integer default 1 not null,
   constraint profiles_address_check CHECK ((length(address) <= 200)),
   constraint profiles_apartment_check CHECK ((length(apartment) <= 50)),
   constraint profiles_city_check CHECK ((length(city) <= 100)),
@@ -1244,6 +1247,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_kept_bytes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1365,6 +1378,9 @@ CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR 
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();
+CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.ipv4 IS DISTINCT FROM new.ipv4))) EXECUTE FUNCTION count_edit();
+CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
+CREATE TRIGGER count_edit BEFORE UPDATE ON public.profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER entries_are_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_are_booked BEFORE INSERT ON public.entries FOR EACH ROW EXECUTE FUNCTION book_entry();
 CREATE TRIGGER entries_are_not_truncated BEFORE TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -88,6 +88,7 @@ export interface CannedReplies {
   language: string;
   text: string;
   title: string;
+  version: Generated<number>;
 }
 
 export interface EmailAddresses {
@@ -162,6 +163,7 @@ export interface Hosts {
   public_id: string;
   term: string | null;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface IdempotencyKeys {
@@ -431,6 +433,7 @@ export interface Profiles {
   surname: Generated<string>;
   user_id: string;
   vat_id: Generated<string>;
+  version: Generated<number>;
   zip: Generated<string>;
 }
 

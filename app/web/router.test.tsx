@@ -2,7 +2,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import './styles.css'
-import { clearSession, storeTokens } from '#foundation/web/api/stored-session.ts'
+import { clearSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
@@ -56,10 +56,13 @@ const signIn = async (profile: Partial<typeof person> = {}) => {
   storeTokens({ access: `x.${claims}.x`, refresh: 'r' })
 }
 
+const stops: (() => void)[] = []
+afterEach(() => stops.splice(0).forEach((stop) => stop()))
+
 async function open(path: string, shown = pages) {
   const history = createMemoryHistory({ initialEntries: [`/account${path}`] })
   const router = createPageRouter(shown, history)
-  followSession(router)
+  stops.push(followSession(router))
   await render(<RouterProvider router={router} />)
   await expect.poll(() => document.querySelector('h1')?.textContent).toBeTruthy()
   return {
@@ -170,15 +173,50 @@ describe('routes', () => {
     expect(document.documentElement.lang).toBe('ru')
   })
 
-  it('A-11 keeps a language that was chosen on this device, in the profile too', async () => {
-    await signIn()
+  it('A-11 does not change the language of profile and mails to what is stored on the device', async () => {
     setLocale('de')
-    await reply('PATCH /api/users/update/', { status: 200, body: person })
+    await signIn()
     await open('/servers/list')
-    await expect.poll(heading).toBe('Server')
-    await expect
-      .poll(async () => (await requests()).find(({ method }) => method === 'PATCH')?.body)
-      .toBe(JSON.stringify({ language: '8b7d2e94-15c3-4f68-a0b9-6d3f5e2c9a02' }))
+    await expect.poll(heading).toBe('Servers')
+    expect((await requests()).filter(({ method }) => method === 'PATCH')).toEqual([])
+  })
+
+  it('R-07 leads on to where somebody wanted to go before they signed in, once', async () => {
+    const { path, router } = await open('/tickets?tab=closed')
+    expect(path()).toBe('/auth/')
+    await signIn()
+    await expect.poll(path).toBe('/tickets')
+    expect(router.state.location.search).toEqual({ tab: 'closed' })
+    await inAct(() => router.navigate({ to: '/' }))
+    await expect.poll(path).toBe('/servers/list')
+  })
+
+  it.each([
+    ['the same person', '1', '/finances'],
+    ['nobody else', '2', '/servers/list'],
+  ])('A-10 leads back to the page on which the session ended: %s', async (_who, id, place) => {
+    storeUser({ id: '1', display: 'Ann' })
+    await signIn()
+    const { path } = await open('/finances')
+    await inAct(() => clearSession())
+    await expect.poll(path).toBe('/auth/')
+    storeUser({ id, display: 'somebody' })
+    await signIn()
+    await expect.poll(path).toBe(place)
+  })
+
+  it.each([
+    '//evil.example/x',
+    String.raw`/\evil.example`,
+    'https://evil.example',
+    '/logout',
+    '/auth/?x=1',
+    '{',
+  ])('R-07 never leads to another origin or out again: %s', async (kept) => {
+    const { path } = await open('/auth/')
+    sessionStorage.setItem('return_to', JSON.stringify({ path: kept, at_ms: Date.now() }))
+    await signIn()
+    await expect.poll(path).toBe('/servers/list')
   })
 
   it('R-08 runs the progress bar until the page is there, and forgets its error', async () => {

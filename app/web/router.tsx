@@ -9,6 +9,7 @@ import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/contract.ts'
 import { confirmAddress, keyToConfirm, tellToSignOutFirst } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
+import { keepDestination, takeDestination } from './return-to.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { FailurePage, NotFoundPage } from './shell/error-page.tsx'
 import { Frame } from './shell/frame.tsx'
@@ -60,12 +61,12 @@ function routeTree(pages: readonly PageRoute[]): AnyRoute {
   return root.addChildren([
     shell.addChildren(withShell.map((page) => routeOf(page, shell))),
     ...withoutShell.map((page) => routeOf(page, root)),
+    homeRoute(root),
     ...REDIRECTS.map(([path, to]) => redirectRoute(path, to, root)),
   ])
 }
 
 const REDIRECTS = [
-  ['/', '/servers/list'],
   ['/servers', '/servers/list'],
   ['/settings', '/settings/account'],
 ] as const
@@ -79,7 +80,11 @@ function guard({
   preload: boolean
 }) {
   const onAuthPage = /^\/auth\/?$/u.test(location.pathname)
-  if (!isSignedIn() && !onAuthPage) throw redirect({ to: '/auth/', replace: true })
+  if (!isSignedIn() && !onAuthPage) {
+    // A link of a mail leads on after the sign-in, by way of `/`.
+    if (!preload) keepDestination(location.pathname + location.searchStr)
+    throw redirect({ to: '/auth/', replace: true })
+  }
   if (!isSignedIn() || !onAuthPage) return
   // Whoever is signed in never sees AuthPage (row R-07), so what a link in a mail asks for is done, or told, from here.
   if (linkNames.reset in searchOf(location.searchStr) && !preload) tellToSignOutFirst()
@@ -103,6 +108,18 @@ function routeOf(page: PageRoute, parent: AnyRoute): AnyRoute {
       if (first) await aMoment(data)
     },
     staticData: { page },
+  })
+}
+
+/** `/` is where a sign-in ends: it leads on to what was wanted before it, or else to the servers. */
+function homeRoute(root: AnyRoute): AnyRoute {
+  return createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: ({ preload }) => {
+      const [to = '', query = ''] = ((preload ? undefined : takeDestination()) ?? '/servers/list').split('?')
+      throw redirect({ to, search: searchOf(query), replace: true })
+    },
   })
 }
 

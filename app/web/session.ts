@@ -3,13 +3,15 @@ import { onAnswer, onAuthError } from '#foundation/web/api/events.ts'
 import { clearSession, onSignedInChange, storedSession } from '#foundation/web/api/stored-session.ts'
 import { closeAuthErrors, toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
+import { keepDestination } from './return-to.ts'
 
-/** Lets the pages follow the session: a token that appears or goes, in this tab or in another (rows ). */
-export function followSession(router: AnyRouter): void {
+/** Lets the pages follow the session: a token that appears or goes, in this tab or in another (rows ). Answers how to stop. */
+export function followSession(router: AnyRouter): () => void {
   let user = storedSession.user()?.id
-  onSignedInChange((signedIn) => {
-    user = storedSession.user()?.id
+  const stopFollowing = onSignedInChange((signedIn) => {
     if (signedIn) closeAuthErrors()
+    else keepDestination(router.state.location.pathname + router.state.location.searchStr, user)
+    user = storedSession.user()?.id
     void router.navigate({ to: signedIn ? '/' : '/auth/', replace: true })
   })
 
@@ -26,8 +28,9 @@ export function followSession(router: AnyRouter): void {
   })
 
   // Row G-04. The account calls use 403 for closed sign-up and for mails sent too soon: their pages tell it.
-  onAnswer(({ status, errors }, route) => {
-    if (status !== 403 || route.style === 'auth') return
-    if (errors[0]?.code === 'not_allowed') toastError(m.error_not_allowed)
+  onAnswer((answer, route) => {
+    if (answer.status !== 403 || route.style === 'auth') return
+    if (answer.errors[0]?.code === 'not_allowed') toastError(m.error_not_allowed, answer)
   })
+  return stopFollowing
 }

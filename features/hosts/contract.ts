@@ -5,6 +5,7 @@ import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, digits, ipv4Text, named, time } from '#foundation/printed.ts'
+import { changedReply, version } from '#foundation/versions.ts'
 import { isIpv4, isPrintable, NAME_LENGTH } from './rules.ts'
 
 /** A customer's servers (rows H-01, H-02): name, IPv4, connection, and what their licence is. */
@@ -58,6 +59,8 @@ export const host = z.strictObject({
   has_agent_token: z.boolean(),
   /** What the agent last told of itself; null before its first check-in. */
   agent: z.nullable(agent),
+  /** Counts what people edit: name and address. */
+  version,
 })
 named('Host', host)
 export type Host = z.infer<typeof host>
@@ -134,9 +137,11 @@ export const updateHost = route({
     name: z.optional(hostName),
     ipv4: z.optional(z.nullable(ipv4)),
     auto_renew: z.optional(z.boolean()),
+    /** Where it is given and another one by now, nothing changes, and 409 says what the host is. */
+    version: z.optional(version),
   }),
-  replies: { 200: host },
-  errors: { 400: ['invalid_ipv4', 'ipv4_required'], 409: ['ipv4_change_limit', 'ipv4_licensed'] },
+  replies: { 200: host, 409: changedReply(host) },
+  errors: { 400: ['invalid_ipv4', 'ipv4_required'], 409: ['changed', 'ipv4_change_limit', 'ipv4_licensed'] },
 })
 
 export const deleteHost = route({

@@ -4,6 +4,7 @@ import { email, requiredText, text } from '#foundation/fields.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/session-contract.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { changedReply, version } from '#foundation/versions.ts'
 import { fieldLengths } from './rules.ts'
 
 /** Who somebody is: the profile (rows P-01, P-02) and the e-mail addresses (auth contract section 9). */
@@ -32,6 +33,7 @@ export const profile = z.strictObject({
   /** As `rules.ts` writes it (`DE123456789`), or ''. */
   vat_id: z.string(),
   created_at: time(),
+  version,
 })
 named('Profile', profile)
 export type Profile = z.infer<typeof profile>
@@ -68,9 +70,14 @@ export const updateProfile = route({
     state: z.optional(text(fieldLengths.state)),
     company: z.optional(text(fieldLengths.company)),
     vat_id: z.optional(text(fieldLengths.vat_id)),
+    /** Where it is given and another one by now, nothing changes, and 409 says what the profile is. */
+    version: z.optional(version),
   }),
-  replies: { 200: profile },
-  errors: { 400: ['unknown_country', 'unknown_language', 'unknown_time_zone', 'invalid_vat_id'] },
+  replies: { 200: profile, 409: changedReply(profile) },
+  errors: {
+    400: ['unknown_country', 'unknown_language', 'unknown_time_zone', 'invalid_vat_id'],
+    409: ['changed'],
+  },
 })
 
 export const deactivate = route({

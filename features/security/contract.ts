@@ -220,6 +220,8 @@ const devices = answer(
       ip: z.string(),
       /** Unix seconds. */
       created_at: z.number(),
+      /** Unix seconds, as of the last renewal of its tokens. */
+      last_seen_at: z.number(),
       is_current: z.boolean(),
     }),
   ),

@@ -5,6 +5,7 @@ import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { locales } from '#foundation/locale.ts'
 import { money } from '#foundation/money.ts'
 import { bigCount, emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { changedReply, version } from '#foundation/versions.ts'
 import { lengths } from './rules.ts'
 
 /** What staff have at hand while they answer tickets (rows R-03, G-04). */
@@ -22,6 +23,7 @@ const cannedReply = z.strictObject({
   text: z.string(),
   language: z.enum(locales),
   changed_at: time(),
+  version,
 })
 named('CannedReply', cannedReply)
 export type CannedReply = z.infer<typeof cannedReply>
@@ -64,9 +66,11 @@ export const updateReply = route({
     title: z.optional(replyFields.title),
     text: z.optional(replyFields.text),
     language: z.optional(replyFields.language),
+    /** All of the staff edit it: where it is another one by now, nothing changes, and 409 says what the reply is. */
+    version,
   }),
-  replies: { 200: cannedReply },
-  errors: { 400: ['unknown_language'] },
+  replies: { 200: cannedReply, 409: changedReply(cannedReply) },
+  errors: { 400: ['unknown_language'], 409: ['changed'] },
 })
 
 export const deleteReply = route({

@@ -105,10 +105,10 @@ class Visitor {
   }
 
   async fillProfile(): Promise<void> {
-    const form = this.page.getByRole('form', { name: this.text(m.profile_personal) })
+    const form = this.page.getByRole('form', { name: this.text(m.profile_title) })
     await form.getByLabel(this.text(m.profile_name), { exact: true }).fill('Zoë')
     await form.getByLabel(this.text(m.profile_surname)).fill('Straße-Петрова')
-    await form.getByRole('button', { name: this.text(m.profile_save) }).click()
+    await form.getByRole('button', { name: this.text(m.ui_save), exact: true }).click()
     await this.isTold(m.profile_saved)
     await this.page.reload()
     await expect(this.page.getByLabel(this.text(m.profile_surname))).toHaveValue('Straße-Петрова')
@@ -135,11 +135,12 @@ class Visitor {
 
   async changePassword(from: string, to: string): Promise<void> {
     await this.page.goto('/account/settings/security')
+    await this.press(m.security_password_change)
     const form = this.page.getByRole('form', { name: this.text(m.security_password) })
     await form.getByLabel(this.text(m.security_password_current)).fill(from)
     await form.getByLabel(this.text(m.security_password_new), { exact: true }).fill(to)
     await form.getByLabel(this.text(m.security_password_repeat)).fill(to)
-    await form.getByRole('button', { name: this.text(m.security_password_change) }).click()
+    await form.getByRole('button', { name: this.text(m.security_password_save) }).click()
     await this.isTold(m.security_password_changed)
   }
 

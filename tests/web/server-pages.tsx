@@ -35,6 +35,7 @@ export const newHost: Host = {
   address_mismatch: false,
   has_agent_token: false,
   agent: null,
+  version: 1,
 }
 
 /** A host with a month's licence that runs for 20 more days, connected. */

@@ -9,6 +9,7 @@ import { onResize } from '#foundation/web/screen/resize.ts'
 import { useModal } from '#foundation/web/use-modal.ts'
 import { Avatar } from '#foundation/web/ui/avatar.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
 import { m } from '#texts/messages.js'
 import { Navigation } from './navigation-items.tsx'
@@ -65,6 +66,7 @@ function Contents({ onClose }: { onClose: () => void }) {
           <LogOut size={16} aria-hidden="true" />
           {m.shell_logout()}
         </Link>
+        <LegalLinks />
       </div>
     </div>
   )

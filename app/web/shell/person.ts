@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
 import { fullName, languageById } from '#features/profile/rules.ts'
-import { saveLanguage, saveProfile, useProfile } from '#features/profile/web/calls.ts'
-import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { currentLocale, hasChosenLocale, setLocale } from '#foundation/web/i18n/locale.ts'
+import { saveProfile, useProfile } from '#features/profile/web/calls.ts'
+import { storedSession, takeSignIn } from '#foundation/web/api/stored-session.ts'
+import { hasChosenLocale, setLocale } from '#foundation/web/i18n/locale.ts'
 
 /** Full name, or else the display value (row R-13). */
 export function nameOf(person: Profile | undefined): string {
@@ -11,18 +11,15 @@ export function nameOf(person: Profile | undefined): string {
 }
 
 /**
- * Row A-11: when a token appears, the profile and the screen come to one language. Whoever chose one on this device
- * means it, so the profile (and with it the mails) follows; on a new device the profile decides.
+ * Row A-11: when a token appears, the screen takes the profile's language. What is stored on the device may be somebody
+ * else's choice: it never changes in which language mails are written. A choice made while signed in saves itself.
  */
 export function useProfileLanguage(): void {
   const { data: person } = useProfile()
   const language = person?.language
   useEffect(() => {
     const slug = language === undefined ? undefined : languageById(language)
-    if (!slug || slug === currentLocale()) return
-    if (hasChosenLocale()) void saveLanguage(currentLocale())
-    else setLocale(slug)
-    // Only when the profile comes or changes: a choice in the switcher saves itself.
+    if (slug && (takeSignIn() || !hasChosenLocale())) setLocale(slug)
   }, [language])
 }
 

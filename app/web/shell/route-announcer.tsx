@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { shownCount } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { operator } from '#foundation/web/operator.ts'
+import { useGivenTitle } from '#foundation/web/title.ts'
 import { useUnreadInAll } from './unread-title.ts'
 
 /**
@@ -13,7 +14,8 @@ export function RouteAnnouncer() {
   useLocale()
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname.replace(/\/$/u, '') })
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
-  const title = page?.title() ?? ''
+  const given = useGivenTitle()
+  const title = given ?? page?.title() ?? ''
   const unread = useUnreadInAll()
   const arrived = useRef<string>(undefined)
 

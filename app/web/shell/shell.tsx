@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { fetchProfile, useProfile } from '#features/profile/web/calls.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { aMoment, isAnswerNear } from '#foundation/web/api/started.ts'
+import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { EarlyKeys } from './early-keys.tsx'
 import { NoAccessPage } from './error-page.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
-import { SettingsTabs } from './settings-tabs.tsx'
 import { SideRail } from './side-rail.tsx'
 import { useProfileLanguage, useProfileTimeZone } from './person.ts'
 import { useLivePages } from './use-live-pages.ts'
@@ -51,8 +51,9 @@ function ShellLayout() {
         tabIndex={-1}
         className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10 print:p-0"
       >
-        <SettingsTabs />
         {page?.staffOnly ? <StaffOnly /> : <Outlet />}
+        {/* A chat fills the window: there they stand in the menu and the rail alone. */}
+        {page?.path.endsWith('/$chatId') ? null : <LegalLinks />}
       </main>
       <MobileFooter />
       <EarlyKeys />

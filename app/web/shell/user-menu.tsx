@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import LogOut from 'lucide-react/icons/log-out'
 import Shield from 'lucide-react/icons/shield'
@@ -6,7 +7,9 @@ import type { ComponentType } from 'react'
 import { useProfile } from '#features/profile/web/calls.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { Avatar } from '#foundation/web/ui/avatar.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
 import { Menu, MenuGroup, menuItemClass } from '#foundation/web/ui/menu.tsx'
+import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { ThemeItems } from '#foundation/web/ui/preferences.tsx'
 import { m } from '#texts/messages.js'
 import { nameOf } from './person.ts'
@@ -15,10 +18,15 @@ import { nameOf } from './person.ts'
 export function UserMenu() {
   const { data: person } = useProfile()
   const name = nameOf(person)
+  const inSettings = useRouterState({ select: (state) => state.location.pathname.startsWith('/settings') })
   return (
     <Menu
       side="top"
-      triggerClass="flex w-full cursor-pointer items-center justify-center gap-2.5 rounded-md p-2 text-left max-lg:px-0 text-sm transition-colors duration-150 hover:bg-hover"
+      triggerClass={classNames(
+        'flex w-full cursor-pointer items-center justify-center gap-2.5 rounded-md p-2 text-left max-lg:px-0 text-sm',
+        'transition-colors duration-150 hover:bg-hover',
+        inSettings && 'bg-hover',
+      )}
       trigger={
         <>
           <span className="sr-only">{m.shell_user_menu()}:</span>
@@ -36,6 +44,7 @@ export function UserMenu() {
       <div className="border-t border-line pt-1">
         <Entry to="/logout" icon={LogOut} text={m.shell_logout()} />
       </div>
+      <LegalLinks />
     </Menu>
   )
 }

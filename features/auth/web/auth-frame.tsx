@@ -1,6 +1,7 @@
 import { createContext, use, useEffect } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { operator } from '#foundation/web/operator.ts'
+import { useTitle } from '#foundation/web/title.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
@@ -85,6 +86,7 @@ type ViewProps = { title: string; description?: ReactNode; footer?: ReactNode; c
 /** One view: what it is about, the form, and the ways to the other views. */
 export function AuthView({ title, description, footer, children }: ViewProps) {
   const moved = use(Moved)
+  useTitle(title)
   useEffect(() => {
     // A frame later: the page that holds the views learns of the change after them.
     const frame = requestAnimationFrame(() => {

@@ -8,11 +8,16 @@ import {
 } from '@tanstack/react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { clearSession, storedSession, storeSessionToken } from '#foundation/web/api/stored-session.ts'
+import {
+  clearSession,
+  storedSession,
+  storeSessionToken,
+  storeTokens,
+} from '#foundation/web/api/stored-session.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
 import { searchOf } from '#foundation/web/navigation.tsx'
-import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/toasts.ts'
+import { clearToasts, currentToasts, toast, toastText } from '#foundation/web/toasts/toasts.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { AuthPage } from './auth-page.tsx'
@@ -186,16 +191,16 @@ describe('signing in', () => {
   })
 })
 
-describe('the second step', () => {
-  const begin = async (types = ['recovery_codes', 'totp']) => {
-    await reply(`POST ${AUTH}/auth/login`, pending('mfa_authenticate', types))
-    const at = await open('/auth')
-    await fill(typed)
-    await submit()
-    await expect.poll(heading).toBe('Two-factor authentication')
-    return at
-  }
+const begin = async (types = ['recovery_codes', 'totp']) => {
+  await reply(`POST ${AUTH}/auth/login`, pending('mfa_authenticate', types))
+  const at = await open('/auth')
+  await fill(typed)
+  await submit()
+  await expect.poll(heading).toBe('Two-factor authentication')
+  return at
+}
 
+describe('the second step', () => {
   it('A-03 stores the token of the 401 and posts the code with it', async () => {
     await begin()
     expect(storedSession.sessionToken()).toBe('half')
@@ -220,7 +225,7 @@ describe('the second step', () => {
     await submit()
     await expect.poll(heading).toBe('Sign in')
     expect(at()).toBe('/auth')
-    expect(lastToast()).toContain('start again')
+    await expect.poll(alertText).toContain('start again')
     expect(field('email').value, 'the address goes along').toBe(typed.email)
   })
 
@@ -379,6 +384,41 @@ describe('links of mails', () => {
     await expect.poll(alertText).toBe('This link is invalid or has expired')
     await expect.element(page.getByRole('link', { name: 'Ask for another link' })).toBeVisible()
   })
+})
+
+describe('while "Session expired" stands, which keeps other toasts away (row T-06)', () => {
+  beforeEach(() => void toast({ message: 'Session expired', isAuthError: true, closeable: true }))
+
+  it.each([
+    ['/auth', 'login', typed],
+    ['/auth?view=signup', 'signup', { ...typed, repeat_password: typed.password }],
+  ])('the form itself says what failed: %s', async (view, path, fields) => {
+    await reply(`POST ${AUTH}/auth/${path}`, { status: 503 })
+    await open(view)
+    await fill(fields)
+    await submit()
+    await expect.poll(alertText).toBeTruthy()
+    expect(currentToasts()).toHaveLength(1)
+    expect(field('email').value).toBe(typed.email)
+  })
+
+  it('and so does the second step', async () => {
+    await begin()
+    await reply(`POST ${AUTH}/auth/2fa/authenticate`, { status: 503 })
+    await fill({ code: '123456' })
+    await submit()
+    await expect.poll(alertText).toBeTruthy()
+  })
+})
+
+it('A-07 says that a sign-out failed, stays signed in, and offers it again', async () => {
+  storeTokens({ access: 'x.e30.x', refresh: 'r' })
+  await reply(`DELETE ${AUTH}/auth/session`, { status: 503 }, anonymous)
+  await open('/logout')
+  await expect.poll(heading).toBe('You are not signed out yet')
+  expect(storedSession.accessToken()).not.toBeNull()
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }))
+  await expect.poll(() => storedSession.accessToken()).toBeNull()
 })
 
 it('A-07 A-01 signing out takes a 401 for success and clears all four', async () => {

@@ -1,8 +1,9 @@
 import { signOut } from '#features/auth/contract.ts'
+import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { dropSessionToken } from '#foundation/web/api/stored-session.ts'
 import type { Refused } from '#foundation/web/form/use-form.ts'
-import { toast, type ToastText } from '#foundation/web/toasts/toasts.ts'
+import { toastError, type ToastText } from '#foundation/web/toasts/toasts.ts'
 
 /**
  * Calls, and calls once more where what is left of an earlier visit stood in the way: a session token that is dead
@@ -16,9 +17,12 @@ export async function callAnew<A extends { status: number }>(send: () => Promise
   return send()
 }
 
-/** Refusals of what was typed belong to the form; that the server failed is told by a toast with its own text. */
-export function told(answer: Refused & { status: number }, failed: ToastText): Refused | undefined {
+/**
+ * What the form shows of a refusal. That the server failed is told by a toast with its own text as well, but the form says
+ * it too: beside the toast of an ended session stands no other (row T-06).
+ */
+export function told(answer: AnswerStatus, failed: ToastText): Refused {
   if ([0, 400, 429].includes(answer.status)) return answer
-  toast({ type: 'error', message: failed, closeable: true })
-  return undefined
+  toastError(failed, answer)
+  return { errors: answer.errors.map(({ code }) => ({ code })) }
 }

@@ -1,35 +1,80 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { signOut } from '#features/auth/contract.ts'
+import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { Spinner } from '#foundation/web/ui/spinner.tsx'
 import { m } from '#texts/messages.js'
 
 /** Rows: ends the session on the server, forgets the four stored values, and leads to AuthPage. */
 export function LogoutPage() {
-  useEffect(() => {
-    leaving ??= leave().finally(() => {
-      leaving = undefined
-    })
-  }, [])
+  const [failed, setFailed] = useState<AnswerStatus>()
+  useEffect(() => void leaveOnce().then(setFailed), [])
+  const retry = () => {
+    setFailed(undefined)
+    void leaveOnce().then(setFailed)
+  }
   return (
-    <main id="content" className="flex min-h-dvh flex-col items-center justify-center gap-4 text-muted">
-      <Spinner />
-      <h1 tabIndex={-1} className="text-sm outline-none">
-        {m.auth_signing_out()}
-      </h1>
+    <main
+      id="content"
+      className="flex min-h-dvh flex-col items-center justify-center gap-4 p-4 text-center text-muted"
+    >
+      {failed ? <Failed answer={failed} onRetry={retry} /> : <Leaving />}
     </main>
   )
 }
 
-// React mounts twice in development; one departure is enough.
-let leaving: Promise<void> | undefined
+function Leaving() {
+  return (
+    <>
+      <Spinner />
+      <h1 tabIndex={-1} className="text-sm outline-none">
+        {m.auth_signing_out()}
+      </h1>
+    </>
+  )
+}
 
-/** A 401 is the success, a 410 too (D15). Without a network this browser is signed out all the same. */
-async function leave(): Promise<void> {
-  await call(signOut)
+/** The session is still open on the server: somebody who leaves a strange machine must know. */
+function Failed({ answer, onRetry }: { answer: AnswerStatus; onRetry: () => void }) {
+  const [error] = answer.errors
+  return (
+    <div role="alert" className="flex max-w-md flex-col items-center gap-4">
+      <h1 tabIndex={-1} className="text-xl font-semibold text-text outline-none">
+        {m.auth_sign_out_failed()}
+      </h1>
+      <p className="text-sm">
+        {error ? errorText(error) : null} {m.auth_sign_out_failed_text()}
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="primary" onClick={onRetry}>
+          {m.ui_retry()}
+        </Button>
+        <Button onClick={clearSession}>{m.auth_sign_out_here()}</Button>
+      </div>
+    </div>
+  )
+}
+
+// React mounts twice in development; one departure is enough.
+function leaveOnce(): Promise<AnswerStatus | undefined> {
+  leaving ??= leave().finally(() => {
+    leaving = undefined
+  })
+  return leaving
+}
+
+let leaving: Promise<AnswerStatus | undefined> | undefined
+
+/** A 401 is the success, a 410 too (D15). Answers what went wrong: no network, or a fault of the server. */
+async function leave(): Promise<AnswerStatus | undefined> {
+  const answer = await call(signOut)
+  if (answer.status === 0 || answer.status === 429 || answer.status >= 500) return answer
   // A second tab may have been faster; nobody is told twice.
   clearSession()
   toastSuccess(m.auth_see_you_soon)
+  return undefined
 }

@@ -11,7 +11,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { TextLink, useGo } from '#foundation/web/navigation.tsx'
-import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { CodeField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
@@ -90,8 +90,5 @@ function useFactors(known: readonly Factor[] | undefined): readonly Factor[] {
 
 function useStartOver(): () => undefined {
   const go = useGo()
-  return () => {
-    toast({ type: 'warning', message: m.auth_step_over })
-    void go('/auth', { replace: true })
-  }
+  return () => void go('/auth?over=1', { replace: true })
 }

@@ -2,8 +2,9 @@ import { login } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm, type Refused } from '#foundation/web/form/use-form.ts'
-import { TextLink } from '#foundation/web/navigation.tsx'
+import { TextLink, useQueryValue } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
 import { PasswordField } from '#foundation/web/ui/password-field.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -33,6 +34,13 @@ export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep 
   )
   return (
     <AuthView title={m.auth_sign_in()} footer={offer.signup ? signUp : null}>
+      {useQueryValue('over') === undefined ? null : (
+        <div className="mb-4">
+          <Alert tone="warning" live>
+            {m.auth_step_over()}
+          </Alert>
+        </div>
+      )}
       <Form form={form}>
         <EmailField
           name="email"

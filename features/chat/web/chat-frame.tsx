@@ -6,6 +6,7 @@ import { priorityText, statusText, statusTone, topicText } from '#features/ticke
 import { CallRefused } from '#foundation/web/api/query.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { ButtonLink, Link } from '#foundation/web/navigation.tsx'
+import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
@@ -53,6 +54,7 @@ type Props = { ticket: Ticket; back: string; actions: ReactNode; beside?: ReactN
 
 /** The frame of a chat: it fills the window, and only the messages scroll. */
 export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
+  useTitle(`${ticket.subject} · #${ticket.number}`)
   return (
     <div className="@container mx-auto flex h-[calc(100dvh-var(--bars)-1.5rem)] min-h-96 w-full max-w-[70rem] flex-col gap-3 max-lg:-my-3 lg:h-[calc(100dvh-5rem)]">
       <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">

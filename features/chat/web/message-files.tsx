@@ -47,7 +47,7 @@ function FileLine({ attachment }: { attachment: Attachment }) {
 
 async function keepFile({ id, name }: Attachment): Promise<void> {
   const answer = await download(getAttachment, { params: { attachmentId: id } }, name)
-  if (answer.status !== 200) toastError(m.chat_file_failed)
+  if (answer.status !== 200) toastError(m.chat_file_failed, answer)
 }
 
 type Size = { width: number; height: number }

@@ -70,7 +70,7 @@ export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?:
     const answer = await work(ticket.id)
     setPending(false)
     if (answer.status !== 200) {
-      toastError(failed)
+      toastError(failed, answer)
       return
     }
     keepTicket(answer.body)

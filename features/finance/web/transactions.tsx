@@ -107,10 +107,10 @@ function CsvButton({ query }: { query: Query }) {
   const [pending, setPending] = useState(false)
   const save = async () => {
     setPending(true)
-    const { errors } = await download(downloadTransactions, { query }, 'transactions.csv')
+    const answer = await download(downloadTransactions, { query }, 'transactions.csv')
     setPending(false)
-    const [error] = errors
-    if (error) toastError(() => errorText(error))
+    const [error] = answer.errors
+    if (error) toastError(() => errorText(error), answer)
   }
   return (
     <Button icon={<Download size={16} aria-hidden="true" />} pending={pending} onClick={() => void save()}>

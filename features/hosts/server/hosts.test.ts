@@ -50,6 +50,7 @@ it('H-01, V-04 makes a free host; without a name it gets one that can be said on
       address_mismatch: false,
       has_agent_token: false,
       agent: null,
+      version: 1,
     })
     expect((await get(api, host.id)).body).toEqual(host)
   }
@@ -258,4 +259,15 @@ it('keeps one customer from filling the disk with hosts', async () => {
   )
   await transaction(app, 'system', (tx) => createHost(tx, { user_id }))
   expect((await api.post('/api/hosts/', {})).body).toEqual(refusal(409, 'too_many_hosts'))
+})
+
+it('rule 45: name and address are changed from the state that was seen, and orders are no edits', async () => {
+  const { api } = await signedInCustomer(test)
+  const { id, version } = bodyOf(await api.call(contract.createHost, { headers: {}, body: {} }), 201)
+  const first = bodyOf(await patch(api, id, { ipv4: '192.0.2.4', version }), 200)
+  const stale = await patch(api, id, { name: 'mine', version })
+  expect(stale).toMatchObject({ status: 409, body: { errors: [{ code: 'changed' }], present: first } })
+  const renewed = bodyOf(await patch(api, id, { auto_renew: true, version: first.version }), 200)
+  expect(renewed.version).toBe(first.version)
+  expect(bodyOf(await patch(api, id, { name: 'mine', version: first.version }), 200).name).toBe('mine')
 })

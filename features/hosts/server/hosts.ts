@@ -8,6 +8,7 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { once } from '#foundation/server/idempotency/once.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
+import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/hosts/contract.ts'
 import { hostCan } from '#features/hosts/rules.ts'
 import { hostOf, lockHost } from './own-host.ts'
@@ -86,6 +87,7 @@ export async function update({
 }: Call<typeof contract.updateHost>): Promise<ReplyOf<typeof contract.updateHost>> {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
+    if (body.version !== undefined && body.version !== host.version) return changedTo(hostReply(host))
     const { name = host.name, ipv4 = host.ipv4, auto_renew = host.auto_renew } = body
     if (name !== host.name) await queries.setName(tx, host.id, name)
     if (ipv4 !== host.ipv4) await changeIpv4(app, tx, host, ipv4)

@@ -29,6 +29,7 @@ export type HostRow = {
   auto_renew: boolean
   licence_key: string
   created_at: Date
+  version: number
   has_agent_token: boolean
   last_seen_at: Date | null
   connected: boolean
@@ -42,7 +43,7 @@ export type HostRow = {
 
 /** Both as one row; `h` is the host, `a` its agent. An address of the other family says nothing about the host's. */
 export const hostRows = sql`select h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, h.auto_renew, h.licence_key,
-    h.paid_until, h.plan, h.plan_name, h.price, h.currency, h.term, h.ordered_at, h.created_at, now() as now,
+    h.paid_until, h.plan, h.plan_name, h.price, h.currency, h.term, h.ordered_at, h.created_at, h.version, now() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
     coalesce(a.last_seen_at > now() - make_interval(secs => ${SILENT_AFTER_S}), false) as connected,

@@ -20,6 +20,7 @@ export function hostReply(row: HostRow): contract.Host {
     address_mismatch: row.address_mismatch,
     has_agent_token: row.has_agent_token,
     agent: agentReply(row),
+    version: row.version,
   }
 }
 

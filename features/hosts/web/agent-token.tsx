@@ -18,7 +18,14 @@ export function AgentToken({ host, open, onClose }: DialogProps & { host: Host }
   const [renews] = useState(host.has_agent_token)
   const title = renews ? m.hosts_token_renew() : m.hosts_connect()
   return (
-    <Dialog open={open} onClose={onClose} wide={token !== undefined} title={title}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide={token !== undefined}
+      title={title}
+      // The token is shown this once: no stray key or click takes it away.
+      dismissible={token === undefined}
+    >
       {token === undefined ? (
         <Ask host={host} renews={renews} onMade={setToken} onClose={onClose} />
       ) : (

@@ -4,7 +4,10 @@ import * as contract from '#features/hosts/contract.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keyOf, queryClient, reading, readingPages, refreshQueries } from '#foundation/web/api/query.ts'
+import type { Told } from '#foundation/web/i18n/error-text.ts'
 import { preloadPlaces } from '#foundation/web/places.tsx'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
 import { queryOf, type HostFilter } from './filter.ts'
 
 const list = (filter: HostFilter) => readingPages(contract.listHosts, { query: queryOf(filter) })
@@ -63,7 +66,15 @@ type Change = Parameters<typeof call<typeof contract.updateHost>>[1]['body']
 export async function saveHost(hostId: string, body: Change) {
   const answer = await call(contract.updateHost, { params: { hostId }, body })
   if (answer.status === 200) putHost(answer.body)
+  // A 409 of another kind has no host in it.
+  if (answer.status === 409 && answer.body?.present) putHost(answer.body.present)
   return answer
+}
+
+/** Says that a change was not kept, where neither a field is to blame nor somebody who was faster. */
+export function toastUpdateFailed(answer: { errors: readonly Told[] }): void {
+  if (answer.errors.every(({ param, code }) => param === undefined && code !== 'changed'))
+    toastError(() => m.hosts_update_failed(), answer)
 }
 
 type Pages = InfiniteData<{ items: Host[]; next_cursor: string | null }>

@@ -1,38 +1,43 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { FREE_IPV4_CHANGES, hostCan, IPV4_CHANGES_DAYS, isIpv4 } from '#features/hosts/rules.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
-import { useForm } from '#foundation/web/form/use-form.ts'
+import { EditForm } from '#foundation/web/form/edit-form.tsx'
+import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
+import type { Told } from '#foundation/web/i18n/error-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveHost } from './calls.ts'
+import { saveHost, toastUpdateFailed } from './calls.ts'
 
 /** Another address for the host: the rule is told before it bites (three changes in 30 days while a licence is paid). */
 export function ChangeIpv4({ host, open, onClose }: DialogProps & { host: Host }) {
   const mayLose = hostCan.loseIpv4(host)
-  const form = useForm(async (fields) => {
-    const typed = fields.text('ipv4').trim()
-    if (typed !== '' && !isIpv4(typed)) return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
-    const answer = await saveHost(host.id, { ipv4: typed === '' ? null : typed })
-    if (answer.status !== 200) {
+  const form = useEditForm({
+    saved: host,
+    save: async ({ ipv4 = '' }, version) => {
+      const typed = ipv4.trim()
+      if (typed !== '' && !isIpv4(typed)) return refused({ code: 'invalid_ipv4', param: 'ipv4' })
+      const answer = await saveHost(host.id, { ipv4: typed === '' ? null : typed, version })
+      const [error] = answer.errors
       // That the address is taken is a fault of the address, wherever the server saw it.
-      if (answer.status === 409)
-        return { errors: answer.errors.map((error) => ({ ...error, param: 'ipv4' })) }
-      if (answer.errors.every(({ param }) => param === undefined)) toastError(() => m.hosts_update_failed())
+      if (answer.status === 409 && error && error.code !== 'changed')
+        return refused({ code: error.code, param: 'ipv4' })
+      if (answer.status !== 200) toastUpdateFailed(answer)
       return answer
-    }
-    toastSuccess(() => m.hosts_ipv4_changed())
-    onClose()
-    return undefined
+    },
+    onDone: (saved) => {
+      if (saved) toastSuccess(() => m.hosts_ipv4_changed())
+      onClose()
+    },
   })
   const title = host.ipv4 === null ? m.hosts_ipv4_set() : m.hosts_ipv4_change()
   return (
     <Dialog open={open} onClose={onClose} title={title} description={m.hosts_ipv4_text({ name: host.name })}>
-      <Form form={form} label={title}>
+      <EditForm form={form} label={title}>
         <ChangesLeft left={host.ipv4_changes_left} />
         <TextField
           name="ipv4"
@@ -49,10 +54,12 @@ export function ChangeIpv4({ host, open, onClose }: DialogProps & { host: Host }
           <Button onClick={onClose}>{m.ui_cancel()}</Button>
           <SubmitButton disabled={!hostCan.changeIpv4(host)}>{m.ui_save()}</SubmitButton>
         </DialogActions>
-      </Form>
+      </EditForm>
     </Dialog>
   )
 }
+
+const refused = (error: Told) => ({ status: 400, body: undefined, errors: [error] })
 
 function ChangesLeft({ left }: { left: number | null }) {
   if (left === null) return null

@@ -24,7 +24,8 @@ export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
     })
     // A host that is gone already is what was wanted.
     if (answer.status !== 204 && answer.status !== 404) {
-      if (answer.errors.every(({ param }) => param === undefined)) toastError(() => m.hosts_delete_failed())
+      if (answer.errors.every(({ param }) => param === undefined))
+        toastError(() => m.hosts_delete_failed(), answer)
       return answer
     }
     toastSuccess(() => m.hosts_deleted({ name }))

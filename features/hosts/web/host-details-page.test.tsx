@@ -87,7 +87,7 @@ describe('the address', () => {
     await userEvent.fill(field('IPv4 address'), '192.0.2.8')
     await userEvent.click(button('Save'))
     await visible('192.0.2.8')
-    expect(await bodies('PATCH', oneHost(paidHost))).toEqual([{ ipv4: '192.0.2.8' }])
+    expect(await bodies('PATCH', oneHost(paidHost))).toEqual([{ ipv4: '192.0.2.8', version: 1 }])
   })
 
   it.each([
@@ -118,7 +118,7 @@ describe('the address', () => {
     await userEvent.fill(field('IPv4 address'), '')
     await userEvent.click(button('Save'))
     await visible('No IPv4')
-    expect(await bodies('PATCH', oneHost(host))).toEqual([{ ipv4: null }])
+    expect(await bodies('PATCH', oneHost(host))).toEqual([{ ipv4: null, version: 1 }])
     expect(address()).toBe(`/servers/host/${host.id}`)
   })
 })

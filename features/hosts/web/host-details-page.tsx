@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { hostsPath } from '#features/hosts/contract.ts'
 import { CallRefused } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
+import { useTitle } from '#foundation/web/title.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -15,6 +16,7 @@ import { HostDetails } from './host-details.tsx'
 /** One server: its licence, its connection, its tickets, and what can be done with it (rows H-01, H-02). */
 export function HostDetailsPage() {
   const { data: host, error, refetch } = useHost(usePathValue('hostId'))
+  useTitle(host?.name)
   // A page of a host that was deleted elsewhere still has its data, and nothing more to show.
   const gone = error instanceof CallRefused && error.answer.status === 404
   if (host && !gone) {

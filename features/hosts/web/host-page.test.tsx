@@ -123,14 +123,17 @@ describe('live', () => {
 
 describe('what a row offers', () => {
   it('H-02 renames, and shows the new name at once', async () => {
-    await reply(`PATCH ${oneHost(paidHost)}`, { status: 200, body: { ...paidHost, name: 'web-2' } })
+    await reply(`PATCH ${oneHost(paidHost)}`, {
+      status: 200,
+      body: { ...paidHost, name: 'web-2', version: 2 },
+    })
     await open()
     await userEvent.click(menu(paidHost))
     await userEvent.click(page.getByRole('menuitem', { name: 'Rename' }).first())
     await userEvent.fill(field('Name'), 'web-2')
     await userEvent.click(button('Save'))
     await visible('web-2')
-    expect(await bodies('PATCH', oneHost(paidHost))).toEqual([{ name: 'web-2' }])
+    expect(await bodies('PATCH', oneHost(paidHost))).toEqual([{ name: 'web-2', version: 1 }])
   })
 
   it('V-05 deletes by name, says which paid days are lost, and shows a wrong name at the field', async () => {
@@ -157,9 +160,10 @@ describe('what a row offers', () => {
     await open()
     await userEvent.click(menu(newHost))
     await userEvent.click(page.getByRole('menuitem', { name: item }).last())
-    await userEvent.fill(page.getByRole('dialog').getByRole('textbox'), newHost.name)
+    const typed = item === 'Rename' ? 'other' : newHost.name
+    await userEvent.fill(page.getByRole('dialog').getByRole('textbox'), typed)
     await userEvent.click(button(act))
     await expect.poll(lastToast).toBe(text)
-    await expect.element(page.getByRole('dialog').getByRole('textbox')).toHaveValue(newHost.name)
+    await expect.element(page.getByRole('dialog').getByRole('textbox')).toHaveValue(typed)
   })
 })

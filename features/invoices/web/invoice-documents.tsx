@@ -26,10 +26,10 @@ function Save({ text, fetching }: { text: string; fetching: () => ReturnType<typ
   const [pending, setPending] = useState(false)
   const save = async () => {
     setPending(true)
-    const { errors } = await fetching()
+    const answer = await fetching()
     setPending(false)
-    const [error] = errors
-    if (error) toastError(() => errorText(error))
+    const [error] = answer.errors
+    if (error) toastError(() => errorText(error), answer)
   }
   return (
     <Button icon={<Download size={16} aria-hidden="true" />} pending={pending} onClick={() => void save()}>

@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
 import { CallRefused } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
+import { useTitle } from '#foundation/web/title.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -14,6 +15,7 @@ import { InvoicePaper } from './invoice-paper.tsx'
 /** An invoice as it was issued (rows R-06, F-02): to read, to print, and to take along as PDF or XML. */
 export function InvoicePage() {
   const { data: invoice, error, refetch } = useInvoice(usePathValue('publicId'))
+  useTitle(invoice && `${m.invoices_invoice()} ${invoice.number}`)
   if (invoice)
     return (
       <div className="mx-auto w-full max-w-[70rem]">

@@ -47,6 +47,6 @@ async function save(hostId: string, auto_renew: boolean): Promise<boolean> {
     return true
   }
   const [error] = answer.errors
-  toastError(() => (error ? errorText(error) : m.hosts_update_failed()))
+  toastError(() => (error ? errorText(error) : m.hosts_update_failed()), answer)
   return false
 }

@@ -52,10 +52,10 @@ function DownloadButton({ host }: { host: Host }) {
   const [pending, setPending] = useState(false)
   const save = async () => {
     setPending(true)
-    const { errors } = await download(getDocument, { params: { hostId: host.id } }, fileOf(host))
+    const answer = await download(getDocument, { params: { hostId: host.id } }, fileOf(host))
     setPending(false)
-    const [error] = errors
-    if (error) toastError(() => errorText(error))
+    const [error] = answer.errors
+    if (error) toastError(() => errorText(error), answer)
   }
   return (
     <Button

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import * as contract from '#features/profile/contract.ts'
 import { countryCodes, languageId } from '#features/profile/rules.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { personalData } from './profile.ts'
 
@@ -31,6 +32,7 @@ it('P-02 tells all fields of who is signed in', async () => {
     company: '',
     vat_id: '',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    version: 1,
   })
 })
 
@@ -54,6 +56,25 @@ it('P-01 changes only the fields that were sent', async () => {
     city: '',
   })
   expect((await api.call(contract.getProfile, {})).body).toEqual(body)
+})
+
+it('rule 45: refuses an edit of a state that is not the present one, and says what is', async () => {
+  const { api } = await signedInCustomer(test)
+  const edit = (body: object) => api.call(contract.updateProfile, { body })
+  const { version } = bodyOf(await api.call(contract.getProfile, {}), 200)
+  const first = bodyOf(await edit({ country: 'AT', version }), 200)
+  expect(first.version).toBe(version + 1)
+  const stale = await edit({ zip: '20095', version })
+  expect(stale).toMatchObject({ status: 409, body: { errors: [{ code: 'changed' }], present: first } })
+  expect(bodyOf(await edit({ zip: '20095', version: first.version }), 200)).toMatchObject({
+    country: 'AT',
+    zip: '20095',
+  })
+  // What changes nothing counts as no edit, nor does the language, which is no field of a form.
+  const same = bodyOf(await edit({ zip: '20095', language: languageId('de') }), 200)
+  expect(same.version).toBe(first.version + 1)
+  // The specified call names no version: it changes what it names, whatever else has changed.
+  expect((await edit({ city: 'Wien' })).status).toBe(200)
 })
 
 it('P-01 takes the language by its uuid, for pages and mails', async () => {

@@ -11,6 +11,7 @@ import { forgetAnswers } from '#foundation/server/idempotency/once.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { describeUser, endSessionsOf, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/profile/contract.ts'
 import {
   countryCodes,
@@ -63,7 +64,7 @@ export async function updateProfile({
   actor,
   body,
 }: Call<typeof contract.updateProfile>): Promise<ReplyOf<typeof contract.updateProfile>> {
-  const { language, time_zone, ...fields } = body
+  const { language, time_zone, version, ...fields } = body
   if (fields.vat_id !== undefined) fields.vat_id = plainVatId(fields.vat_id)
   const locale = language === undefined ? undefined : languageById(language)
   const refusals: Refusal[] = []
@@ -75,6 +76,8 @@ export async function updateProfile({
   if (refusals.length > 0) throw new Problem(400, refusals)
   if (Object.keys(body).length === 0) return { status: 200, body: await readProfile(app.db, actor) }
   return transaction(app, { userId: actor.user_id }, async (tx) => {
+    if (version !== undefined && version !== (await queries.lockVersion(tx, actor.user_id)))
+      return changedTo(await readProfile(tx, actor))
     await queries.updateFields(tx, actor.user_id, fields)
     const user = {
       ...(locale && { locale }),

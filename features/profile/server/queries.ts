@@ -20,7 +20,7 @@ export type ProfileFields = {
   vat_id: string
 }
 export type FieldChange = { [Field in keyof ProfileFields]?: string | undefined }
-export type ProfileRow = ProfileFields & { created_at: Date }
+export type ProfileRow = ProfileFields & { created_at: Date; version: number }
 
 export async function insertProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
@@ -30,10 +30,21 @@ export async function insertProfile(tx: Tx, user_id: string): Promise<void> {
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
     select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id,
-      created_at
+      created_at, version
     from profiles where user_id = any(${user_ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
 })
+
+/** The version of a profile, which nobody else edits until this transaction ends. */
+export async function lockVersion(tx: Tx, user_id: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('profiles')
+    .select('version')
+    .where('user_id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.version
+}
 
 /** Writes the fields that are given, by name: nothing else that a request may hold reaches the row. */
 export async function updateFields(tx: Tx, user_id: string, change: FieldChange): Promise<void> {

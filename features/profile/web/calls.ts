@@ -6,7 +6,10 @@ import type { InputOf } from '#foundation/contract.ts'
 import { afterPage } from '#foundation/web/after-page.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keyOf, queryClient, reading } from '#foundation/web/api/query.ts'
+import type { Told } from '#foundation/web/i18n/error-text.ts'
 import { useLocale, type Locale } from '#foundation/web/i18n/locale.ts'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
 
 const profile = { ...reading(contract.getProfile), staleTime: Infinity }
 const countries = { ...reading(contract.listCountries), staleTime: Infinity }
@@ -72,11 +75,19 @@ export function prefetchProfile(): Promise<unknown> {
 /** Sends the changed fields; after a success the profile is fetched again (row P-03). */
 export async function saveProfile(body: InputOf<typeof contract.updateProfile>['body']) {
   const answer = await call(contract.updateProfile, { body })
+  if (answer.status === 409 && answer.body?.present)
+    queryClient.setQueryData(keyOf(contract.getProfile), answer.body.present)
   if (answer.status === 200) {
     queryClient.setQueryData(keyOf(contract.getProfile), answer.body)
     void queryClient.invalidateQueries({ queryKey: keyOf(contract.getProfile) })
   }
   return answer
+}
+
+/** Says that a change was not kept, where neither a field is to blame nor somebody who was faster. */
+export function toastUpdateFailed(answer: { errors: readonly Told[] }): void {
+  if (answer.errors.every(({ param, code }) => param === undefined && code !== 'changed'))
+    toastError(() => m.profile_update_failed(), answer)
 }
 
 /** Keeps a chosen language in the profile, so that mails are written in it and the next device shows it. */

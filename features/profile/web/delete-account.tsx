@@ -51,7 +51,8 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
     if (!answer) return undefined
     // Row P-01: a 401 says that there is no such account any more.
     if (answer.status !== 204 && answer.status !== 401) {
-      if (answer.errors.every(({ param }) => param === undefined)) toastError(() => m.profile_delete_failed())
+      if (answer.errors.every(({ param }) => param === undefined))
+        toastError(() => m.profile_delete_failed(), answer)
       return answer
     }
     toastSuccess(() => m.profile_deleted())

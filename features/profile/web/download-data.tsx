@@ -17,7 +17,7 @@ export function DownloadData() {
     const answer = await withProof(() => download(downloadData, {}, 'my-data.zip'))
     setPending(false)
     const [error] = answer?.errors ?? []
-    if (error) toastError(() => errorText(error))
+    if (error) toastError(() => errorText(error), answer)
   }
   return (
     <>

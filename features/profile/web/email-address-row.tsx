@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { makePrimary, removeAddress, resendConfirmation } from '#features/profile/contract.ts'
-import type { ApiError } from '#foundation/errors.ts'
+import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -61,7 +61,7 @@ function Resend({ email }: { email: string }) {
     setPending(false)
     if (answer.status === 200) toastSuccess(() => m.profile_email_resent({ email }))
     else if (answer.status === 403) toast({ message: () => m.profile_email_resend_later() })
-    else tell(answer.errors)
+    else tell(answer)
   }
   return (
     <div className="-ml-3 mt-1">
@@ -75,7 +75,7 @@ function Resend({ email }: { email: string }) {
 async function choose(email: string): Promise<void> {
   const answer = await call(makePrimary, { body: { email, primary: true } })
   if (answer.status === 200) toastSuccess(() => m.profile_email_made_primary({ email }))
-  else tell(answer.errors)
+  else tell(answer)
   await refreshAddresses()
 }
 
@@ -87,7 +87,7 @@ function RemoveAddress({ email, open, onClose }: { email: string; open: boolean;
     setPending(false)
     onClose()
     if (answer.status === 200) toastSuccess(() => m.profile_email_removed({ email }))
-    else tell(answer.errors)
+    else tell(answer)
     await refreshAddresses()
   }
   return (
@@ -107,6 +107,7 @@ function RemoveAddress({ email, open, onClose }: { email: string; open: boolean;
   )
 }
 
-function tell([error]: readonly ApiError[]): void {
-  if (error) toastError(() => errorText(error))
+function tell(answer: AnswerStatus): void {
+  const [error] = answer.errors
+  if (error) toastError(() => errorText(error), answer)
 }

@@ -1,13 +1,14 @@
 import type { Profile } from '#features/profile/contract.ts'
 import { localeNames, locales, setLocale, useLocale } from '#foundation/web/i18n/locale.ts'
-import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { setTheme, themes, useTheme } from '#foundation/web/theme/theme.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
+import { themeNames } from '#foundation/web/ui/preferences.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveLanguage } from './calls.ts'
+import { saveLanguage, toastUpdateFailed } from './calls.ts'
 import { TimeZoneChoice } from './time-zone-choice.tsx'
 
-/** The language of this screen and, kept in the profile, of the mails; and whose time they tell. No button is needed. */
+/** The language of this screen and, kept in the profile, of the mails; whose time they tell; and the theme. No button is needed. */
 export function LanguageChoice({ profile }: { profile: Profile }) {
   const locale = useLocale()
   return (
@@ -22,6 +23,17 @@ export function LanguageChoice({ profile }: { profile: Profile }) {
           onChange={(event) => void choose(event.target.value)}
         />
         <TimeZoneChoice profile={profile} />
+        <SelectField
+          name="theme"
+          label={m.shell_theme()}
+          hint={m.profile_theme_hint()}
+          options={themes.map((value) => ({ value, label: themeNames[value]() }))}
+          value={useTheme()}
+          onChange={(event) => {
+            const theme = themes.find((known) => known === event.target.value)
+            if (theme) setTheme(theme)
+          }}
+        />
       </div>
     </Card>
   )
@@ -31,6 +43,6 @@ async function choose(slug: string): Promise<void> {
   const locale = locales.find((known) => known === slug)
   if (!locale) return
   setLocale(locale)
-  const { status } = await saveLanguage(locale)
-  if (status !== 200) toastError(() => m.profile_update_failed())
+  const answer = await saveLanguage(locale)
+  if (answer.status !== 200) toastUpdateFailed(answer)
 }

@@ -43,7 +43,7 @@ type SwitchProps = { kind: MailKind; wanted: boolean; label: string; hint: strin
 function MailSwitch({ kind, wanted, label, hint }: SwitchProps) {
   const press = async () => {
     const answer = await changeMailPreferences({ [kind]: !wanted })
-    if (answer.status !== 200) toastError(m.profile_mails_failed)
+    if (answer.status !== 200) toastError(m.profile_mails_failed, answer)
   }
   return <Switch label={label} hint={hint} checked={wanted} onChange={() => void press()} />
 }

@@ -1,52 +1,37 @@
 import type { Profile } from '#features/profile/contract.ts'
 import { fieldLengths } from '#features/profile/rules.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
-import { useForm } from '#foundation/web/form/use-form.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveChanges } from './save-changes.ts'
 
 export function PersonalData({ profile }: { profile: Profile }) {
-  const form = useForm((fields) => saveChanges(fields, profile))
   return (
-    <Form form={form} label={m.profile_personal()}>
-      <Card title={m.profile_personal()} description={m.profile_personal_text()} footer={<Save />}>
-        <div className="grid gap-4 sm:grid-cols-2">
+    <Card title={m.profile_personal()} description={m.profile_personal_text()}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="name"
+          label={m.profile_name()}
+          defaultValue={profile.name}
+          autoComplete="given-name"
+          maxLength={fieldLengths.name}
+        />
+        <TextField
+          name="middle_name"
+          label={m.profile_middle_name()}
+          defaultValue={profile.middle_name}
+          autoComplete="additional-name"
+          maxLength={fieldLengths.middle_name}
+        />
+        <div className="sm:col-span-2">
           <TextField
-            name="name"
-            label={m.profile_name()}
-            defaultValue={profile.name}
-            autoComplete="given-name"
-            maxLength={fieldLengths.name}
+            name="surname"
+            label={m.profile_surname()}
+            defaultValue={profile.surname}
+            autoComplete="family-name"
+            maxLength={fieldLengths.surname}
           />
-          <TextField
-            name="middle_name"
-            label={m.profile_middle_name()}
-            defaultValue={profile.middle_name}
-            autoComplete="additional-name"
-            maxLength={fieldLengths.middle_name}
-          />
-          <div className="sm:col-span-2">
-            <TextField
-              name="surname"
-              label={m.profile_surname()}
-              defaultValue={profile.surname}
-              autoComplete="family-name"
-              maxLength={fieldLengths.surname}
-            />
-          </div>
         </div>
-      </Card>
-    </Form>
-  )
-}
-
-/** The button at the right end of a form's footer. */
-export function Save() {
-  return (
-    <div className="ml-auto">
-      <SubmitButton>{m.profile_save()}</SubmitButton>
-    </div>
+      </div>
+    </Card>
   )
 }

@@ -32,6 +32,7 @@ const anna = {
   company: '',
   vat_id: '',
   created_at: '2026-01-02T03:04:05.000Z',
+  version: 1,
 }
 const addresses = [
   { email: anna.email, verified: true, primary: true },
@@ -58,8 +59,7 @@ const lastToast = () => {
   return shown ? toastText(shown.message) : undefined
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const saveOf = (form: string) =>
-  page.getByRole('form', { name: form }).getByRole('button', { name: 'Save changes' })
+const save = () => userEvent.click(button('Save'))
 
 beforeEach(async () => {
   clearToasts()
@@ -116,22 +116,25 @@ describe('personal data', () => {
   })
 
   it('P-01 sends only what was changed, the country as a code', async () => {
-    await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, city: 'Wien', country: 'AT' } })
+    await reply('PATCH /api/users/update/', {
+      status: 200,
+      body: { ...anna, city: 'Wien', country: 'AT', version: 2 },
+    })
     await open()
     await userEvent.fill(page.getByRole('textbox', { name: 'City' }), 'Wien')
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Country' }), 'AT')
-    await userEvent.click(saveOf('Address'))
+    await save()
     await expect.poll(lastToast).toBe('Your changes have been saved')
     const [update] = await sent('PATCH')
-    expect(JSON.parse(update?.body ?? '')).toEqual({ city: 'Wien', country: 'AT' })
+    expect(JSON.parse(update?.body ?? '')).toEqual({ city: 'Wien', country: 'AT', version: 1 })
   })
 
   it('P-03 fetches the profile again after an update', async () => {
-    await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, name: 'Anne' } })
+    await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, name: 'Anne', version: 2 } })
     await open()
     await userEvent.fill(page.getByRole('textbox', { name: 'First name' }), 'Anne')
     expect(await details()).toBe(1)
-    await userEvent.click(saveOf('Personal data'))
+    await save()
     await expect.poll(details).toBe(2)
   })
 
@@ -153,9 +156,9 @@ describe('personal data', () => {
     await open()
     const zip = page.getByRole('textbox', { name: 'Postal code' })
     await userEvent.fill(zip, '12345')
-    await userEvent.click(saveOf('Address'))
+    await save()
     await expect.element(page.getByText('This text is too long')).toBeVisible()
-    await userEvent.click(saveOf('Address'))
+    await save()
     await expect.poll(lastToast).toBe('Profile update error')
     await expect.element(zip).toHaveValue('12345')
   })

@@ -1,27 +1,23 @@
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Page } from '#foundation/web/ui/page.tsx'
+import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { AddressForm } from './address-form.tsx'
 import { useProfile } from './calls.ts'
-import { CompanyForm } from './company-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import { EmailAddresses } from './email-addresses.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { MailSwitches } from './mail-switches.tsx'
-import { PersonalData } from './personal-data.tsx'
+import { ProfileForm } from './profile-form.tsx'
 
 /** Who the customer is, how they are reached, in which language, and the way out (rows P-01 to P-04). */
 export function ProfilePage() {
   const { data: profile, error, refetch } = useProfile()
   return (
-    <Page title={m.profile_title()} description={m.profile_subtitle()} narrow>
+    <SettingsPage title={m.profile_title()} description={m.profile_subtitle()}>
       {profile ? (
         <>
-          <PersonalData profile={profile} />
-          <AddressForm profile={profile} />
-          <CompanyForm profile={profile} />
+          <ProfileForm profile={profile} />
           <EmailAddresses />
           <LanguageChoice profile={profile} />
           <MailSwitches />
@@ -39,6 +35,6 @@ export function ProfilePage() {
           </div>
         </Loading>
       )}
-    </Page>
+    </SettingsPage>
   )
 }

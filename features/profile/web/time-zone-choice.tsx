@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
-import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveProfile } from './calls.ts'
+import { saveProfile, toastUpdateFailed } from './calls.ts'
 
 /** Whose clock the mails tell times by. It takes effect without a button. All 400 zones are there for whoever reaches for them. */
 export function TimeZoneChoice({ profile: { time_zone } }: { profile: Profile }) {
@@ -29,7 +29,7 @@ export function TimeZoneChoice({ profile: { time_zone } }: { profile: Profile })
 }
 
 async function choose(time_zone: string): Promise<void> {
-  const { status } = await saveProfile({ time_zone })
-  if (status === 200) toastSuccess(() => m.profile_saved())
-  else toastError(() => m.profile_update_failed())
+  const answer = await saveProfile({ time_zone })
+  if (answer.status === 200) toastSuccess(() => m.profile_saved())
+  else toastUpdateFailed(answer)
 }

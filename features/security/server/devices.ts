@@ -52,11 +52,12 @@ export async function endDevices({
 type Rows = Awaited<ReturnType<typeof devicesOf>>
 
 function listed(devices: Rows, current: bigint): List & { status: 200 } {
-  const data = devices.map(({ id, ip, user_agent, created_at }) => ({
+  const data = devices.map(({ id, ip, user_agent, created_at, written_at }) => ({
     id: Number(id),
     ip,
     user_agent,
     created_at: created_at.getTime() / 1000,
+    last_seen_at: written_at.getTime() / 1000,
     is_current: id === current,
   }))
   return { status: 200, body: { status: 200, data } }

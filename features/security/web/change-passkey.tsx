@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { removePasskeys, renamePasskey } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
-import { useForm } from '#foundation/web/form/use-form.ts'
+import { EditForm } from '#foundation/web/form/edit-form.tsx'
+import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -16,20 +17,22 @@ type Props = { passkey: Factors['passkeys'][number]; open: boolean; onClose: () 
 
 export function RenamePasskey({ passkey, open, onClose }: Props) {
   const { withProof, dialog } = useReauthentication()
-  const form = useForm(async (fields) => {
-    const body = { id: passkey.id, name: fields.text('name') }
-    const answer = await withProof(() => call(renamePasskey, { body }))
-    if (!answer) return undefined
-    if (answer.status !== 200) return answer
-    toastSuccess(() => m.security_passkey_renamed())
-    onClose()
-    await refreshAuthenticators()
-    return undefined
+  const form = useEditForm({
+    saved: passkey,
+    save: async ({ name = '' }) => {
+      const answer = await withProof(() => call(renamePasskey, { body: { id: passkey.id, name } }))
+      return answer?.status === 200 ? { ...answer, body: { ...passkey, name } } : answer
+    },
+    onDone: (saved) => {
+      if (saved) toastSuccess(() => m.security_passkey_renamed())
+      onClose()
+      void refreshAuthenticators()
+    },
   })
   return (
     <>
       <Dialog open={open} onClose={onClose} title={m.security_passkey_rename()}>
-        <Form form={form} label={m.security_passkey_rename()}>
+        <EditForm form={form} label={m.security_passkey_rename()}>
           <TextField
             name="name"
             label={m.security_passkey_name()}
@@ -42,7 +45,7 @@ export function RenamePasskey({ passkey, open, onClose }: Props) {
             <Button onClick={onClose}>{m.ui_cancel()}</Button>
             <SubmitButton>{m.ui_save()}</SubmitButton>
           </DialogActions>
-        </Form>
+        </EditForm>
       </Dialog>
       {dialog}
     </>
@@ -59,7 +62,7 @@ export function RemovePasskey({ passkey, open, onClose }: Props) {
     if (!answer) return
     onClose()
     const [error] = answer.errors
-    if (error) toastError(() => errorText(error))
+    if (error) toastError(() => errorText(error), answer)
     else toastSuccess(() => m.security_passkey_removed())
     await refreshAuthenticators()
   }

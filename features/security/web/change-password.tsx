@@ -1,73 +1,83 @@
+import { useState } from 'react'
 import { changePassword } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { PasswordField } from '#foundation/web/ui/password-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** Another password: the server judges it, and each fault stands at its field (rows A-08, V-02). */
+/** Another password, behind a button: it is changed seldom, and the second factor matters more. */
 export function ChangePassword() {
-  const form = useForm(
-    async (fields) => {
-      const new_password = fields.text('new_password')
-      if (fields.text('repeat_password') !== new_password)
-        return { errors: [{ code: 'password_mismatch', param: 'repeat_password' }] }
-      const current_password = fields.text('current_password')
-      const answer = await call(changePassword, { body: { current_password, new_password } })
-      if (answer.status === 200) {
-        toastSuccess(() => m.security_password_changed())
-        return undefined
-      }
-      if (answer.status !== 400) toastError(() => m.security_password_failed())
-      return answer
-    },
-    { resetWhenDone: true },
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <Card
+      title={m.security_password()}
+      description={m.security_password_text()}
+      actions={<Button onClick={() => setOpen(true)}>{m.security_password_change()}</Button>}
+    >
+      <Dialog open={open} onClose={close} title={m.security_password_change()}>
+        <PasswordForm onClose={close} />
+      </Dialog>
+    </Card>
   )
+}
+
+/** The server judges it, and each fault stands at its field (rows A-08, V-02). */
+function PasswordForm({ onClose }: { onClose: () => void }) {
+  const form = useForm(async (fields) => {
+    const new_password = fields.text('new_password')
+    if (fields.text('repeat_password') !== new_password)
+      return { errors: [{ code: 'password_mismatch', param: 'repeat_password' }] }
+    const current_password = fields.text('current_password')
+    const answer = await call(changePassword, { body: { current_password, new_password } })
+    if (answer.status === 200) {
+      toastSuccess(() => m.security_password_changed())
+      onClose()
+      return undefined
+    }
+    if (answer.status !== 400) toastError(() => m.security_password_failed(), answer)
+    return answer
+  })
   return (
     <Form form={form} label={m.security_password()}>
-      <Card
-        title={m.security_password()}
-        description={m.security_password_text()}
-        footer={
-          <div className="ml-auto">
-            <SubmitButton>{m.security_password_change()}</SubmitButton>
-          </div>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          {/* Tells the password manager whose password changes. */}
-          <input
-            type="email"
-            name="username"
-            autoComplete="username"
-            defaultValue={storedSession.user()?.email}
-            readOnly
-            hidden
-          />
-          <PasswordField
-            name="current_password"
-            label={m.security_password_current()}
-            autoComplete="current-password"
-            required
-          />
-          <PasswordField
-            name="new_password"
-            label={m.security_password_new()}
-            hint={m.security_password_hint()}
-            autoComplete="new-password"
-            required
-          />
-          <PasswordField
-            name="repeat_password"
-            label={m.security_password_repeat()}
-            autoComplete="new-password"
-            required
-          />
-        </div>
-      </Card>
+      {/* Tells the password manager whose password changes. */}
+      <input
+        type="email"
+        name="username"
+        autoComplete="username"
+        defaultValue={storedSession.user()?.email}
+        readOnly
+        hidden
+      />
+      <PasswordField
+        name="current_password"
+        label={m.security_password_current()}
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        name="new_password"
+        label={m.security_password_new()}
+        hint={m.security_password_hint()}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        name="repeat_password"
+        label={m.security_password_repeat()}
+        autoComplete="new-password"
+        required
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        <SubmitButton>{m.security_password_save()}</SubmitButton>
+      </DialogActions>
     </Form>
   )
 }

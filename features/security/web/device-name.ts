@@ -1,6 +1,6 @@
-/** What a user agent calls itself, in the words of its owner: 'Firefox, Windows'. */
+/** What a user agent calls itself, in the words of its owner: 'Firefox 142, Windows'. */
 export function deviceOf(user_agent: string): { name: string | undefined; isPhone: boolean } {
-  const browser = BROWSERS.find(([, pattern]) => pattern.test(user_agent))?.[0]
+  const browser = browserOf(user_agent)
   const system = SYSTEMS.find(([, pattern]) => pattern.test(user_agent))?.[0]
   const name = [browser, system].filter((part) => part !== undefined).join(', ')
   // A program of the customer's own says its name and nothing else: better than to call it unknown.
@@ -10,14 +10,23 @@ export function deviceOf(user_agent: string): { name: string | undefined; isPhon
   }
 }
 
+/** With its version: two browsers of a kind on machines of a kind are else the same. */
+function browserOf(user_agent: string): string | undefined {
+  for (const [name, pattern] of BROWSERS) {
+    const version = pattern.exec(user_agent)?.[1]
+    if (version !== undefined) return `${name} ${version}`
+  }
+  return undefined
+}
+
 // In this order: each of them also calls itself by the names of those below.
 const BROWSERS = [
-  ['Edge', /Edg[A-Z]*\//u],
-  ['Opera', /OPR\//u],
-  ['Samsung Internet', /SamsungBrowser\//u],
-  ['Firefox', /Firefox\/|FxiOS\//u],
-  ['Chrome', /Chrome\/|CriOS\//u],
-  ['Safari', /Safari\//u],
+  ['Edge', /Edg[A-Z]*\/(\d+)/iu],
+  ['Opera', /OPR\/(\d+)/u],
+  ['Samsung Internet', /SamsungBrowser\/(\d+)/u],
+  ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/u],
+  ['Chrome', /(?:Chrome|CriOS)\/(\d+)/u],
+  ['Safari', /Version\/(\d+).*Safari\//u],
 ] as const
 
 const SYSTEMS = [

@@ -3,7 +3,7 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 import type { Device } from '#features/security/contract.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
-import { formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -18,7 +18,11 @@ import { deviceOf } from './device-name.ts'
 /** Where the account is signed in; others can be signed out, one or all. */
 export function Devices() {
   const { data, error, refetch } = useDevices()
-  const devices = data?.data.toSorted((one, other) => other.created_at - one.created_at)
+  const devices = data?.data.toSorted(
+    (one, other) =>
+      Number(other.is_current) - Number(one.is_current) || other.last_seen_at - one.last_seen_at,
+  )
+  const here = devices?.find((device) => device.is_current)?.ip
   const others = devices?.filter((device) => !device.is_current).map((device) => device.id) ?? []
   return (
     <Card
@@ -29,7 +33,7 @@ export function Devices() {
       {devices ? (
         <List label={m.security_devices()}>
           {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} />
+            <DeviceRow key={device.id} device={device} here={here} />
           ))}
         </List>
       ) : error ? (
@@ -43,15 +47,20 @@ export function Devices() {
   )
 }
 
-function DeviceRow({ device }: { device: Device }) {
+function DeviceRow({ device, here }: { device: Device; here: string | undefined }) {
   const { name, isPhone } = deviceOf(device.user_agent)
   const Icon = isPhone ? Smartphone : Monitor
+  const place = device.ip === here && !device.is_current ? m.security_device_same_network() : undefined
+  const active = device.is_current
+    ? undefined
+    : m.security_device_active({ when: relativeTime(device.last_seen_at * 1000) })
+  const since = m.security_device_since({ date: formatDateTime(device.created_at * 1000) })
   return (
     <ListRow
       icon={<Icon size={18} aria-hidden="true" />}
       title={<span title={device.user_agent}>{name ?? m.security_device_unknown()}</span>}
       badge={device.is_current ? <Badge tone="success">{m.security_device_this()}</Badge> : null}
-      detail={`${device.ip} · ${m.security_device_since({ date: formatDateTime(device.created_at * 1000) })}`}
+      detail={[device.ip, place, active, since].filter((part) => part !== undefined).join(' · ')}
       actions={
         device.is_current ? null : <SignOut ids={[device.id]}>{m.security_devices_sign_out()}</SignOut>
       }
@@ -66,7 +75,7 @@ function SignOut({ ids, children }: { ids: number[]; children: string }) {
     const answer = await endDevices(ids)
     setPending(false)
     const [error] = answer.errors
-    if (error) toastError(() => errorText(error))
+    if (error) toastError(() => errorText(error), answer)
     else toastSuccess(() => m.security_devices_signed_out())
   }
   return (

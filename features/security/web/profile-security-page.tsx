@@ -1,5 +1,5 @@
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Page } from '#foundation/web/ui/page.tsx'
+import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useAuthenticators } from './calls.ts'
@@ -12,11 +12,11 @@ import { TwoFactor } from './two-factor.tsx'
 /** How the customer proves who they are, and where they are signed in (rows ). */
 export function ProfileSecurityPage() {
   return (
-    <Page title={m.security_title()} description={m.security_subtitle()} narrow>
-      <ChangePassword />
+    <SettingsPage title={m.security_title()} description={m.security_subtitle()}>
       <SecondFactors />
       <Devices />
-    </Page>
+      <ChangePassword />
+    </SettingsPage>
   )
 }
 

@@ -55,7 +55,7 @@ function Renew({ open, onClose, onDone }: { open: boolean; onClose: () => void; 
     if (!answer) return
     const [error] = answer.errors
     if (error) {
-      toastError(() => errorText(error))
+      toastError(() => errorText(error), answer)
       return
     }
     toastSuccess(() => m.security_codes_renewed())

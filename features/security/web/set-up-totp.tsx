@@ -76,7 +76,7 @@ function Confirm({
     const answer = await withProof(() => call(activateTotp, { body }))
     if (!answer) return undefined
     if (answer.status !== 200) {
-      if (answer.status !== 400) toastError(() => m.security_totp_on_failed())
+      if (answer.status !== 400) toastError(() => m.security_totp_on_failed(), answer)
       return answer
     }
     toastSuccess(() => m.security_totp_turned_on())

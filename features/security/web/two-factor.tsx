@@ -64,7 +64,7 @@ function TurnOff({ open, onClose }: { open: boolean; onClose: () => void }) {
     if (answer.status === 200) {
       onClose()
       toastSuccess(() => m.security_totp_turned_off())
-    } else toastError(() => m.security_totp_off_failed())
+    } else toastError(() => m.security_totp_off_failed(), answer)
     await refreshAuthenticators()
   }
   return (

@@ -32,12 +32,16 @@ export async function insertReply(
   return rows[0]
 }
 
-/** Writes the fields that are given; undefined where there is no such reply. */
+export async function lockReply(tx: Tx, id: string): Promise<ReplyRow | undefined> {
+  return tx.selectFrom('canned_replies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Writes the fields that are given. */
 export async function updateReply(
   tx: Tx,
   id: string,
   change: { [Field in keyof ReplyFields]?: string | undefined } & { author_id: string },
-): Promise<ReplyRow | undefined> {
+): Promise<ReplyRow> {
   const { title, text, language, author_id } = change
   const given = Object.fromEntries(
     Object.entries({ title, text, language }).filter(([, value]) => value !== undefined),
@@ -47,7 +51,7 @@ export async function updateReply(
     .set({ ...given, author_id, changed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
 
 /** Whether there was one. */

@@ -22,16 +22,38 @@ const titlesFor = async ({ api }: Customer) =>
 describe('canned replies', () => {
   it('are shared: one writes, another finds, changes and removes', async () => {
     const [olivia, jonas] = [await signedInStaff(test), await signedInStaff(test)]
-    const { id, changed_at } = bodyOf(await make(olivia), 201)
+    const { id, changed_at, version } = bodyOf(await make(olivia), 201)
     expect(await titlesFor(jonas)).toContain('Hello')
     const params = { replyId: id }
-    const changed = await jonas.api.call(contract.updateReply, { params, body: { title: 'Good morning' } })
+    const body = { title: 'Good morning', version }
+    const changed = await jonas.api.call(contract.updateReply, { params, body })
     expect(changed).toMatchObject({ status: 200, body: { ...hello, title: 'Good morning', id } })
     expect(bodyOf(changed, 200).changed_at > changed_at).toBe(true)
     expect((await olivia.api.call(contract.deleteReply, { params })).status).toBe(204)
     expect((await olivia.api.call(contract.deleteReply, { params })).status).toBe(404)
-    expect((await olivia.api.call(contract.updateReply, { params, body: {} })).status).toBe(404)
+    expect((await olivia.api.call(contract.updateReply, { params, body })).status).toBe(404)
     expect(await titlesFor(jonas)).not.toContain('Good morning')
+  })
+
+  it('rule 45: an edit of another state than the present one changes nothing and answers with the present one', async () => {
+    const [olivia, jonas] = [await signedInStaff(test), await signedInStaff(test)]
+    const reply = bodyOf(await make(olivia), 201)
+    const params = { replyId: reply.id }
+    const edit = ({ api }: Customer, body: { title?: string; text?: string }, version: number) =>
+      api.call(contract.updateReply, { params, body: { ...body, version } })
+    const first = bodyOf(await edit(jonas, { title: 'From Jonas' }, reply.version), 200)
+    expect(first.version).toBe(reply.version + 1)
+    const stale = await edit(olivia, { title: 'From Olivia' }, reply.version)
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: 'changed' }], present: { ...first, title: 'From Jonas' } },
+    })
+    // Two at once: one of them is told.
+    const both = await Promise.all(
+      [olivia, jonas].map((one) => edit(one, { text: one.user_id }, first.version)),
+    )
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
+    expect((await olivia.api.call(contract.deleteReply, { params })).status).toBe(204)
   })
 
   it('come by language and title', async () => {

@@ -3,6 +3,7 @@ import { takeTurns, transaction, type Tx } from '#foundation/server/database/tra
 import { notFound, Problem } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { once } from '#foundation/server/idempotency/once.ts'
+import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/staff/contract.ts'
 import { MOST_REPLIES } from '#features/staff/rules.ts'
 import * as queries from './queries.ts'
@@ -46,11 +47,14 @@ export async function updateReply({
   params,
   body,
 }: Call<typeof contract.updateReply>): Promise<ReplyOf<typeof contract.updateReply>> {
-  const row = await transaction(app, 'system', (tx) =>
-    queries.updateReply(tx, params.replyId, { ...body, author_id: actor.user_id }),
-  )
-  if (!row) throw notFound()
-  return { status: 200, body: shown(row) }
+  const { version, ...fields } = body
+  return transaction(app, 'system', async (tx) => {
+    const before = await queries.lockReply(tx, params.replyId)
+    if (!before) throw notFound()
+    if (before.version !== version) return changedTo(shown(before))
+    const row = await queries.updateReply(tx, params.replyId, { ...fields, author_id: actor.user_id })
+    return { status: 200, body: shown(row) } as const
+  })
 }
 
 export async function deleteReply({
@@ -62,10 +66,18 @@ export async function deleteReply({
   return { status: 204 }
 }
 
-const shown = ({ id, title, text, language, changed_at }: queries.ReplyRow): contract.CannedReply => ({
+const shown = ({
+  id,
+  title,
+  text,
+  language,
+  changed_at,
+  version,
+}: queries.ReplyRow): contract.CannedReply => ({
   id,
   title,
   text,
   language: language as contract.CannedReply['language'],
   changed_at: changed_at.toISOString(),
+  version,
 })

@@ -45,7 +45,7 @@ type Change = { priority?: Ticket['priority']; topic?: Ticket['topic'] }
 export async function change(ticket: Ticket, body: Change): Promise<void> {
   const answer = await call(tickets.changeTicket, { params: { chatId: ticket.id }, body })
   if (answer.status === 200) putTicket(answer.body)
-  else tell(answer.errors)
+  else tell(answer)
 }
 
 /** Whoever came second is told who has it, and sees the ticket as it is now. */
@@ -53,10 +53,11 @@ function tellWhoWasFaster(ticket: Ticket, answer: AnswerStatus): void {
   const body = answer.status === 409 ? (answer.body as { assignee?: Ticket['assignee'] }) : {}
   const name = body.assignee?.name
   if (name) toast({ type: 'warning', message: () => m.staff_taken_by({ name }) })
-  else tell(answer.errors)
+  else tell(answer)
   refreshTicket(ticket.id)
 }
 
-function tell([error]: AnswerStatus['errors']): void {
-  toastError(() => (error ? `${m.staff_act_failed()}: ${errorText(error)}` : m.staff_act_failed()))
+function tell(answer: AnswerStatus): void {
+  const [error] = answer.errors
+  toastError(() => (error ? `${m.staff_act_failed()}: ${errorText(error)}` : m.staff_act_failed()), answer)
 }

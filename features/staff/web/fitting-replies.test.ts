@@ -8,6 +8,7 @@ const reply = (title: string, text: string, language: CannedReply['language']): 
   text,
   language,
   changed_at: '',
+  version: 1,
 })
 const all = [
   reply('Backups', 'They run each night.', 'en'),

@@ -14,12 +14,14 @@ import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { deleteReply, useReplies } from './reply-calls.ts'
-import { ReplyForm } from './reply-form.tsx'
+import { ChangeReply, NewReply } from './reply-form.tsx'
 
 /** Where canned replies are written, changed and removed, for all of the staff. */
 export function KeptReplies({ open, onClose }: DialogProps) {
   const [edited, setEdited] = useState<CannedReply | 'new'>()
   const { data } = useReplies()
+  // What a colleague saved meanwhile comes with the list.
+  const present = data?.items.find(({ id }) => edited !== 'new' && id === edited?.id)
   const title =
     edited === undefined
       ? m.staff_replies()
@@ -28,8 +30,10 @@ export function KeptReplies({ open, onClose }: DialogProps) {
         : m.staff_reply_edit({ title: edited.title })
   return (
     <Dialog open={open} onClose={edited ? () => setEdited(undefined) : onClose} title={title} wide>
-      {edited ? (
-        <ReplyForm reply={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
+      {edited === 'new' ? (
+        <NewReply onDone={() => setEdited(undefined)} />
+      ) : edited ? (
+        <ChangeReply reply={present ?? edited} onDone={() => setEdited(undefined)} />
       ) : (
         <div className="flex flex-col items-start gap-4">
           {data?.items.length === 0 ? (
@@ -57,8 +61,10 @@ function Row({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }) {
   const [asking, setAsking] = useState(false)
   const { id, title, text, language } = reply
   const remove = async () => {
-    if (await deleteReply(id)) toastSuccess(m.staff_reply_deleted)
-    else toastError(m.staff_reply_delete_failed)
+    const answer = await deleteReply(id)
+    // Gone is gone, whoever did it.
+    if (answer.status === 204 || answer.status === 404) toastSuccess(m.staff_reply_deleted)
+    else toastError(m.staff_reply_delete_failed, answer)
   }
   return (
     <ListRow

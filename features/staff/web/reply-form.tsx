@@ -1,7 +1,9 @@
 import type { CannedReply } from '#features/staff/contract.ts'
 import { lengths } from '#features/staff/rules.ts'
+import { EditForm } from '#foundation/web/form/edit-form.tsx'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
+import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { localeNames, useLocale } from '#foundation/web/i18n/locale.ts'
 import { locales } from '#foundation/locale.ts'
@@ -11,26 +13,57 @@ import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveReply } from './reply-calls.ts'
+import { createReply, updateReply } from './reply-calls.ts'
 
-/** A canned reply, new or changed. */
-export function ReplyForm({ reply, onDone }: { reply: CannedReply | undefined; onDone: () => void }) {
-  const locale = useLocale()
+type Language = CannedReply['language']
+
+export function NewReply({ onDone }: { onDone: () => void }) {
   const intend = useIntention()
   const form = useForm(async (fields) => {
     const body = {
       title: fields.text('title'),
       text: fields.text('text'),
-      language: fields.text('language') as CannedReply['language'],
+      language: fields.text('language') as Language,
     }
-    const answer = await intend(body, (headers) => saveReply(reply?.id, body, headers))
-    if (answer.status !== 200 && answer.status !== 201) return answer
+    const answer = await intend(body, (headers) => createReply(body, headers))
+    if (answer.status !== 201) return answer
     toastSuccess(m.staff_reply_saved)
     onDone()
     return undefined
   })
   return (
     <Form form={form} label={m.staff_replies()}>
+      <Fields onCancel={onDone} />
+    </Form>
+  )
+}
+
+/** All of the staff change the same replies: what a colleague saved meanwhile is shown beside what is typed here. */
+export function ChangeReply({ reply, onDone }: { reply: CannedReply; onDone: () => void }) {
+  const form = useEditForm({
+    saved: reply,
+    save: ({ language, ...texts }, version) =>
+      updateReply(reply.id, {
+        ...texts,
+        ...(language === undefined ? {} : { language: language as Language }),
+        version,
+      }),
+    onDone: () => {
+      toastSuccess(m.staff_reply_saved)
+      onDone()
+    },
+  })
+  return (
+    <EditForm form={form} label={m.staff_replies()}>
+      <Fields reply={reply} onCancel={onDone} />
+    </EditForm>
+  )
+}
+
+function Fields({ reply, onCancel }: { reply?: CannedReply; onCancel: () => void }) {
+  const locale = useLocale()
+  return (
+    <>
       <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
         <TextField
           name="title"
@@ -55,9 +88,9 @@ export function ReplyForm({ reply, onDone }: { reply: CannedReply | undefined; o
         defaultValue={reply?.text}
       />
       <DialogActions>
-        <Button onClick={onDone}>{m.ui_cancel()}</Button>
+        <Button onClick={onCancel}>{m.ui_cancel()}</Button>
         <SubmitButton>{m.ui_save()}</SubmitButton>
       </DialogActions>
-    </Form>
+    </>
   )
 }

@@ -65,7 +65,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
     })
     if (answer.status !== 201 && answer.status !== 200) {
       // What no field is to blame for (row K-04).
-      if (answer.errors.every(({ param }) => param === undefined)) toastError(m.tickets_create_failed)
+      if (answer.errors.every(({ param }) => param === undefined)) toastError(m.tickets_create_failed, answer)
       return answer
     }
     refreshQueries(listTickets)

@@ -176,14 +176,14 @@ export async function deleteSession(tx: Tx, id: bigint): Promise<boolean> {
   return result.numDeletedRows === 1n
 }
 
-export type Device = { id: bigint; ip: string; user_agent: string; created_at: Date }
+export type Device = { id: bigint; ip: string; user_agent: string; created_at: Date; written_at: Date }
 
 /** The sessions of a user, newest last; those past their time are removed on the way. */
 export async function sessionsOf(app: App, tx: Tx, userId: string): Promise<Device[]> {
   await sql`delete from sessions s where s.user_id = ${userId} and not ${isLive(app)}`.execute(tx)
   return tx
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'created_at', sql<string>`host(ip)`.as('ip')])
+    .select(['id', 'user_agent', 'created_at', 'written_at', sql<string>`host(ip)`.as('ip')])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()

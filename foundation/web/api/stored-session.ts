@@ -46,6 +46,13 @@ export function clearSession(): void {
 
 export const isSignedIn = (): boolean => storedSession.accessToken() !== null
 
+/** Whether a token has appeared since the page was loaded; once for each time. */
+export function takeSignIn(): boolean {
+  const taken = signedInNow
+  signedInNow = false
+  return taken
+}
+
 /** Calls back whenever a token appears or goes, in this tab or in another (row A-11). */
 export function onSignedInChange(listener: (signedIn: boolean) => void): () => void {
   const told = () => listener(isSignedIn())
@@ -58,6 +65,7 @@ export const useSignedIn = (): boolean => useSyncExternalStore(onSignedInChange,
 const KEYS = ['user', 'access_token', 'refresh_token', 'session_token'] as const
 const listeners = new Set<() => void>()
 let wasSignedIn = isSignedIn()
+let signedInNow = false
 
 // `key` is null when the whole storage was cleared. Renewed tokens come by here too and change nothing.
 window.addEventListener('storage', (event) => {
@@ -67,6 +75,7 @@ window.addEventListener('storage', (event) => {
 function tell(): void {
   if (wasSignedIn === isSignedIn()) return
   wasSignedIn = !wasSignedIn
+  signedInNow = wasSignedIn
   for (const listener of listeners) listener()
 }
 

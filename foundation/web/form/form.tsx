@@ -7,8 +7,16 @@ import type { ButtonLook } from '#foundation/web/ui/button.tsx'
 import { FormContext } from './form-context.ts'
 import type { FormHandle } from './use-form.ts'
 
+type Props = {
+  form: FormHandle
+  label?: string | undefined
+  /** `page`: what is in it stands in the column of the page, beside what is not in it. */
+  layout?: 'stack' | 'page'
+  children: ReactNode
+}
+
 /** A form: errors that belong to no field stand on top, the others at their fields. */
-export function Form({ form, label, children }: { form: FormHandle; label?: string; children: ReactNode }) {
+export function Form({ form, label, layout = 'stack', children }: Props) {
   const { attach, general, onInput, onSubmit } = form
   return (
     <form
@@ -17,7 +25,7 @@ export function Form({ form, label, children }: { form: FormHandle; label?: stri
       noValidate
       onSubmit={onSubmit}
       onInput={onInput}
-      className="flex flex-col gap-4"
+      className={layout === 'page' ? 'contents' : 'flex flex-col gap-4'}
     >
       {general.length > 0 ? (
         <Alert tone="danger" live>

@@ -77,6 +77,15 @@ describe('progress bar', () => {
     expect(bar().className).toContain('bg-danger')
   })
 
+  it('T-08 is not red on a navigation that comes after somebody else was refused', async () => {
+    await inAct(() => answered(400))
+    await inAct(startProgress)
+    await wait(300)
+    expect(bar().className).toContain('bg-accent')
+    await inAct(() => answered(400))
+    expect(bar().className).toContain('bg-danger')
+  })
+
   it('T-08 fades for 500 ms at the end', async () => {
     await inAct(startProgress)
     await wait(400)

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
+import { m } from '#texts/messages.js'
 
 export type ToastType = 'success' | 'error' | 'warning'
 
@@ -35,7 +37,22 @@ export function toast(input: ToastInput): number | undefined {
 
 /** `toastSuccess(() => m.profile_saved())` and so on: the short forms. */
 export const toastSuccess = (message: ToastText): number | undefined => toast({ type: 'success', message })
-export const toastError = (message: ToastText): number | undefined => toast({ type: 'error', message })
+
+/**
+ * An error that says more: `answer` is what was refused, whose reason and request id stand behind 'More'. It stays until
+ * it is closed, because three seconds are too short to read an id out to somebody.
+ */
+export function toastError(message: ToastText, answer?: FailedAnswer): number | undefined {
+  if (!answer) return toast({ type: 'error', message })
+  return toast({ type: 'error', message, closeable: true, extended: () => reasonsOf(answer) })
+}
+
+type FailedAnswer = { errors: readonly Told[]; requestId?: string | undefined }
+
+function reasonsOf({ errors, requestId }: FailedAnswer): string {
+  const id = requestId === undefined ? [] : [`${m.ui_request_id()} ${requestId}`]
+  return [...new Set(errors.map(errorText)), ...id].join('\n')
+}
 
 export function closeToast(id: number): void {
   if (toasts.some((shown) => shown.id === id)) set(toasts.filter((shown) => shown.id !== id))

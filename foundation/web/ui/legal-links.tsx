@@ -11,7 +11,7 @@ export function LegalLinks() {
   ].filter((link) => link.href)
   if (links.length === 0) return null
   return (
-    <footer className="flex flex-wrap justify-center gap-x-5 gap-y-1 px-4 py-4 text-xs text-muted">
+    <footer className="flex flex-wrap justify-center gap-x-5 gap-y-1 px-4 py-4 text-xs text-muted print:hidden">
       {links.map(({ text, href }) => (
         <a
           key={text}

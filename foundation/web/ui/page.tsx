@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 
 type Props = {
   /** The one h1 of the page; after a change of page the focus is here. */
   title: ReactNode
   description?: ReactNode
   actions?: ReactNode
-  /** Forms and settings read better in a narrow column. */
-  narrow?: boolean
   children: ReactNode
 }
 
 /** A page inside the shell: its heading and its content. */
-export function Page({ title, description, actions, narrow, children }: Props) {
+export function Page({ title, description, actions, children }: Props) {
   return (
-    <div className={classNames('mx-auto flex w-full flex-col gap-6', narrow ? 'max-w-2xl' : 'max-w-[70rem]')}>
+    <div className="mx-auto flex w-full max-w-[70rem] flex-col gap-6">
       <PageHeader title={title} description={description} actions={actions} />
       {children}
     </div>

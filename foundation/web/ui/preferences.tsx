@@ -50,7 +50,7 @@ export function ThemeSwitcher({ side = 'bottom' }: { side?: 'top' | 'bottom' }) 
   const Icon = ICONS[theme]
   return (
     <Menu
-      label={`${m.shell_theme()}: ${TEXTS[theme]()}`}
+      label={`${m.shell_theme()}: ${themeNames[theme]()}`}
       side={side}
       align="end"
       triggerClass={triggerClass}
@@ -73,14 +73,18 @@ export function ThemeItems() {
         checked={theme === chosen}
         onSelect={() => setTheme(theme)}
       >
-        {TEXTS[theme]()}
+        {themeNames[theme]()}
       </MenuItem>
     )
   })
 }
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor } as const
-const TEXTS = { light: m.shell_theme_light, dark: m.shell_theme_dark, system: m.shell_theme_system } as const
+export const themeNames = {
+  light: m.shell_theme_light,
+  dark: m.shell_theme_dark,
+  system: m.shell_theme_system,
+} as const
 
 const triggerClass =
   'inline-flex h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 text-sm text-muted ' +

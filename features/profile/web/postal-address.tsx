@@ -2,48 +2,41 @@ import { startTransition, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
 import { fieldLengths } from '#features/profile/rules.ts'
-import { Form } from '#foundation/web/form/form.tsx'
-import { useForm } from '#foundation/web/form/use-form.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { useCountries } from './calls.ts'
-import { Save } from './personal-data.tsx'
-import { saveChanges } from './save-changes.ts'
 
-export function AddressForm({ profile }: { profile: Profile }) {
-  const form = useForm((fields) => saveChanges(fields, profile))
+export function PostalAddress({ profile }: { profile: Profile }) {
   return (
-    <Form form={form} label={m.profile_address_title()}>
-      <Card title={m.profile_address_title()} description={m.profile_address_text()} footer={<Save />}>
-        <div className="grid gap-4 sm:grid-cols-6">
-          <Cell span="sm:col-span-4">
-            <Line name="address" label={m.profile_address()} profile={profile} autoComplete="address-line1" />
-          </Cell>
-          <Cell span="sm:col-span-2">
-            <Line
-              name="apartment"
-              label={m.profile_apartment()}
-              profile={profile}
-              autoComplete="address-line2"
-            />
-          </Cell>
-          <Cell span="sm:col-span-2">
-            <Line name="zip" label={m.profile_zip()} profile={profile} autoComplete="postal-code" />
-          </Cell>
-          <Cell span="sm:col-span-4">
-            <Line name="city" label={m.profile_city()} profile={profile} autoComplete="address-level2" />
-          </Cell>
-          <Cell span="sm:col-span-3">
-            <Line name="state" label={m.profile_state()} profile={profile} autoComplete="address-level1" />
-          </Cell>
-          <Cell span="sm:col-span-3">
-            <CountryField country={profile.country} />
-          </Cell>
-        </div>
-      </Card>
-    </Form>
+    <Card title={m.profile_address_title()} description={m.profile_address_text()}>
+      <div className="grid gap-4 sm:grid-cols-6">
+        <Cell span="sm:col-span-4">
+          <Line name="address" label={m.profile_address()} profile={profile} autoComplete="address-line1" />
+        </Cell>
+        <Cell span="sm:col-span-2">
+          <Line
+            name="apartment"
+            label={m.profile_apartment()}
+            profile={profile}
+            autoComplete="address-line2"
+          />
+        </Cell>
+        <Cell span="sm:col-span-2">
+          <Line name="zip" label={m.profile_zip()} profile={profile} autoComplete="postal-code" />
+        </Cell>
+        <Cell span="sm:col-span-4">
+          <Line name="city" label={m.profile_city()} profile={profile} autoComplete="address-level2" />
+        </Cell>
+        <Cell span="sm:col-span-3">
+          <Line name="state" label={m.profile_state()} profile={profile} autoComplete="address-level1" />
+        </Cell>
+        <Cell span="sm:col-span-3">
+          <CountryField country={profile.country} />
+        </Cell>
+      </div>
+    </Card>
   )
 }
 

@@ -1,0 +1,39 @@
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+
+type Wish = { path: string; at_ms: number; user?: string | undefined }
+
+/**
+ * Keeps where somebody wanted to go while they sign in: a link of a mail, or the page on which the session ended. In this
+ * tab alone, and as a path of the router, which never leads to another origin. `user` is whose session ended.
+ */
+export function keepDestination(path: string, user?: string): void {
+  if (LEADS_NOWHERE.test(path)) return sessionStorage.removeItem(KEY)
+  const wish: Wish = { path, at_ms: Date.now(), user }
+  return sessionStorage.setItem(KEY, JSON.stringify(wish))
+}
+
+/** Where to go on after signing in, once. Undefined for anybody else than whose session ended: it is not their page. */
+export function takeDestination(): string | undefined {
+  const kept = sessionStorage.getItem(KEY)
+  sessionStorage.removeItem(KEY)
+  const wish = kept === null ? undefined : parse(kept)
+  if (!wish || !isInside(wish.path) || LEADS_NOWHERE.test(wish.path)) return undefined
+  if (Date.now() - wish.at_ms > KEPT_ms) return undefined
+  return wish.user === undefined || wish.user === storedSession.user()?.id ? wish.path : undefined
+}
+
+const KEY = 'return_to'
+/** Whoever sits here in the evening is perhaps not who opened the link in the morning. */
+const KEPT_ms = 3_600_000
+const LEADS_NOWHERE = /^\/?(?:auth|logout)?\/?(?:[?#]|$)/u
+
+// The attack is an open redirect: a kept text that the browser would read as another host.
+const isInside = (path: unknown): boolean => typeof path === 'string' && /^\/(?![/\\])/u.test(path)
+
+function parse(text: string): Wish | undefined {
+  try {
+    return JSON.parse(text) as Wish
+  } catch {
+    return undefined
+  }
+}

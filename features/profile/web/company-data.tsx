@@ -1,0 +1,30 @@
+import type { Profile } from '#features/profile/contract.ts'
+import { fieldLengths } from '#features/profile/rules.ts'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+
+/** For whom a company pays: its name and VAT id, which decide what an invoice says. */
+export function CompanyData({ profile }: { profile: Profile }) {
+  return (
+    <Card title={m.profile_company_title()} description={m.profile_company_text()}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="company"
+          label={m.profile_company()}
+          defaultValue={profile.company}
+          autoComplete="organization"
+          maxLength={fieldLengths.company}
+        />
+        <TextField
+          name="vat_id"
+          label={m.profile_vat_id()}
+          defaultValue={profile.vat_id}
+          hint={m.profile_vat_id_hint()}
+          autoComplete="off"
+          maxLength={fieldLengths.vat_id}
+        />
+      </div>
+    </Card>
+  )
+}

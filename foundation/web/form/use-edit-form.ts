@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Edits, type Conflict } from './edits.ts'
+import { useForm, type FormHandle, type Refused } from './use-form.ts'
+
+type SaveAnswer = Refused & { status: number; body: unknown }
+
+type Options<Thing extends object> = {
+  /** The thing as it was last heard of. Its `version` goes with each save. */
+  saved: Thing
+  /** Sends the changed fields and nothing else. A 200 answers the thing as it is then. */
+  save: (changes: Changes<Thing>, version: number) => Promise<SaveAnswer | undefined>
+  /** After a save, or where there was nothing to save. */
+  onDone?: (saved: Thing | undefined) => void
+}
+
+/** The texts of the changed fields. */
+export type Changes<Thing extends object> = { [Field in keyof Thing & string]?: string }
+
+export type EditFormHandle = FormHandle & {
+  /** How many fields differ from what is saved. */
+  changes: number
+  conflicts: readonly Conflict[]
+  discard: () => void
+  keep: (name: string) => void
+  take: (name: string) => void
+}
+
+/**
+ * The one way of forms that change something (rule 45): `save` gets the fields whose text differs from what this form
+ * showed, and there is no way to send others. Untouched fields follow what another tab or person saves. A 409 `changed` is
+ * sent again where nothing meets; where both changed the same field, both texts are shown and the save waits for a choice.
+ */
+export function useEditForm<Thing extends object>({ saved, save, onDone }: Options<Thing>): EditFormHandle {
+  const edits = useRef<Edits<Thing>>(undefined)
+  const latest = useRef(saved)
+  const [state, setState] = useState<State>(UNCHANGED)
+  const refresh = useCallback(() => {
+    const { current } = edits
+    if (current) setState({ changes: Object.keys(current.changes()).length, conflicts: current.conflicts() })
+  }, [])
+  const form = useForm(() => sendAll(edits, save, onDone).finally(refresh))
+  const { attach, onInput, pending } = form
+
+  const attachEdits = useCallback(
+    (element: HTMLFormElement | null) => {
+      attach(element)
+      edits.current = element ? new Edits(element, latest.current) : undefined
+    },
+    [attach],
+  )
+  // The form's own save answers for itself; what others saved meanwhile is taken over after it.
+  useLayoutEffect(() => {
+    if (latest.current === saved || pending) return
+    latest.current = saved
+    edits.current?.follow(saved)
+    refresh()
+  }, [saved, pending, refresh])
+  useWarningBeforeLeaving(state.changes > 0)
+
+  const act = (change: (current: Edits<Thing>) => void) => {
+    if (edits.current) change(edits.current)
+    refresh()
+  }
+  return {
+    ...form,
+    ...state,
+    attach: attachEdits,
+    onInput: (event) => {
+      onInput(event)
+      refresh()
+    },
+    discard: () => act((current) => current.discard()),
+    keep: (name) => act((current) => current.keep(name)),
+    take: (name) => act((current) => current.take(name)),
+  }
+}
+
+type State = { changes: number; conflicts: readonly Conflict[] }
+const UNCHANGED: State = { changes: 0, conflicts: [] }
+
+async function sendAll<Thing extends object>(
+  edits: { readonly current: Edits<Thing> | undefined },
+  save: Options<Thing>['save'],
+  onDone: Options<Thing>['onDone'],
+): Promise<Refused | undefined> {
+  for (let round = 1; ; round += 1) {
+    const { current } = edits
+    if (!current) return undefined
+    if (current.conflicts().length > 0) return { errors: [{ code: 'changed' }] }
+    const changes = current.changes()
+    if (Object.keys(changes).length === 0) {
+      onDone?.(undefined)
+      return undefined
+    }
+    const answer = await save(changes as Changes<Thing>, versionOf(current.known))
+    if (!answer) return undefined
+    if (answer.status === 200) {
+      const saved = answer.body as Thing
+      current.saved(changes, saved)
+      onDone?.(saved)
+      return undefined
+    }
+    const present = presentIn(answer)
+    if (!present || round === ROUNDS) return answer
+    current.follow(present as Thing)
+  }
+}
+
+/** Somebody who saves faster than this again and again is a program. */
+const ROUNDS = 5
+
+const versionOf = (thing: object): number => ('version' in thing ? Number(thing.version) : 0)
+
+/** The thing as it is now, where an answer says that it was changed meanwhile. */
+function presentIn({ status, errors, body }: SaveAnswer): unknown {
+  if (status !== 409 || errors[0]?.code !== 'changed') return undefined
+  return (body as { present?: unknown } | undefined)?.present
+}
+
+/** A closed tab would take along what was typed. */
+function useWarningBeforeLeaving(hasChanges: boolean): void {
+  useEffect(() => {
+    if (!hasChanges) return undefined
+    const warn = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [hasChanges])
+}

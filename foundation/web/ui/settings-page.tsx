@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react'
+import { Link } from '#foundation/web/navigation.tsx'
+import { m } from '#texts/messages.js'
+import { Page } from './page.tsx'
+
+type Props = Omit<ComponentProps<typeof Page>, 'actions'>
+
+/**
+ * A page of the settings. It begins where all pages begin; from 1024 px on its sisters stand at its left, below that they
+ * are tabs under the heading. Forms read better in a narrow column.
+ */
+export function SettingsPage({ children, ...heading }: Props) {
+  return (
+    <Page {...heading}>
+      <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[10rem_minmax(0,45rem)] lg:items-start lg:gap-10">
+        <nav
+          aria-label={m.shell_settings()}
+          className="flex gap-1 max-lg:border-b max-lg:border-line lg:sticky lg:top-10 lg:flex-col"
+        >
+          <Link to="/settings/account" className={linkClass}>
+            {m.shell_account()}
+          </Link>
+          <Link to="/settings/security" className={linkClass}>
+            {m.shell_security()}
+          </Link>
+        </nav>
+        <div className="flex min-w-0 flex-col gap-6">{children}</div>
+      </div>
+    </Page>
+  )
+}
+
+const linkClass =
+  'px-3 py-2 text-sm font-medium text-muted hover:text-text aria-[current=page]:text-text ' +
+  'max-lg:-mb-px max-lg:border-b-2 max-lg:border-transparent max-lg:aria-[current=page]:border-accent ' +
+  'lg:rounded-md lg:hover:bg-hover lg:aria-[current=page]:bg-hover'
