@@ -1,8 +1,9 @@
+import pg from 'pg'
 import { people } from '#database/cast/people.ts'
 import { login } from '#features/auth/contract.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { Client } from '#tests/harness/client.ts'
-import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import { databaseOf, makeDataDir, startProduct } from '#tests/whole/product-process.ts'
 import type { Figure } from './figures.ts'
 import type { Load } from './load.ts'
 import { production } from './production.ts'
@@ -16,6 +17,7 @@ export async function measureHttp(nodeFlags: string[] = []): Promise<Figure[]> {
   const { dataDir, remove } = makeDataDir()
   const settings = { ...production, RATE_LIMIT_SCALE: '1000000' }
   const seeding = await startProduct({ dataDir, settings: { ...settings, DEMO: 'on' } })
+  await keepExamples(dataDir)
   await seeding.stop()
   const product = await startProduct({
     dataDir,
@@ -71,3 +73,11 @@ async function signIn(url: string, place: number): Promise<Client> {
 
 const load = (url: string, headers: Headers[], seconds: number): Promise<Load> =>
   runLoad({ url, headers, seconds, connections: CONNECTIONS })
+
+/** Production starts without example accounts only (rule 39); here they become ordinary ones. */
+async function keepExamples(dataDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseOf(dataDir) })
+  await client.connect()
+  await client.query('update users set is_example = false')
+  await client.end()
+}

@@ -10,10 +10,9 @@ import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import { authenticatedReply, unauthenticatedReply, userReply } from '#foundation/server/session/envelope.ts'
 import { endSessionsOf, findUser, lockUser } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/auth/contract.ts'
-import { addressesOf, findAccountByEmail, personalData } from '#features/profile/server/profile.ts'
+import { findAccountByEmail, personalData } from '#features/profile/server/profile.ts'
 import {
   checkPassword,
-  forgetPasswordAttempts,
   hashPassword,
   judgePassword,
   setPassword,
@@ -79,7 +78,6 @@ export async function resetPassword({
   const { id: user_id, locale, email } = await userOf(app, key)
   await refusePoorPassword(app, user_id, body.password)
   const hash = await hashPassword(body.password)
-  const addresses = await addressesOf(app.db, user_id)
   await transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
     if (!(await queries.useResetKey(tx, hashToken(key)))) throw refuse('invalid_password_reset', 'key')
@@ -88,7 +86,6 @@ export async function resetPassword({
     await recordAct(tx, { user_id, act: 'password.reset', ...originOf(caller) })
     await sendWasReset(app, tx, { user_id, email, locale }, caller)
   })
-  for (const { email } of addresses) await forgetPasswordAttempts(app, caller, email)
   if (actor) return { status: 200, body: authenticatedReply(actor) }
   return { status: 401, body: unauthenticatedReply(app) }
 }

@@ -3,6 +3,7 @@ import { hasSignedInFrom, recordRefusal } from '#foundation/server/audit/audit.t
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { Problem } from '#foundation/server/http/problem.ts'
 import { count, forget, lockNetworkOf, type Attempt } from '#foundation/server/limits/limits.ts'
+import { passwordSetAt } from './queries.ts'
 
 /** A counted attempt at a secret. Call one of the two once it was judged. */
 export type CountedAttempt = {
@@ -33,10 +34,12 @@ export async function countPasswordAttempt(
   { email, user_id, param }: At,
 ): Promise<CountedAttempt> {
   const isKnown = await hasSignedInFrom(app, user_id, caller.ip)
+  // Another password begins with windows of its own: after a reset its owner may try at once, wherever they are.
+  const secret = `${email} ${(user_id && (await passwordSetAt(app.db, user_id))) ?? ''}`
   const attempts = [
     await count(app, 'login_failure_ip', caller.ip),
-    await count(app, 'login_failure', `${email} from ${lockNetworkOf(caller.ip)}`),
-    ...(isKnown ? [] : [await count(app, 'login_failure_anywhere', email)]),
+    await count(app, 'login_failure', `${secret} from ${lockNetworkOf(caller.ip)}`),
+    ...(isKnown ? [] : [await count(app, 'login_failure_anywhere', secret)]),
   ]
   await refuseLocked(app, caller, attempts, { user_id, act: 'password.locked', param })
   const giveBack = async () => void (await Promise.all(attempts.map((attempt) => attempt.giveBack())))
@@ -45,12 +48,6 @@ export async function countPasswordAttempt(
     giveBack,
     wrong: (act) => recordRefusal(app, caller, { user_id: user_id ?? null, act }),
   }
-}
-
-/** After a reset the owner of the account may try again at once, from where it was done. */
-export async function forgetPasswordAttempts(app: App, caller: Caller, email: string): Promise<void> {
-  await forget(app, 'login_failure', `${email} from ${lockNetworkOf(caller.ip)}`)
-  await forget(app, 'login_failure_anywhere', email)
 }
 
 /**

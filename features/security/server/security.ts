@@ -6,7 +6,7 @@ import { passwordChanged } from '#features/security/contract.ts'
 import { hashPassword, isOutdated, verifyPassword, wasteTime, type PasswordHash } from './hashing.ts'
 import * as queries from './queries.ts'
 
-export { countCodeAttempt, countPasswordAttempt, forgetPasswordAttempts, judged } from './attempts.ts'
+export { countCodeAttempt, countPasswordAttempt, judged } from './attempts.ts'
 export { hashPassword, type PasswordHash } from './hashing.ts'
 export { judgePassword } from './judge-password.ts'
 export { useCode } from './codes.ts'
