@@ -89,6 +89,7 @@ create table email_addresses (
   verified_at timestamp with time zone,
   is_primary boolean default false not null,
   created_at timestamp with time zone default now() not null,
+  claimed_at timestamp with time zone default now() not null,
   constraint email_addresses_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint email_addresses_pkey PRIMARY KEY (id),
   constraint email_addresses_user_id_email_key UNIQUE (user_id, email),
@@ -568,6 +569,7 @@ create table profiles (
   created_at timestamp with time zone default now() not null,
   company text default ''::text not null,
   vat_id text default ''::text not null,
+  access_review_since timestamp with time zone,
   version integer default 1 not null,
   constraint profiles_address_check CHECK ((length(address) <= 200)),
   constraint profiles_apartment_check CHECK ((length(apartment) <= 50)),
@@ -926,6 +928,7 @@ CREATE INDEX top_ups_by_payment ON public.top_ups USING btree (provider, payment
 CREATE INDEX top_ups_of_user ON public.top_ups USING btree (user_id, id);
 CREATE INDEX top_ups_pending ON public.top_ups USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX transactions_reversing ON public.transactions USING btree (reverses) WHERE (reverses IS NOT NULL);
+CREATE INDEX unproven_claims_by_age ON public.email_addresses USING btree (claimed_at) WHERE (verified_at IS NULL);
 CREATE INDEX users_of_staff ON public.users USING btree (id) WHERE is_staff;
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
@@ -1345,6 +1348,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_before_proof()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (tg_table_name <> 'email_addresses' or exists (select from email_addresses where user_id = new.user_id))
+     and not exists (select from email_addresses where user_id = new.user_id and verified_at is not null) then
+    raise exception 'nothing is added to an account before its first address is proven' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1372,6 +1388,7 @@ end $function$
 CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION line_adds_up();
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
+CREATE TRIGGER addresses_follow_a_proven_one BEFORE INSERT ON public.email_addresses FOR EACH ROW WHEN ((new.verified_at IS NULL)) EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER attachments_count_bytes AFTER INSERT OR DELETE OR UPDATE OF user_id ON public.attachments FOR EACH ROW EXECUTE FUNCTION count_kept_bytes();
 CREATE TRIGGER attachments_leave_bytes AFTER DELETE ON public.attachments FOR EACH ROW EXECUTE FUNCTION leave_attachment();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1396,9 +1413,11 @@ CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licence_orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_not_truncated BEFORE TRUNCATE ON public.licence_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER passkeys_follow_a_proven_address BEFORE INSERT ON public.passkeys FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_not_truncated BEFORE TRUNCATE ON public.redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER totp_follows_a_proven_address BEFORE INSERT ON public.totp_authenticators FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_not_truncated BEFORE TRUNCATE ON public.transaction_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_types_are_fixed BEFORE INSERT OR DELETE OR UPDATE ON public.transaction_types FOR EACH ROW EXECUTE FUNCTION refuse_change();

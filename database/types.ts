@@ -92,6 +92,7 @@ export interface CannedReplies {
 }
 
 export interface EmailAddresses {
+  claimed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   email: string;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -421,6 +422,7 @@ export interface Plans {
 }
 
 export interface Profiles {
+  access_review_since: Timestamp | null;
   address: Generated<string>;
   apartment: Generated<string>;
   city: Generated<string>;

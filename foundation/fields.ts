@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { canonicalEmail } from './email-address.ts'
 
 /** Bounds in code points, not in UTF-16 units: an emoji counts once. */
 const atMost = (max: number, error = 'max_length') =>
@@ -13,9 +14,8 @@ const storable = [
   z.refine<string>((text) => text.isWellFormed(), { error: 'invalid', abort: true }),
 ] as const
 
-// Both may lengthen a text, so they come before its length is judged, or the database would have to refuse it.
+// It may lengthen a text, so it comes before its length is judged, or the database would have to refuse it.
 const composed = z.normalize('NFC')
-const lowered = z.toLowerCase()
 
 // The attacks: a line break in a name that stands in a mail's header, and a sign that turns the direction of what follows
 // it, so that "exe.gpj" is read as a picture. Joiners stay: emoji and several scripts are written with them.
@@ -49,22 +49,17 @@ export const requiredText = (max: number) =>
 export const opaqueText = (max: number) =>
   z.string({ error: invalidOrRequired }).check(z.trim(), notBlank, ...storable, atMost(max))
 
-// One @, no blanks, a dotted domain of letters, digits and hyphens. What a mail server accepts decides the rest.
-const emailForm =
-  /^[^\s@"(),:;<>[\\\]\p{C}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u
-
-/** An e-mail address, lower-cased, at most 254 code points (RFC 5321 4.5.3.1.3). */
+/** An e-mail address in its one form (email-address.ts), at most 254 code points (RFC 5321 4.5.3.1.3). */
 export const email = () =>
   z.string({ error: invalidOrRequired }).check(
     z.trim(),
     composed,
-    lowered,
     notBlank,
     ...storable,
     atMost(254),
-    z.refine<string>((value) => emailForm.test(value) && !value.includes('..') && !value.startsWith('.'), {
-      error: 'invalid',
-    }),
+    z.overwrite<string>((value) => canonicalEmail(value) ?? ''),
+    z.refine<string>((value) => value !== '', { error: 'invalid', abort: true }),
+    atMost(254),
   )
 
 /** A password as sent; the limit bounds the work of hashing (contract D10). */

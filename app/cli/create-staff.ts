@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { createProfile, addAddress, findAccountByEmail } from '#features/profile/server/profile.ts'
+import {
+  addAddress,
+  createProfile,
+  findAccountByEmail,
+  lockAddress,
+  takeAddress,
+} from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword } from '#features/security/server/security.ts'
+import { canonicalEmail } from '#foundation/email-address.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -8,11 +15,13 @@ import { createUser, describeUser } from '#foundation/server/session/session.ts'
 import type { Surroundings } from './surroundings.ts'
 import { withApp } from './with-app.ts'
 
-/** The first staff member of an installation has nobody who could make him one. Throws Error for what is no address. */
+/**
+ * The first staff member of an installation has nobody who could make him one. An account that merely claims the address is
+ * left as it is, without the claim: the operator knows whose address it is (rule 36). Throws Error for what is no address.
+ */
 export async function createStaff(surroundings: Surroundings, given: string): Promise<void> {
-  const email = given.trim().toLowerCase()
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254)
-    throw new Error(`'${given}' is no e-mail address.`)
+  const email = canonicalEmail(given.trim())
+  if (email === undefined || email.length > 254) throw new Error(`'${given}' is no e-mail address.`)
   await withApp(surroundings, async (app) => {
     const account = await findAccountByEmail(app.db, email)
     if (account) await promote(app, account.user_id, email)
@@ -31,14 +40,20 @@ async function promote(app: App, user_id: string, email: string): Promise<void> 
 async function create(app: App, email: string): Promise<void> {
   const password = randomBytes(12).toString('base64url')
   const hash = await hashPassword(password)
-  await transaction(app, 'system', async (tx) => {
+  const claims = await transaction(app, 'system', async (tx) => {
+    await lockAddress(tx, email)
     const user_id = await createUser(tx, { email, locale: 'en', is_staff: true })
     await createProfile(tx, user_id)
     await addAddress(tx, { user_id, email, is_primary: true, verified: true })
     await setPassword(app, tx, user_id, hash)
     await recordAct(tx, { user_id, act: 'staff.created', detail: { by: 'command line' } })
+    return takeAddress(app, tx, email, user_id)
   })
   process.stdout.write(
     `${email} is staff, with the password ${password}\nIt is shown this once; change it after the first sign-in.\n`,
   )
+  if (claims > 0)
+    process.stdout.write(
+      `This is a new account: ${claims} that claimed ${email}, without having confirmed it, got no rights and lost the claim.\n`,
+    )
 }

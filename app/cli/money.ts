@@ -1,5 +1,6 @@
 import { credit, makeVoucher } from '#features/finance/server/finance.ts'
 import { findAccountByEmail } from '#features/profile/server/profile.ts'
+import { canonicalEmail } from '#foundation/email-address.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { readAmount } from './amount.ts'
@@ -22,14 +23,17 @@ export async function makeVoucherBy(surroundings: Surroundings, given: readonly 
   })
 }
 
-/** `credit EMAIL AMOUNT REASON`. Throws where nobody has this address. */
+/** `credit EMAIL AMOUNT REASON`. Throws where nobody has proven this address (rule 36). */
 export async function creditBy(surroundings: Surroundings, given: readonly string[]): Promise<void> {
   const [email = '', amount = '', reason = ''] = given
   if (reason.trim() === '' || reason.length > 200)
     throw new Error('Say the reason in at most 200 characters: the customer reads it.')
   await withApp(surroundings, async (app) => {
-    const account = await findAccountByEmail(app.db, email.trim().toLowerCase())
-    if (!account) throw new Error(`Nobody here has the address '${email}'.`)
+    const account = await findAccountByEmail(app.db, canonicalEmail(email.trim()) ?? '')
+    if (!account)
+      throw new Error(
+        `No account has confirmed the address '${email}', so nobody was credited. Ask the customer which confirmed address is in their settings.`,
+      )
     const { user_id } = account
     const minor = readAmount(amount, app.config.currency)
     await transaction(app, 'system', async (tx) => {

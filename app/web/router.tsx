@@ -7,7 +7,7 @@ import type { PageRoute } from '#foundation/web/pages.ts'
 import { clearProgressError, finishProgress, startProgress } from '#foundation/web/progress-bar/progress.ts'
 import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/contract.ts'
-import { confirmAddress, keyToConfirm, tellToSignOutFirst } from './mail-links.ts'
+import { askToConfirm, keyToConfirm, tellToSignOutFirst } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
 import { keepDestination, takeDestination } from './return-to.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
@@ -89,7 +89,7 @@ function guard({
   // Whoever is signed in never sees AuthPage (row R-07), so what a link in a mail asks for is done, or told, from here.
   if (linkNames.reset in searchOf(location.searchStr) && !preload) tellToSignOutFirst()
   const key = keyToConfirm(location.searchStr)
-  if (key !== undefined && !preload) void confirmAddress(key)
+  if (key !== undefined && !preload) askToConfirm(key)
   throw redirect({ to: '/', replace: true })
 }
 

@@ -187,7 +187,14 @@ export const inspectVerification = route({
   replies: {
     200: z.strictObject({
       status: z.literal(200),
-      data: z.strictObject({ email: z.string(), user }),
+      data: z.strictObject({
+        email: z.string(),
+        user,
+        /** Whether the address is the one the account was made with; else it would be one more. */
+        is_new_account: z.boolean(),
+        /** Unix seconds. */
+        account_since: z.number(),
+      }),
       meta: z.strictObject({ is_authenticating: z.boolean() }),
     }),
   },
@@ -205,6 +212,22 @@ export const verifyEmail = route({
   // Absent, the key is looked for in the header X-Email-Verification-Key (D9).
   body: z.object({ key: z.optional(key()) }),
   replies: { 200: authenticated, 401: unauthenticated },
+  errors: { 400: ['invalid_or_expired_key', 'email_taken'] },
+})
+
+export const disownAddress = route({
+  id: 'disownAddress',
+  tag: 'Sign-in',
+  method: 'DELETE',
+  path: `${AUTH}/auth/email/verify`,
+  who: 'anyone',
+  style: 'auth',
+  summary: 'End the claim that a key from a mail would confirm',
+  description:
+    'This was not me: ends the unproven claim to an address, and with it the account that was signed up with it. The key is looked for in the header X-Email-Verification-Key where the body has none.',
+  // Absent, the key is looked for in the header X-Email-Verification-Key.
+  body: z.object({ key: z.optional(key()) }),
+  replies: { 200: done },
   errors: { 400: ['invalid_or_expired_key', 'email_taken'] },
 })
 

@@ -34,6 +34,8 @@ export const profile = z.strictObject({
   vat_id: z.string(),
   created_at: time(),
   version,
+  /** The password was reset by mail: the customer is to look through all ways into the account. */
+  access_review: z.optional(z.literal(true)),
 })
 named('Profile', profile)
 export type Profile = z.infer<typeof profile>
@@ -78,6 +80,19 @@ export const updateProfile = route({
     400: ['unknown_country', 'unknown_language', 'unknown_time_zone', 'invalid_vat_id'],
     409: ['changed'],
   },
+})
+
+export const finishAccessReview = route({
+  id: 'finishAccessReview',
+  tag: 'Profile',
+  method: 'DELETE',
+  path: '/api/users/access-review/',
+  who: 'customer',
+  proof: 'recent',
+  summary: 'All ways into the account are mine',
+  description:
+    'After a reset of the password by mail, the profile says that addresses, passkeys and codes are to be reviewed; this ends it. Needs a recent proof of identity, in a session that knows the password.',
+  replies: { 204: null },
 })
 
 export const deactivate = route({
@@ -195,8 +210,8 @@ export const addAddress = route({
   summary: 'Add an address and send its confirmation',
   limits: ['manage_email'],
   body: z.object({ email: email() }),
-  replies: { 200: addresses, 409: conflict },
-  errors: { 400: ['add_email_blocked', 'duplicate_email'] },
+  replies: { 200: addresses, 401: unauthenticated, 409: conflict },
+  errors: { 400: ['add_email_blocked', 'duplicate_email', 'unverified_email'] },
 })
 
 export const resendConfirmation = route({

@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { loadConfig } from './config.ts'
+import { letterContext } from './mail/letter.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-config-'))
 const key = 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY='
@@ -30,6 +31,40 @@ function linesOf(env: Record<string, string>): string[] {
   }
   return []
 }
+
+describe('D20: links of mails are templates, so that another client can be served', () => {
+  it('lead to our own page unless they are set', () => {
+    const { links } = letterContext(load({ PUBLIC_ORIGIN: 'https://account.example.com' }), 'en', 'UTC')
+    expect(links.verify('a:b/c')).toBe('https://account.example.com/account/auth?verify=a%3Ab%2Fc')
+    expect(links.reset('key')).toBe('https://account.example.com/account/auth?reset=key')
+    expect(links.signup()).toBe('https://account.example.com/account/auth?view=signup')
+  })
+
+  it('lead where the templates say', () => {
+    const config = load({
+      LINK_VERIFY: 'https://app.example.com/confirm/{key}',
+      LINK_RESET: 'exampleapp://reset?k={key}',
+      LINK_SIGNUP: 'https://app.example.com/sign-up',
+    })
+    const { links } = letterContext(config, 'en', 'UTC')
+    expect([links.verify('$&:'), links.reset('b'), links.signup()]).toEqual([
+      'https://app.example.com/confirm/%24%26%3A',
+      'exampleapp://reset?k=b',
+      'https://app.example.com/sign-up',
+    ])
+  })
+
+  it('refuse what has no place for the key, what runs, and clear text in production', () => {
+    expect(linesOf({ LINK_VERIFY: 'https://app.example.com/' })).toEqual([
+      'LINK_VERIFY is no link with {key} in it. Set it like https://app.example.com/confirm?key={key}.',
+    ])
+    expect(linesOf({ LINK_RESET: 'javascript:alert("{key}")' })).toHaveLength(1)
+    expect(linesOf({ LINK_SIGNUP: 'https://app.example.com/{key}' })).toHaveLength(1)
+    expect(linesOf({ ...production, LINK_RESET: 'http://app.example.com/{key}' }).join(' ')).toContain(
+      'LINK_RESET is not https',
+    )
+  })
+})
 
 describe('rule 32: settings are judged at start, each bad one in a line that says what to set', () => {
   it('starts without a single setting', () => {

@@ -37,6 +37,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     bucket: values.S3_URL,
     /** In bytes. */
     storagePerCustomer: values.STORAGE_PER_CUSTOMER,
+    /** Where the links of mails lead; {key} stands for the key. */
+    linkTemplates: linkTemplatesOf(values, publicOrigin),
     role: values.ROLE,
     smtpUrl: values.SMTP_URL && withoutTlsWord(values.SMTP_URL),
     /** No mail leaves without STARTTLS (rule 40). */
@@ -52,16 +54,9 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     sessionDays: values.SESSION_DAYS,
     passkeys: values.PASSKEYS,
     emailVerification: values.EMAIL_VERIFICATION,
+    reauthenticateForAddresses: values.REAUTHENTICATE_FOR_ADDRESSES,
     totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,
-    operator: {
-      name: values.OPERATOR_NAME,
-      logoFile: values.OPERATOR_LOGO_URL,
-      accentColor: values.ACCENT_COLOR,
-      supportEmail: values.SUPPORT_EMAIL,
-      imprintUrl: values.IMPRINT_URL,
-      privacyUrl: values.PRIVACY_URL,
-      termsUrl: values.TERMS_URL,
-    },
+    operator: operatorOf(values),
     /** ISO 4217; the limits below are minor units of it. */
     currency: values.CURRENCY,
     topUp: {
@@ -101,6 +96,22 @@ function readSettings(env: NodeJS.ProcessEnv): { values: Values; lines: string[]
   }
   return { values: values as Values, lines }
 }
+
+const operatorOf = (values: Values) => ({
+  name: values.OPERATOR_NAME,
+  logoFile: values.OPERATOR_LOGO_URL,
+  accentColor: values.ACCENT_COLOR,
+  supportEmail: values.SUPPORT_EMAIL,
+  imprintUrl: values.IMPRINT_URL,
+  privacyUrl: values.PRIVACY_URL,
+  termsUrl: values.TERMS_URL,
+})
+
+const linkTemplatesOf = (values: Values, publicOrigin: string) => ({
+  verify: values.LINK_VERIFY ?? `${publicOrigin}/account/auth?verify={key}`,
+  reset: values.LINK_RESET ?? `${publicOrigin}/account/auth?reset={key}`,
+  signup: values.LINK_SIGNUP ?? `${publicOrigin}/account/auth?view=signup`,
+})
 
 function* impossible(values: Values, publicOrigin: string): Generator<string> {
   if (values.RATE_LIMIT_SCALE !== 1 && !isLoopback(publicOrigin)) {
@@ -143,6 +154,9 @@ function* unsafe(values: Values, publicOrigin: string): Generator<string> {
     yield 'STRIPE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove STRIPE_API_ORIGIN.'
   yield* clearText(values)
   yield* unsafeCompany(values)
+  for (const name of ['LINK_VERIFY', 'LINK_RESET', 'LINK_SIGNUP'] as const)
+    if (values[name]?.startsWith('http:') && !isLoopback(values[name]))
+      yield `${name} is not https, so that keys would cross the network in clear. Set it like https://app.example.com/….`
   if (!publicOrigin.startsWith('https:') && !isLoopback(publicOrigin)) {
     yield 'PUBLIC_ORIGIN is not https, so that passwords would cross the network in clear. Set it like https://account.example.com.'
   }

@@ -7,9 +7,11 @@ export const lifetimes = {
   login_stage_s: 900,
   recent_authentication_s: 300,
   access_token_s: 300,
-  verification_key_s: 259_200,
+  verification_key_s: 86_400,
+  /** A claim to an address that is not proven by then ends (rule 37); a key lives no longer than the claim it proves. */
+  unproven_claim_s: 86_400,
   password_reset_key_s: 259_200,
-  /** A mail to confirm an address goes out at most this often per address. */
+  /** The mail that proves a claim to an address goes out at most this often. */
   verification_mail_pause_s: 180,
 }
 

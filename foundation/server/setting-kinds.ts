@@ -148,3 +148,17 @@ function bytesIn(given: string): number {
   if (/^[0-9a-f]+$/i.test(given)) return given.length / 2
   return /^[\w+/=-]+$/.test(given) ? given.length * 0.75 : Buffer.byteLength(given)
 }
+
+/** Where a mail leads: a page on the web or an address that an app on a phone opens. */
+export const linkTemplate = (needsKey: boolean) =>
+  kind(
+    needsKey
+      ? 'is no link with {key} in it. Set it like https://app.example.com/confirm?key={key}'
+      : 'is no link. Set it like https://app.example.com/sign-up',
+    (given) => {
+      const protocol = protocolOf(given)
+      const runs = ['javascript:', 'data:', 'vbscript:', 'file:'].includes(protocol)
+      const isLink = URL.canParse(given) && !runs && !/[\s"<>]/.test(given)
+      return isLink && given.includes('{key}') === needsKey ? given : undefined
+    },
+  )

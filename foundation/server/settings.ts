@@ -8,6 +8,7 @@ import {
   currency,
   host,
   key,
+  linkTemplate,
   mailbox,
   onOff,
   onOffOr,
@@ -79,6 +80,17 @@ export const settings = {
     'mandatory, optional or none: must an address be confirmed before the first sign-in?',
     choice('mandatory', 'optional', 'none'),
     'mandatory',
+  ),
+  LINK_VERIFY: optional(
+    'Where mails lead to confirm an address in another client, as https://app.example.com/confirm?key={key}.',
+    linkTemplate(true),
+  ),
+  LINK_RESET: optional('The same to set another password.', linkTemplate(true)),
+  LINK_SIGNUP: optional('The same to sign up; it has no key.', linkTemplate(false)),
+  REAUTHENTICATE_FOR_ADDRESSES: setting(
+    'Must customers prove again who they are before they change their addresses?',
+    onOff(),
+    'on',
   ),
   TOTP_TOLERANCE_STEPS: setting(
     'How many 30 s steps a two-factor code may be off, either way.',

@@ -15,6 +15,7 @@ import { describePortError } from '../port.ts'
 import { buildServer } from '../server.ts'
 import { startWorker } from '../worker.ts'
 import { greeting } from './greeting.ts'
+import { assertNobodyLockedOut } from './locked-out.ts'
 
 export type Surroundings = { config: Config; log: Log; ownerUrl: string; stopDatabase(): Promise<void> }
 
@@ -24,6 +25,10 @@ export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings)
   await migrate(ownerUrl)
   if (config.production) await refuseExamples(ownerUrl)
   const app = await buildApp(config, { ownerUrl, log })
+  await assertNobodyLockedOut(app).catch(async (error: unknown) => {
+    await app.close()
+    throw error
+  })
   const demo = config.demo ? await seedDemo(app) : undefined
   const worker = config.role === 'web' ? undefined : await startWorker(app, config.demo ? [demoAgent] : [])
   const server = config.role === 'worker' ? buildHealthServer(app) : await buildServer(app)

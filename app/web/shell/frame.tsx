@@ -1,9 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { ProgressBar } from '#foundation/web/progress-bar/progress-bar.tsx'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
+import { ConfirmAddress, useAskedKey } from '../mail-links.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
 const ToastList = lazyPage(() =>
@@ -13,6 +15,7 @@ const ToastList = lazyPage(() =>
 /** What is around every page, with or without the shell. */
 export function Frame() {
   useLocale()
+  const key = useAskedKey()
   return (
     <>
       <a
@@ -26,6 +29,11 @@ export function Frame() {
       <OfflineBanner />
       <Outlet />
       <RouteAnnouncer />
+      {key === undefined ? null : (
+        <Suspense fallback={null}>
+          <ConfirmAddress verificationKey={key} />
+        </Suspense>
+      )}
       {useLoaded(ToastList) ? <ToastList /> : null}
     </>
   )

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { fetchProfile, useProfile } from '#features/profile/web/calls.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { aMoment, isAnswerNear } from '#foundation/web/api/started.ts'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
@@ -24,6 +25,8 @@ export async function shellData(): Promise<void> {
   if (isAnswerNear()) await aMoment(fetchProfile())
 }
 
+const AccessReview = lazyPage(() => import('../access-review.tsx').then((file) => file.AccessReview))
+
 /** The frame of all pages but auth and logout (rows ): a rail from 768 px on, header and footer below. */
 export function Shell() {
   // The next person at this screen shall not see what the last one had loaded (row A-11).
@@ -41,6 +44,7 @@ function ShellLayout() {
   useProfileTimeZone()
   useLivePages()
   useUnreadInTitle()
+  const { data: person } = useProfile()
   return (
     // The window scrolls, everywhere: so a phone folds its own bars away, and a tap on the clock leads to the top.
     <div className="flex min-h-dvh flex-col md:flex-row print:block print:min-h-0">
@@ -57,6 +61,11 @@ function ShellLayout() {
       </main>
       <MobileFooter />
       <EarlyKeys />
+      {person?.access_review ? (
+        <Suspense fallback={null}>
+          <AccessReview />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -42,7 +42,7 @@ export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Pro
   if (!user?.is_active) return wait(app, tx, caller, nobody)
   const pending = { user_id, methods, email: address?.email ?? null, factors: user.factors }
   if (address && !address.verified && app.config.emailVerification === 'mandatory') {
-    await sendVerification(app, tx, address)
+    await sendVerification(app, tx, address, caller.ip)
     return wait(app, tx, caller, { ...pending, stage: 'verify_email' })
   }
   if (needsSecondStep(user.factors) && !entry.secondStepDone) {

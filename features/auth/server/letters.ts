@@ -2,7 +2,6 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { letter, type LetterContext, type MailLocale } from '#foundation/server/mail/letter.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
-import { linkNames } from '#features/auth/contract.ts'
 import * as m from '#texts/messages.js'
 
 type To = { user_id: string; email: string; locale: MailLocale }
@@ -40,24 +39,24 @@ export const sendWasReset = (app: App, tx: Tx, { user_id, email, locale }: To, f
 export const sendNewDevice = (app: App, tx: Tx, { user_id, email, locale }: To, from: From) =>
   owe(app, tx, { user_id, to: email, locale, letter: newDevice, values: from })
 
-const passwordReset = letter('password_reset', ({ key }: { key: string }, { locale, operator, link }) => ({
+const passwordReset = letter('password_reset', ({ key }: { key: string }, { locale, operator, links }) => ({
   subject: m.auth_mail_reset_subject({ operator: operator.name }, { locale }),
   paragraphs: [m.auth_mail_reset_text({ operator: operator.name }, { locale })],
   action: {
     label: m.auth_mail_reset_action({}, { locale }),
-    url: link('/account/auth', { [linkNames.reset]: key }),
+    url: links.reset(key),
   },
   closing: [m.auth_mail_reset_closing({}, { locale })],
 }))
 
 const unknownAccount = letter(
   'unknown_account',
-  ({ email }: { email: string }, { locale, operator, link }) => ({
+  ({ email }: { email: string }, { locale, operator, links }) => ({
     subject: m.auth_mail_unknown_subject({ operator: operator.name }, { locale }),
     paragraphs: [m.auth_mail_unknown_text({ operator: operator.name, email }, { locale })],
     action: {
       label: m.auth_mail_unknown_action({}, { locale }),
-      url: link('/account/auth', { view: 'signup' }),
+      url: links.signup(),
     },
     closing: [m.auth_mail_ignore({}, { locale })],
   }),
@@ -72,10 +71,7 @@ const accountExists = letter(
       label: m.auth_mail_exists_action({}, { locale }),
       url: link('/account/auth', { view: 'forgotten' }),
     },
-    closing: [
-      m.auth_mail_exists_other({ link: link('/account/auth', { view: 'signup' }) }, { locale }),
-      m.auth_mail_ignore({}, { locale }),
-    ],
+    closing: [m.auth_mail_ignore({}, { locale })],
   }),
 )
 

@@ -5,7 +5,7 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { lockUser, takePending } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/auth/contract.ts'
-import { findAccountByEmail } from '#features/profile/server/profile.ts'
+import { accountToSignIn } from '#features/profile/server/profile.ts'
 import {
   checkPassword,
   countCodeAttempt,
@@ -22,7 +22,7 @@ import { complete, enter } from './enter.ts'
  */
 export async function login(call: Call<typeof contract.login>): Promise<ReplyOf<typeof contract.login>> {
   const { app, caller, actor, body } = call
-  const address = await findAccountByEmail(app.db, body.email)
+  const address = await accountToSignIn(app.db, body.email)
   const at = { email: body.email, user_id: address?.user_id }
   const attempt = await countPasswordAttempt(app, caller, at)
   return judged(attempt, 'login.refused', async () => {

@@ -14,6 +14,7 @@ import {
   totpCode,
   type Account,
 } from '#tests/contract/accounts.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
 import { watchContract } from '#tests/contract/watch-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
@@ -62,6 +63,46 @@ it('A-05 a link from a mail sets another password and signs nobody in', async ()
   ).toBe(200)
   expect((await mails.next(account.email)).text).toContain('set anew')
 })
+
+it('rule 38: after a reset every other way in is shown for review, until one who knows the password says it is theirs', async () => {
+  const account = await makeAccount(app)
+  const plain = await makeAccount(app)
+  await transaction(app, 'system', (tx) =>
+    addAddress(tx, { user_id: account.user_id, email: anyEmail(), is_primary: false, verified: true }),
+  )
+  const review = async (browser: ReturnType<typeof client>) =>
+    (await browser.get<{ access_review?: true }>('/api/users/detail/')).body.access_review
+  for (const { email } of [account, plain])
+    await client().call(contract.resetPassword, reset(await keyFor({ email })))
+  const signedIn = async ({ email }: Account) => {
+    const browser = client()
+    const reply = await browser.call(contract.login, { body: { email, password: fresh } })
+    expect(reply.status).toBe(200)
+    return browser
+  }
+  expect(await review(await signedIn(plain)), 'nothing to look at').toBeUndefined()
+  const owner = await signedIn(account)
+  expect(await review(owner)).toBe(true)
+
+  const intruder = await signedIn(account)
+  await change(
+    `update sessions set methods = '[{"method":"mfa","at":99999999999,"id":1,"type":"webauthn","passwordless":true}]'
+    where id = (select max(id) from sessions where user_id = $1)`,
+    [account.user_id],
+  )
+  expect(await review(intruder), 'a passkey left behind is not asked').toBeUndefined()
+  expect((await intruder.delete('/api/users/access-review/')).status, 'and cannot answer').toBe(403)
+  expect((await owner.delete('/api/users/access-review/')).status).toBe(204)
+  expect(await review(owner)).toBeUndefined()
+})
+
+async function change(statement: string, values: unknown[]): Promise<void> {
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  await owner.query("select set_config('app.actor', 'system', false)")
+  await owner.query(statement, values)
+  await owner.end()
+}
 
 it('A-14 the answer tells nothing: unknown and switched-off addresses get a mail that says so', async () => {
   const off = await makeAccount(app)

@@ -10,7 +10,14 @@ import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import { authenticatedReply, unauthenticatedReply, userReply } from '#foundation/server/session/envelope.ts'
 import { endSessionsOf, findUser, lockUser } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/auth/contract.ts'
-import { findAccountByEmail, personalData } from '#features/profile/server/profile.ts'
+import {
+  accountInUse,
+  addressesOf,
+  askForReview,
+  findAccountByEmail,
+  personalData,
+  proveByReset,
+} from '#features/profile/server/profile.ts'
 import {
   checkPassword,
   hashPassword,
@@ -29,10 +36,10 @@ export async function requestReset({
   await admit(app, 'password_request_ip', caller.ip)
   await admit(app, 'password_request', email)
   await transaction(app, 'system', async (tx) => {
-    const account = await findAccountByEmail(tx, email)
-    // An address that somebody merely added, without proof, must not open the account to whoever owns it.
-    const user =
-      account && (account.verified || account.is_primary) ? await lockUser(tx, account.user_id) : undefined
+    // An address that somebody merely claims must not open the account to whoever owns it, but for an account that is
+    // used under it without a proof (EMAIL_VERIFICATION): its owner proves the address by this very link.
+    const account = (await findAccountByEmail(tx, email)) ?? (await accountInUse(tx, email))
+    const user = account && (await lockUser(tx, account.user_id))
     if (user?.is_active) {
       const key = randomToken()
       await queries.insertResetKey(app, tx, { token_hash: hashToken(key), user_id: user.id })
@@ -75,14 +82,17 @@ export async function resetPassword({
 }: Call<typeof contract.resetPassword>): Promise<ReplyOf<typeof contract.resetPassword>> {
   const key = body.key ?? request.headers['x-password-reset-key']?.toString().trim()
   if (!key) throw refuse('required', 'key')
-  const { id: user_id, locale, email } = await userOf(app, key)
+  const { id: user_id, locale, email, factors } = await userOf(app, key)
   await refusePoorPassword(app, user_id, body.password)
   const hash = await hashPassword(body.password)
-  await transaction(app, { userId: user_id }, async (tx) => {
+  const addresses = await addressesOf(app.db, user_id)
+  await transaction(app, 'system', async (tx) => {
+    await proveByReset(app, tx, { user_id, email })
     await lockUser(tx, user_id)
     if (!(await queries.useResetKey(tx, hashToken(key)))) throw refuse('invalid_password_reset', 'key')
     await setPassword(app, tx, user_id, hash)
     await endSessionsOf(tx, user_id)
+    if (addresses.length > 1 || factors.length > 0) await askForReview(tx, user_id)
     await recordAct(tx, { user_id, act: 'password.reset', ...originOf(caller) })
     await sendWasReset(app, tx, { user_id, email, locale }, caller)
   })

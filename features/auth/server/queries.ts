@@ -44,8 +44,3 @@ export async function useResetKey(tx: Tx, tokenHash: Buffer): Promise<boolean> {
 export async function deleteResetKeys(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('password_reset_keys').where('user_id', '=', userId).execute()
 }
-
-/** Lets sign-ups with one address take turns until the transaction ends, so that a double click makes one account. */
-export async function takeTurn(tx: Tx, address: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`signup ${address}`}, 0))`.execute(tx)
-}

@@ -95,7 +95,7 @@ it('rule 17: two accounts that prove one address at once: one has it', async () 
     const replies = await Promise.all(
       keys.map((key) => client().call(contract.verifyEmail, { body: { key } })),
     )
-    expect(tally(replies)).toEqual({ '401': 1, '400 email_taken': 1 })
+    expect(tally(replies)).toEqual({ '401': 1, '400 invalid_or_expired_key': 1 })
     const owners = await app.db
       .selectFrom('email_addresses')
       .select('id')

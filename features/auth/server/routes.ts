@@ -22,6 +22,7 @@ export const routes = [
   serve(contract.signup, signup, judgeSignup),
   serve(contract.inspectVerification, email.inspectVerification),
   serve(contract.verifyEmail, email.verifyEmail),
+  serve(contract.disownAddress, email.disownAddress),
   serve(contract.resendVerification, email.resendVerification),
   serve(contract.requestReset, reset.requestReset),
   serve(contract.inspectReset, reset.inspectReset),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
@@ -8,13 +9,18 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { createUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/auth/contract.ts'
 import {
+  accountInUse,
+  accountToSignIn,
   addAddress,
   createProfile,
   findAccountByEmail,
+  lockAddress,
   mayMail,
   sendVerification,
+  type Address,
 } from '#features/profile/server/profile.ts'
 import {
+  checkPassword,
   hashPassword,
   judgePassword,
   setPassword,
@@ -22,7 +28,6 @@ import {
 } from '#features/security/server/security.ts'
 import { complete, wait, type Entered } from './enter.ts'
 import { sendAccountExists } from './letters.ts'
-import { takeTurn } from './queries.ts'
 
 type Signup = Call<typeof contract.signup>
 
@@ -41,19 +46,45 @@ export const judgeSignup: Judge = ({ config }, body) => {
 }
 
 /**
- * Makes an account (row A-04). With mandatory verification a taken address gets the very same answer, after the same
- * work, and its owner a mail: the attack is to find out who has an account here.
+ * Makes an account (row A-04). With mandatory verification an address that somebody has proven gets the very same answer,
+ * after the same work, and its owner a mail: the attack is to find out who has an account here. An address that somebody
+ * merely claims is free (rule 37); whoever of them proves it gets it.
  */
 export async function signup(call: Signup): Promise<ReplyOf<typeof contract.signup>> {
   const { app, actor, body } = call
   if (actor) return { status: 409, body: { status: 409 } }
   if (!app.config.signupOpen) return { status: 403, body: { status: 403 } }
   const hash = await hashPassword(body.password)
-  return transaction(app, 'system', async (tx) => {
-    await takeTurn(tx, body.email)
-    const taken = (await findAccountByEmail(tx, body.email)) !== undefined
-    return taken ? pretend(call, tx) : createAccount(call, tx, hash)
-  })
+  for (;;) {
+    const earlier = await ownSignup(app, body)
+    const answer = await transaction(app, 'system', async (tx) => {
+      await lockAddress(tx, body.email)
+      if (await findAccountByEmail(tx, body.email)) return pretend(call, tx)
+      if (app.config.emailVerification !== 'mandatory' && (await accountInUse(tx, body.email)))
+        throw refuse('email_taken', 'email')
+      const claim = await accountToSignIn(tx, body.email)
+      // A double click: another request made this account after we looked.
+      if (claim?.user_id !== earlier.user_id) return undefined
+      return claim && earlier.isOwn ? goOn(call, tx, claim) : createAccount(call, tx, hash)
+    })
+    if (answer) return answer
+  }
+}
+
+/**
+ * The sign-up that nobody has proven yet, and whether it is the caller's own, sent twice: they know its password. Costs the
+ * same work where there is none.
+ */
+async function ownSignup(app: App, { email, password }: Signup['body']) {
+  const claim = await accountToSignIn(app.db, email)
+  const user_id = claim?.verified === false ? claim.user_id : undefined
+  return { user_id, isOwn: await checkPassword(app, user_id, password) }
+}
+
+async function goOn({ app, caller }: Signup, tx: Tx, claim: Address): Promise<Entered> {
+  const { user_id, email } = claim
+  await sendVerification(app, tx, claim, caller.ip)
+  return wait(app, tx, caller, { user_id, stage: 'verify_email', email, methods: [], factors: [] })
 }
 
 async function pretend({ app, caller, body: { email } }: Signup, tx: Tx): Promise<Entered> {
@@ -72,7 +103,7 @@ async function createAccount(call: Signup, tx: Tx, hash: PasswordHash): Promise<
   await setPassword(app, tx, user_id, hash)
   await recordAct(tx, { user_id, act: 'account.created', ip, user_agent })
   const { emailVerification } = app.config
-  if (emailVerification !== 'none') await sendVerification(app, tx, address)
+  if (emailVerification !== 'none') await sendVerification(app, tx, address, caller.ip)
   if (emailVerification === 'mandatory') {
     return wait(app, tx, caller, { user_id, stage: 'verify_email', email, methods: [], factors: [] })
   }

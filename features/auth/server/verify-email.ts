@@ -3,13 +3,21 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { Problem, refuse } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { authenticatedReply, unauthenticatedReply, userReply } from '#foundation/server/session/envelope.ts'
-import { findUser, startPending } from '#foundation/server/session/session.ts'
+import {
+  authenticatedReply,
+  reauthenticationReply,
+  unauthenticatedReply,
+  userReply,
+} from '#foundation/server/session/envelope.ts'
+import { createdAt, findUser, startPending } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/auth/contract.ts'
 import {
   addressesOf,
+  dropClaim,
   inspectVerificationKey,
+  lockAddress,
   mayMail,
+  needsProof,
   sendVerification,
   verifyAddress,
 } from '#features/profile/server/profile.ts'
@@ -22,13 +30,40 @@ export async function inspectVerification({
   headers,
 }: Call<typeof contract.inspectVerification>): Promise<ReplyOf<typeof contract.inspectVerification>> {
   const key = keyFrom(undefined, headers)
-  const { email, user_id } = await inspectVerificationKey(app, key)
+  const { email, user_id, is_primary } = await inspectVerificationKey(app, key)
   const user = await findUser(app, user_id)
   const meta = { is_authenticating: pending?.stage === 'verify_email' }
-  return { status: 200, body: { status: 200, data: { email, user: userReply(user!) }, meta } }
+  const data = {
+    email,
+    user: userReply(user!),
+    is_new_account: is_primary,
+    account_since: (await createdAt(app.db, user_id)).getTime() / 1000,
+  }
+  return { status: 200, body: { status: 200, data, meta } }
 }
 
-/** Confirms an address. Who is not signed in gets a 401, which means: confirmed, now sign in with your password. */
+/**
+ * "This was not me": the owner of the mailbox ends the claim that somebody else laid to it, and with it the account that
+ * was signed up with it. Costs nobody anything that was theirs, so the key is enough.
+ */
+export async function disownAddress({
+  app,
+  body,
+  request,
+}: Call<typeof contract.disownAddress>): Promise<ReplyOf<typeof contract.disownAddress>> {
+  const key = keyFrom(body.key, request.headers)
+  await transaction(app, 'system', async (tx) => {
+    const { email } = await inspectVerificationKey({ db: tx }, key)
+    await lockAddress(tx, email)
+    await dropClaim(app, tx, await inspectVerificationKey({ db: tx }, key))
+  })
+  return { status: 200, body: { status: 200 } }
+}
+
+/**
+ * Confirms an address. Who is not signed in gets a 401, which means: confirmed, now sign in with your password. A session
+ * that confirms an address of its own account must have a recent proof (D17).
+ */
 export async function verifyEmail({
   app,
   actor,
@@ -37,6 +72,10 @@ export async function verifyEmail({
   body,
 }: Call<typeof contract.verifyEmail>): Promise<ReplyOf<typeof contract.verifyEmail>> {
   const key = keyFrom(body.key, request.headers)
+  if (actor && needsProof(app, actor)) {
+    const { user_id } = await inspectVerificationKey(app, key)
+    if (user_id === actor.user_id) return { status: 401, body: reauthenticationReply(actor) }
+  }
   await transaction(app, 'system', async (tx) => {
     await verifyAddress(app, tx, key)
     if (pending?.stage === 'verify_email')
@@ -65,7 +104,7 @@ export async function resendVerification(
     const address = (await addressesOf(tx, user_id)).find((own) => own.email === email)
     // Proved meanwhile, through the mail opened elsewhere: there is nothing to wait for any more.
     if (!address || address.verified) return { status: 409, body: { status: 409 } }
-    if (!(await sendVerification(app, tx, address))) throw tooSoon(app)
+    if (!(await sendVerification(app, tx, address, caller.ip))) throw tooSoon(app)
     return { status: 200, body: { status: 200 } }
   })
 }

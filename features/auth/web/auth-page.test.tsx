@@ -176,7 +176,7 @@ describe('signing in', () => {
 
   it('names its fields so that password managers know them', async () => {
     await open('/auth')
-    await expect.poll(() => field('email').autocomplete).toBe('username')
+    await expect.poll(() => field('email').autocomplete).toBe('username webauthn')
     expect(field('password').autocomplete).toBe('current-password')
     expect(field('email').type).toBe('email')
   })
@@ -314,16 +314,14 @@ describe('signing up', () => {
 })
 
 describe('links of mails', () => {
-  const info = {
-    status: 200,
-    body: { status: 200, data: { email: user.email, user }, meta: { is_authenticating: false } },
-  }
+  const data = { email: user.email, user, is_new_account: true, account_since: 1_795_215_937 }
+  const info = { status: 200, body: { status: 200, data, meta } }
 
   it('A-04 asks before it confirms; a 401 leads to signing in', async () => {
     await reply(`GET ${AUTH}/auth/email/verify`, info)
     await reply(`POST ${AUTH}/auth/email/verify`, anonymous)
     await open('/auth?verify=a%3Akey')
-    await expect.poll(() => document.querySelector('main')?.textContent).toContain('anna@example.com')
+    await expect.poll(() => document.querySelector('main')?.textContent).toContain('with anna@example.com on')
     expect(await posted('/auth/email/verify')).toHaveLength(0)
     const [asked] = (await requests()).filter(({ path }) => path.endsWith('/email/verify'))
     expect(asked!.headers['x-email-verification-key']).toBe('a:key')
@@ -333,6 +331,14 @@ describe('links of mails', () => {
     expect((await posted('/auth/email/verify'))[0]!.body).toBe('{"key":"a:key"}')
     expect(field('email').value).toBe('anna@example.com')
     await expect.poll(() => document.activeElement).toBe(field('password'))
+  })
+
+  it('rule 37: says for which account, and takes "this is not mine" for an answer', async () => {
+    await reply(`GET ${AUTH}/auth/email/verify`, info)
+    await reply(`DELETE ${AUTH}/auth/email/verify`, { status: 200, body: { status: 200 } })
+    await open('/auth?verify=a%3Akey')
+    await userEvent.click(page.getByRole('button', { name: 'This was not me' }))
+    await expect.poll(lastToast).toContain('released')
   })
 
   it('A-14 tells that a link is invalid or has expired', async () => {

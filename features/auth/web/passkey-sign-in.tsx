@@ -1,6 +1,7 @@
 import KeyRound from 'lucide-react/icons/key-round'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getPasskeyLogin, loginByPasskey } from '#features/auth/contract.ts'
+import { afterPage } from '#foundation/web/after-page.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -14,6 +15,25 @@ import type { TakeStep } from './sign-in.tsx'
 export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<readonly Told[]>([])
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let gone = false
+    const callOff = afterPage(() => {
+      void import('./passkey-autofill.ts')
+        .then(({ offerPasskeys }) => {
+          if (!gone) stop = offerPasskeys((credential) => answerWith(credential, takeStep), setErrors)
+        })
+        // Without it there is the button.
+        .catch(() => {})
+    })
+    return () => {
+      gone = true
+      callOff()
+      stop?.()
+    }
+    // Once for the page: takeStep only leads on.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   if (!('PublicKeyCredential' in window)) return null
 
   const signIn = async () => {
@@ -48,7 +68,10 @@ async function comeIn(takeStep: TakeStep) {
   const { askPasskey } = await import('#foundation/web/reauthentication/passkey.ts')
   const credential = await askPasskey(asked.body.data.request_options.publicKey)
   // Whoever closed the browser's own dialog knows that they did.
-  if (!credential) return undefined
+  return credential ? answerWith(credential, takeStep) : undefined
+}
+
+async function answerWith(credential: Record<string, unknown>, takeStep: TakeStep) {
   const answer = await call(loginByPasskey, { body: { credential } })
   if (answer.status === 401) return takeStep(answer.body)
   if (answer.status === 400) return { errors: [{ code: 'passkey_unknown' }] }

@@ -45,7 +45,7 @@ export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep 
         <EmailField
           name="email"
           label={m.auth_email()}
-          autoComplete="username"
+          autoComplete="username webauthn"
           defaultValue={email}
           required
         />

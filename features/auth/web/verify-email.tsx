@@ -1,4 +1,5 @@
-import { inspectVerification, verifyEmail } from '#features/auth/contract.ts'
+import { useCallback, useState } from 'react'
+import { disownAddress, verifyEmail } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -8,13 +9,24 @@ import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 import { BrokenLink } from './broken-link.tsx'
 import { callAnew, told } from './calls.ts'
+import { inspectKey, questionOf, type Asked } from './confirmation.ts'
 import { useKey } from './use-key.ts'
 
 type Props = { verificationKey: string; onEmail: (email: string) => void }
 
-/** Row A-04: the link of a mail. A 401 is the success of whoever is not signed in. */
+/**
+ * Row A-04: the link of a mail. A 401 is the success of whoever is not signed in. Says for which account, because a stranger
+ * may have made it: confirming would hand them the address (rule 37).
+ */
 export function VerifyEmail({ verificationKey: key, onEmail }: Props) {
   const go = useGo()
+  const [asked, setAsked] = useState<Asked>()
+  const inspect = useCallback(async (sent: string) => {
+    const answer = await callAnew(() => inspectKey(sent))
+    if (answer.status !== 200) return answer
+    setAsked(answer.body.data)
+    return { ...answer, email: answer.body.data.email }
+  }, [])
   const { email, errors } = useKey(key, inspect, onEmail)
   const form = useForm(async () => {
     const answer = await callAnew(() => call(verifyEmail, { body: { key } }))
@@ -31,20 +43,35 @@ export function VerifyEmail({ verificationKey: key, onEmail }: Props) {
   return (
     <AuthView
       title={m.auth_verify_title()}
-      description={email === undefined ? m.ui_loading() : m.auth_verify_text({ email })}
+      description={email !== undefined && asked ? questionOf(asked) : m.ui_loading()}
     >
       <Form form={form}>
+        <p className="text-sm text-muted">{m.auth_verify_warning()}</p>
         <SubmitButton wide disabled={email === undefined}>
           {m.auth_verify_action()}
         </SubmitButton>
       </Form>
+      <Disown verificationKey={key} disabled={email === undefined} />
     </AuthView>
   )
 }
 
-async function inspect(key: string) {
-  const answer = await callAnew(() =>
-    call(inspectVerification, { headers: { 'x-email-verification-key': key } }),
+function Disown({ verificationKey: key, disabled }: { verificationKey: string; disabled: boolean }) {
+  const go = useGo()
+  const form = useForm(async () => {
+    const answer = await callAnew(() => call(disownAddress, { body: { key } }))
+    if (answer.status !== 200) return told(answer, m.auth_verify_failed)
+    toastSuccess(m.auth_verify_disowned)
+    void go('/auth', { replace: true })
+    return undefined
+  })
+  return (
+    <div className="mt-3">
+      <Form form={form}>
+        <SubmitButton look="secondary" wide disabled={disabled}>
+          {m.auth_verify_not_me()}
+        </SubmitButton>
+      </Form>
+    </div>
   )
-  return answer.status === 200 ? { ...answer, email: answer.body.data.email } : answer
 }

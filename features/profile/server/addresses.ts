@@ -7,7 +7,8 @@ import { Problem, refuse } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { describeUser, lockUser } from '#foundation/server/session/session.ts'
+import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
+import { describeUser, isRecent, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
 import * as letters from './letters.ts'
 import * as queries from './queries.ts'
@@ -23,7 +24,8 @@ export async function list({
 
 /**
  * Adds an address. One that another account holds is accepted just so: the answer must not tell who is a customer
- * here, and only its owner can prove it. With a second factor on it is refused, for a proved address resets passwords.
+ * here, and only its owner can prove it. With a second factor on it is refused, for a proven address resets passwords;
+ * before the first one is proven too (rule 37).
  */
 export async function add({
   app,
@@ -32,13 +34,16 @@ export async function add({
   caller,
 }: Call<typeof contract.addAddress>): Promise<ReplyOf<typeof contract.addAddress>> {
   if (!actor) return { status: 409, body: { status: 409 } }
+  if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     const { factors, addresses } = await hold(tx, user_id)
     if (factors.some((factor) => factor !== 'recovery_codes')) throw refuse('add_email_blocked', 'email')
     if (addresses.some((address) => address.email === email)) throw refuse('duplicate_email', 'email')
+    if (addresses.length > 0 && !addresses.some((address) => address.verified))
+      throw refuse('unverified_email', 'email')
     const address = await queries.insertAddress(tx, { user_id, email, is_primary: false, verified: false })
-    await sendVerification(app, tx, address)
+    await sendVerification(app, tx, address, caller.ip)
     await notify(app, tx, { letter: letters.addressAdded, to: actor.email, address, caller })
     await settle(app, tx, { address, change: 'added', caller })
     return listed([...addresses, address])
@@ -49,11 +54,13 @@ export async function add({
 export async function resend({
   app,
   actor,
+  caller,
   body: { email },
 }: Call<typeof contract.resendConfirmation>): Promise<ReplyOf<typeof contract.resendConfirmation>> {
+  if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const address = find((await hold(tx, actor.user_id)).addresses, email)
-    if (address.verified || (await sendVerification(app, tx, address)))
+    if (address.verified || (await sendVerification(app, tx, address, caller.ip)))
       return { status: 200, body: { status: 200 } } as const
     return { status: 403, body: { status: 403 } } as const
   })
@@ -66,6 +73,7 @@ export async function makePrimary({
   body: { email },
   caller,
 }: Call<typeof contract.makePrimary>): Promise<ReplyOf<typeof contract.makePrimary>> {
+  if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     const { addresses } = await hold(tx, user_id)
@@ -88,6 +96,7 @@ export async function remove({
   body: { email },
   caller,
 }: Call<typeof contract.removeAddress>): Promise<ReplyOf<typeof contract.removeAddress>> {
+  if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     const { addresses } = await hold(tx, user_id)
@@ -101,6 +110,13 @@ export async function remove({
     return listed(addresses.filter((other) => other !== address))
   })
 }
+
+/**
+ * Whether this session must prove again who is there (rule 38). The attack is an hour at a screen left open: add an address,
+ * prove it, make it the primary one, and reset the password through it.
+ */
+export const needsProof = (app: App, actor: Actor): boolean =>
+  app.config.reauthenticateForAddresses && !isRecent(app, actor)
 
 /** Holds the account, so that two changes of its addresses take turns and each judges what the other left. */
 async function hold(tx: Tx, user_id: string) {

@@ -1,17 +1,18 @@
 import { letter, type Letter, type LetterContext } from '#foundation/server/mail/letter.ts'
 import * as m from '#texts/messages.js'
 
-/** Proves an address by a link. */
-export const confirmEmail = letter<{ email: string; key: string }>(
+/** Proves an address by a link. Says for which account, for it may be a stranger's (rule 37). */
+export const confirmEmail = letter<{ email: string; key: string; account: string }>(
   'confirm_email',
-  ({ email, key }, { locale, link, operator }) => ({
+  ({ email, key, account }, { locale, links, operator }) => ({
     subject: m.profile_mail_confirm_subject({}, { locale }),
     stranger: true,
-    paragraphs: [m.profile_mail_confirm_text({ email, operator: operator.name }, { locale })],
-    action: {
-      label: m.profile_mail_confirm_action({}, { locale }),
-      url: link('/account/auth', { verify: key }),
-    },
+    paragraphs: [
+      account === email
+        ? m.profile_mail_confirm_new({ email, operator: operator.name }, { locale })
+        : m.profile_mail_confirm_added({ email, account, operator: operator.name }, { locale }),
+    ],
+    action: { label: m.profile_mail_confirm_action({}, { locale }), url: links.verify(key) },
     closing: [m.profile_mail_confirm_closing({}, { locale })],
   }),
 )

@@ -1,5 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { fullName } from '#features/profile/rules.ts'
+import { accountsLike } from './claim-queries.ts'
 import * as queries from './queries.ts'
 
 export type Named = { id: string; name: string }
@@ -25,9 +26,9 @@ export async function displayNames(
   }
 }
 
-/** Accounts whose name or address holds what somebody of the staff typed. */
+/** Accounts whose name or proven address holds what somebody of the staff typed. */
 export const findPeople = (db: App['db'], typed: string, limit: number) =>
-  queries.accountsLike(db, typed.trim(), limit)
+  accountsLike(db, typed.trim(), limit)
 
 /** The first name of somebody, '' where none is known. */
 export async function firstNameOf(db: App['db'], user_id: string): Promise<string> {

@@ -1,18 +1,17 @@
 import type { ReplyOf } from '#foundation/contract.ts'
+import { canonicalEmail } from '#foundation/email-address.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { isTimeZone } from '#foundation/server/time-zone.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { emit } from '#foundation/server/events.ts'
 import { Problem, refuse, type Refusal } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { forgetAnswers } from '#foundation/server/idempotency/once.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { describeUser, endSessionsOf, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import { describeUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import { changedTo } from '#foundation/versions.ts'
-import * as contract from '#features/profile/contract.ts'
+import type * as contract from '#features/profile/contract.ts'
 import {
   countryCodes,
   fullName,
@@ -22,8 +21,9 @@ import {
   languages,
   plainVatId,
 } from '#features/profile/rules.ts'
+import { isByPassword } from './access-review.ts'
+import { eraseAccount } from './erase-account.ts'
 import { accountDeleted } from './letters.ts'
-import { erasePreferences } from './mail-preference-queries.ts'
 import * as queries from './queries.ts'
 
 export {
@@ -32,10 +32,19 @@ export {
   hasUnverified as hasUnverifiedAddress,
   type Address,
 } from './queries.ts'
-export { bestClaim as findAccountByEmail } from './queries.ts'
+export { needsProof } from './addresses.ts'
+export { accountInUse, accountToSignIn, dropClaim, takeAddress } from './claims.ts'
+export { findAccountByEmail, lockAddress, type ProvenAddress } from './claim-queries.ts'
+export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
 export { displayNames, findPeople, firstNameOf } from './names.ts'
-export { inspectVerificationKey, mayMail, sendVerification, verifyAddress } from './verification.ts'
+export {
+  inspectVerificationKey,
+  mayMail,
+  proveByReset,
+  sendVerification,
+  verifyAddress,
+} from './verification.ts'
 
 /** Gives a new account its (empty) profile. */
 export const createProfile = queries.insertProfile
@@ -97,8 +106,9 @@ export async function readProfile(db: App['db'], actor: Actor): Promise<contract
   const row = await queries.profileOf(db, actor.user_id)
   // The account was deleted between the look at its session and this one.
   if (!row) throw new Problem(401, [{ code: 'not_authenticated' }])
+  const { access_review_since, ...fields } = row
   return {
-    ...row,
+    ...fields,
     id: actor.user_id,
     email: actor.email,
     display: fullName(row) || actor.email,
@@ -106,6 +116,7 @@ export async function readProfile(db: App['db'], actor: Actor): Promise<contract
     language: languageId(actor.locale),
     time_zone: actor.time_zone ?? '',
     created_at: row.created_at.toISOString(),
+    ...(access_review_since && isByPassword(actor) ? { access_review: true as const } : {}),
   }
 }
 
@@ -119,25 +130,15 @@ export async function deactivate({
   body,
   caller,
 }: Call<typeof contract.deactivate>): Promise<ReplyOf<typeof contract.deactivate>> {
-  const typed = body.email?.normalize('NFC').toLowerCase()
-  if (typed !== undefined && typed !== actor.email) throw refuse('email_does_not_match', 'email')
+  if (body.email !== undefined && canonicalEmail(body.email) !== actor.email)
+    throw refuse('email_does_not_match', 'email')
   const { user_id } = actor
   await transaction(app, { userId: user_id }, async (tx) => {
     const user = await lockUser(tx, user_id)
     if (!user?.is_active) return
     await sayGoodbye(app, tx, user)
-    await emit(app, tx, contract.userDeactivated, { user_id })
-    await queries.erase(tx, user_id)
-    await erasePreferences(tx, user_id)
-    await forgetAnswers(tx, user_id)
-    await describeUser(tx, user_id, {
-      is_active: false,
-      is_staff: false,
-      time_zone: null,
-      email: `${user_id}@deleted.invalid`,
-    })
+    await eraseAccount(app, tx, user_id)
     await recordAct(tx, { user_id, act: 'account.deactivated', ip: caller.ip, user_agent: caller.user_agent })
-    await endSessionsOf(tx, user_id)
   })
   return { status: 204 }
 }

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#database/types.ts'
-import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 
@@ -20,7 +19,11 @@ export type ProfileFields = {
   vat_id: string
 }
 export type FieldChange = { [Field in keyof ProfileFields]?: string | undefined }
-export type ProfileRow = ProfileFields & { created_at: Date; version: number }
+export type ProfileRow = ProfileFields & {
+  created_at: Date
+  version: number
+  access_review_since: Date | null
+}
 
 export async function insertProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
@@ -30,7 +33,7 @@ export async function insertProfile(tx: Tx, user_id: string): Promise<void> {
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
     select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id,
-      created_at, version
+      created_at, version, access_review_since
     from profiles where user_id = any(${user_ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
 })
@@ -68,6 +71,15 @@ export async function updateFields(tx: Tx, user_id: string, change: FieldChange)
     await tx.updateTable('profiles').set(given).where('user_id', '=', user_id).execute()
 }
 
+/** Asks for, or ends, the review of all ways into an account. */
+export async function setAccessReview(tx: Tx, user_id: string, due: boolean): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set({ access_review_since: due ? sql<Date>`now()` : null })
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
 /** Takes away all that is known of a person; their keys go with their addresses. */
 export async function erase(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('email_addresses').where('user_id', '=', user_id).execute()
@@ -76,7 +88,7 @@ export async function erase(tx: Tx, user_id: string): Promise<void> {
 
 export type Address = { id: bigint; user_id: string; email: string; verified: boolean; is_primary: boolean }
 
-const addressColumns = [
+export const addressColumns = [
   'id',
   'user_id',
   'email',
@@ -116,30 +128,6 @@ export async function hasUnverified(db: Db, user_id: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Whoever proved the address; else who holds it as primary; else the oldest that claims it. */
-export async function bestClaim(db: Db, email: string): Promise<Address | undefined> {
-  return db
-    .selectFrom('email_addresses')
-    .select(addressColumns)
-    .where('email', '=', email)
-    .orderBy(sql`verified_at is null`)
-    .orderBy('is_primary', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-export async function isVerifiedElsewhere(db: Db, { email, user_id }: Address): Promise<boolean> {
-  const found = await db
-    .selectFrom('email_addresses')
-    .select('id')
-    .where('email', '=', email)
-    .where('verified_at', 'is not', null)
-    .where('user_id', '!=', user_id)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 export async function removeAddress(tx: Tx, id: bigint): Promise<void> {
   await tx.deleteFrom('email_addresses').where('id', '=', id).execute()
 }
@@ -160,50 +148,6 @@ export async function setPrimary(tx: Tx, { id, user_id }: Address): Promise<void
     .execute()
 }
 
-export async function insertKey(app: App, tx: Tx, address_id: bigint, token_hash: Buffer): Promise<void> {
-  const expires_at = sql<Date>`now() + make_interval(secs => ${app.lifetimes.verification_key_s})`
-  await tx.insertInto('verification_keys').values({ token_hash, address_id, expires_at }).execute()
-}
-
-/** The address that a live key would prove. */
-export async function addressByKey(db: Db, token_hash: Buffer): Promise<Address | undefined> {
-  return db
-    .selectFrom('email_addresses')
-    .select(addressColumns)
-    .where('verified_at', 'is', null)
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('verification_keys')
-        .select('address_id')
-        .where('token_hash', '=', token_hash)
-        .where('expires_at', '>', sql<Date>`now()`),
-    )
-    .executeTakeFirst()
-}
-
-/** Marks an address as proved; false where another request was faster. Throws 23505 where another account was. */
-export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
-  const result = await tx
-    .updateTable('email_addresses')
-    .set({ verified_at: sql`now()` })
-    .where('id', '=', id)
-    .where('verified_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
-export async function deleteKeysOf(tx: Tx, address_id: bigint): Promise<void> {
-  await tx.deleteFrom('verification_keys').where('address_id', '=', address_id).execute()
-}
-
-/** Removes keys past their time; run by a job. */
-export async function sweepKeys(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom('verification_keys')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-}
-
 export type NameRow = { user_id: string; name: string; middle_name: string; surname: string }
 
 /** What these accounts are called; one that was deleted, or never had a profile, is left out. */
@@ -216,7 +160,7 @@ export async function namesOf(db: Db, user_ids: readonly string[]): Promise<Name
     .execute()
 }
 
-/** Their primary addresses. */
+/** Their primary addresses, where they are proven: an address that somebody merely claims does not name them (rule 36). */
 export async function primaryAddressesOf(
   db: Db,
   user_ids: readonly string[],
@@ -227,16 +171,6 @@ export async function primaryAddressesOf(
     .select(['user_id', 'email'])
     .where('user_id', 'in', [...user_ids])
     .where('is_primary', '=', true)
+    .where('verified_at', 'is not', null)
     .execute()
-}
-
-/** Accounts whose name or address holds this text. */
-export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
-  const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const { rows } = await sql<{ user_id: string }>`
-    (select user_id from profiles where concat_ws(' ', name, nullif(middle_name, ''), surname) ilike ${pattern} limit ${limit})
-    union (select user_id from email_addresses where email ilike ${pattern} limit ${limit}) limit ${limit}`.execute(
-    db,
-  )
-  return rows.map(({ user_id }) => user_id)
 }

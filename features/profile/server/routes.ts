@@ -1,5 +1,6 @@
 import { serve } from '#foundation/server/http/serve.ts'
 import * as contract from '#features/profile/contract.ts'
+import { finishAccessReview } from './access-review.ts'
 import * as addresses from './addresses.ts'
 import { downloadData } from './download-data.ts'
 import * as mailPreferences from './mail-preferences.ts'
@@ -8,6 +9,7 @@ import * as profile from './profile.ts'
 export const routes = [
   serve(contract.getProfile, profile.getProfile),
   serve(contract.updateProfile, profile.updateProfile),
+  serve(contract.finishAccessReview, finishAccessReview),
   serve(contract.deactivate, profile.deactivate),
   serve(contract.downloadData, downloadData),
   serve(contract.getMailPreferences, mailPreferences.getMailPreferences),

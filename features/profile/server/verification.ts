@@ -1,38 +1,62 @@
+import { isIPv6 } from 'node:net'
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { refuse } from '#foundation/server/http/problem.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
-import { count } from '#foundation/server/limits/limits.ts'
+import { count, networkOf, type Attempt, type LimitName } from '#foundation/server/limits/limits.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { describeUser, findUser, lockUser } from '#foundation/server/session/session.ts'
+import * as queries from './claim-queries.ts'
+import { takeAddress } from './claims.ts'
 import { confirmEmail } from './letters.ts'
-import * as queries from './queries.ts'
-import type { Address } from './queries.ts'
+import { addressesOf, setPrimary, type Address } from './queries.ts'
 
 /**
- * Whether an address may get another mail that anybody can cause by naming it: one in 180 s, so that nobody is
- * flooded through us. Counted in the transaction that owes the mail: without the mail nothing counts.
+ * Whether the owner of an address may get another mail that anybody can cause by naming it: one in 180 s, so that nobody
+ * is flooded through us. Counted in the transaction that owes the mail: without the mail nothing counts.
  */
 export async function mayMail(app: App, tx: Tx, email: string): Promise<boolean> {
   const { allowed } = await count({ ...app, db: tx }, 'verification_mail', email)
   return allowed
 }
 
-/** Owes the mail with the link that proves an address; false where one went out less than 180 s ago. */
-export async function sendVerification(app: App, tx: Tx, { id, user_id, email }: Address): Promise<boolean> {
+/**
+ * Owes the mail with the link that proves a claim; false where there were too many. Counted by claim, so that a stranger
+ * who names the same address does not use up its owner's mail; and by network and mailbox, so that nobody is flooded.
+ */
+export async function sendVerification(app: App, tx: Tx, claim: Address, ip: string): Promise<boolean> {
+  const { id, user_id, email } = claim
   const user = await findUser({ ...app, db: tx }, user_id)
-  if (!user || !(await mayMail(app, tx, email))) return false
+  if (!user || !(await maySendProof(app, tx, claim, ip))) return false
   const key = randomToken()
   await queries.insertKey(app, tx, id, hashToken(key))
+  await queries.renewClaim(tx, id)
   await owe(app, tx, {
     user_id,
     to: email,
     locale: user.locale,
     letter: confirmEmail,
-    values: { email, key },
+    values: { email, key, account: user.email },
   })
+  return true
+}
+
+async function maySendProof(app: App, tx: Tx, { id, email }: Address, ip: string): Promise<boolean> {
+  const limits: [LimitName, string][] = [
+    ['verification_mail', `claim ${id}`],
+    ['verification_mail_network', `${email} ${isIPv6(ip) ? networkOf(ip) : ip}`],
+    ['verification_mailbox', email],
+  ]
+  const counted: Attempt[] = []
+  for (const [limit, key] of limits) {
+    const attempt = await count({ ...app, db: tx }, limit, key)
+    counted.push(attempt)
+    if (attempt.allowed) continue
+    for (const one of counted.filter(({ allowed }) => allowed)) await one.giveBack()
+    return false
+  }
   return true
 }
 
@@ -40,24 +64,50 @@ export async function sendVerification(app: App, tx: Tx, { id, user_id, email }:
 export async function inspectVerificationKey(app: Pick<App, 'db'>, key: string): Promise<Address> {
   const address = await queries.addressByKey(app.db, hashToken(key))
   if (!address) throw refuse('invalid_or_expired_key', 'key')
-  if (await queries.isVerifiedElsewhere(app.db, address)) throw refuse('email_taken', 'key')
+  const owner = await queries.findAccountByEmail(app.db, address.email)
+  if (owner && owner.user_id !== address.user_id) throw refuse('email_taken', 'key')
   return address
 }
 
 /**
  * Proves an address by its key. Of many who try at once one succeeds; throws 400 `invalid_or_expired_key` or, where
- * another account has proved it, `email_taken`, at `key`. Makes it the primary address if there is none.
+ * another account has proven it, `email_taken`, at `key`. All other claims to the address end (rule 37).
  */
 export async function verifyAddress(app: App, tx: Tx, key: string): Promise<Address> {
+  const { email } = await inspectVerificationKey({ db: tx }, key)
+  await queries.lockAddress(tx, email)
   const claim = await inspectVerificationKey({ db: tx }, key)
+  const proven = await prove(app, tx, claim)
+  if (!proven) throw refuse('invalid_or_expired_key', 'key')
+  return proven
+}
+
+/**
+ * Proves the address of an account that has proven none, for its owner has just followed a link that was mailed there.
+ * Throws 400 `email_taken` at `key` where another account was faster.
+ */
+export async function proveByReset(
+  app: App,
+  tx: Tx,
+  { user_id, email }: { user_id: string; email: string },
+): Promise<void> {
+  await queries.lockAddress(tx, email)
+  const addresses = await addressesOf(tx, user_id)
+  const claim = addresses.find((address) => address.email === email)
+  if (claim && !addresses.some((address) => address.verified)) await prove(app, tx, claim)
+}
+
+/** Makes it the primary address if there is none. Undefined where another request was faster. Needs the address locked. */
+async function prove(app: App, tx: Tx, claim: Address): Promise<Address | undefined> {
   const { id, user_id, email } = claim
   await lockUser(tx, user_id)
-  if (!(await isMarked(tx, id))) throw refuse('invalid_or_expired_key', 'key')
+  if (!(await isMarked(tx, id))) return undefined
   await queries.deleteKeysOf(tx, id)
-  const others = await queries.addressesOf(tx, user_id)
+  await takeAddress(app, tx, email, user_id)
+  const others = await addressesOf(tx, user_id)
   const is_primary = claim.is_primary || !others.some((other) => other.is_primary)
   if (is_primary && !claim.is_primary) {
-    await queries.setPrimary(tx, claim)
+    await setPrimary(tx, claim)
     await describeUser(tx, user_id, { email })
   }
   await recordAct(tx, { user_id, act: 'address.verified', detail: { address_id: String(id) } })

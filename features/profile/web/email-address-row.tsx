@@ -4,6 +4,10 @@ import { makePrimary, removeAddress, resendConfirmation } from '#features/profil
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
+import {
+  useReauthentication,
+  type Reauthentication,
+} from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -19,6 +23,7 @@ type Address = { email: string; verified: boolean; primary: boolean }
 export function EmailAddressRow({ address }: { address: Address }) {
   const { email, verified, primary } = address
   const [removing, setRemoving] = useState(false)
+  const { withProof, dialog } = useReauthentication()
   return (
     <li className="flex items-center gap-3 py-3">
       <div className="min-w-0 flex-1">
@@ -31,7 +36,7 @@ export function EmailAddressRow({ address }: { address: Address }) {
             <Badge tone="warning">{m.profile_email_unverified()}</Badge>
           )}
         </div>
-        {verified ? null : <Resend email={email} />}
+        {verified ? null : <Resend email={email} withProof={withProof} />}
       </div>
       {primary ? null : (
         <Menu
@@ -41,24 +46,30 @@ export function EmailAddressRow({ address }: { address: Address }) {
           align="end"
         >
           {verified ? (
-            <MenuItem onSelect={() => void choose(email)}>{m.profile_email_make_primary()}</MenuItem>
+            <MenuItem onSelect={() => void choose(email, withProof)}>
+              {m.profile_email_make_primary()}
+            </MenuItem>
           ) : null}
           <MenuItem tone="danger" onSelect={() => setRemoving(true)}>
             {m.profile_email_remove()}
           </MenuItem>
         </Menu>
       )}
-      <RemoveAddress email={email} open={removing} onClose={() => setRemoving(false)} />
+      <RemoveAddress email={email} open={removing} onClose={() => setRemoving(false)} withProof={withProof} />
+      {dialog}
     </li>
   )
 }
 
-function Resend({ email }: { email: string }) {
+type WithProof = Reauthentication['withProof']
+
+function Resend({ email, withProof }: { email: string; withProof: WithProof }) {
   const [pending, setPending] = useState(false)
   const resend = async () => {
     setPending(true)
-    const answer = await call(resendConfirmation, { body: { email } })
+    const answer = await withProof(() => call(resendConfirmation, { body: { email } }))
     setPending(false)
+    if (!answer) return
     if (answer.status === 200) toastSuccess(() => m.profile_email_resent({ email }))
     else if (answer.status === 403) toast({ message: () => m.profile_email_resend_later() })
     else tell(answer)
@@ -72,19 +83,23 @@ function Resend({ email }: { email: string }) {
   )
 }
 
-async function choose(email: string): Promise<void> {
-  const answer = await call(makePrimary, { body: { email, primary: true } })
+async function choose(email: string, withProof: WithProof): Promise<void> {
+  const answer = await withProof(() => call(makePrimary, { body: { email, primary: true } }))
+  if (!answer) return
   if (answer.status === 200) toastSuccess(() => m.profile_email_made_primary({ email }))
   else tell(answer)
   await refreshAddresses()
 }
 
-function RemoveAddress({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
+type Removal = { email: string; open: boolean; onClose: () => void; withProof: WithProof }
+
+function RemoveAddress({ email, open, onClose, withProof }: Removal) {
   const [pending, setPending] = useState(false)
   const remove = async () => {
     setPending(true)
-    const answer = await call(removeAddress, { body: { email } })
+    const answer = await withProof(() => call(removeAddress, { body: { email } }))
     setPending(false)
+    if (!answer) return
     onClose()
     if (answer.status === 200) toastSuccess(() => m.profile_email_removed({ email }))
     else tell(answer)

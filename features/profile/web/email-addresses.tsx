@@ -2,6 +2,7 @@ import { addAddress } from '#features/profile/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -37,29 +38,33 @@ export function EmailAddresses() {
 }
 
 function AddAddress() {
-  const form = useForm(
-    async (fields) => {
-      const email = fields.text('email').trim()
-      const answer = await call(addAddress, { body: { email } })
-      if (answer.status !== 200) return answer
-      await refreshAddresses()
-      toastSuccess(() => m.profile_email_added({ email }))
-      return undefined
-    },
-    { resetWhenDone: true },
-  )
+  const { withProof, dialog } = useReauthentication()
+  const form = useForm(async (fields, element) => {
+    const email = fields.text('email').trim()
+    const answer = await withProof(() => call(addAddress, { body: { email } }))
+    // The customer would not prove who they are: nothing has happened, and what was typed stays.
+    if (!answer) return undefined
+    if (answer.status !== 200) return answer
+    await refreshAddresses()
+    toastSuccess(() => m.profile_email_added({ email }))
+    element.reset()
+    return undefined
+  })
   return (
-    <Form form={form} label={m.profile_email_add()}>
-      <EmailField
-        name="email"
-        label={m.profile_email()}
-        hint={m.profile_email_add_hint()}
-        required
-        autoComplete="off"
-      />
-      <div>
-        <SubmitButton look="secondary">{m.profile_email_add()}</SubmitButton>
-      </div>
-    </Form>
+    <>
+      <Form form={form} label={m.profile_email_add()}>
+        <EmailField
+          name="email"
+          label={m.profile_email()}
+          hint={m.profile_email_add_hint()}
+          required
+          autoComplete="off"
+        />
+        <div>
+          <SubmitButton look="secondary">{m.profile_email_add()}</SubmitButton>
+        </div>
+      </Form>
+      {dialog}
+    </>
   )
 }

@@ -131,9 +131,40 @@ it('A-09 deactivates it after a proof by code, and the recovery codes go with it
   expect((await api.delete(path)).status).toBe(200)
 })
 
+it('D26: the password alone, however fresh, does not switch it off', async () => {
+  const { api } = await signedIn()
+  const secret = await switchOnTotp(api)
+  await api.call(contract.reauthenticate, { body: { password } })
+  const refused = await api.delete(path)
+  expect(refused).toMatchObject({ status: 401, body: { meta: { is_authenticated: true } } })
+  expect((refused.body as { data: { flows: unknown } }).data.flows).toEqual([
+    { id: 'mfa_reauthenticate', types: ['recovery_codes', 'totp'] },
+  ])
+  await api.call(contract.reauthenticateByCode, { body: { code: totpCode(secret) } })
+  await api.call(contract.reauthenticate, { body: { password } })
+  expect((await api.delete(path)).status, 'a code of the last 300 s, whatever came after').toBe(200)
+})
+
+it('D22: codes at the set-up are counted like those of a sign-in', async () => {
+  const strict = await startTestApp()
+  const account = await makeAccount(strict.app)
+  const api = strict.client()
+  await signIn(api, account)
+  const secret = (await api.get<{ meta: { secret: string } }>(path)).body.meta.secret
+  for (let tries = 0; tries < 5; tries += 1)
+    expect((await api.post(path, { code: totpCode(secret, 9) })).body).toMatchObject({
+      errors: [{ code: 'incorrect_code' }],
+    })
+  expect((await api.post(path, { code: totpCode(secret) })).body, 'the right one too').toMatchObject({
+    errors: [{ code: 'too_many_login_attempts', param: 'code' }],
+  })
+  await strict.close()
+})
+
 it('tells the owner by mail when it goes on and off', async () => {
   const { account, api } = await signedIn()
-  await switchOnTotp(api)
+  const secret = await switchOnTotp(api)
+  await api.call(contract.reauthenticateByCode, { body: { code: totpCode(secret) } })
   await api.delete(path)
   const subjects: string[] = []
   while (subjects.filter((subject) => subject.startsWith('Two-factor')).length < 2) {

@@ -3,7 +3,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { Problem, refuse } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
-import { isRecent, keepScratch, lockUser } from '#foundation/server/session/session.ts'
+import { isRecent, isRecentByFactor, keepScratch, lockUser } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
 import { countCodeAttempt } from './attempts.ts'
@@ -66,7 +66,10 @@ export async function activateTotp({
   })
 }
 
-/** Switches the app off; nothing to do, and nothing to prove, where it is off. */
+/**
+ * Switches the app off; nothing to do, and nothing to prove, where it is off. The proof must be a code or a passkey (D26):
+ * the attack is somebody who has learned the password, and a session that was left open.
+ */
 export async function deactivateTotp({
   app,
   caller,
@@ -74,7 +77,8 @@ export async function deactivateTotp({
 }: Call<typeof contract.deactivateTotp>): Promise<ReplyOf<typeof contract.deactivateTotp>> {
   const { user_id } = actor
   if (!(await queries.totpOf(app.db, user_id))) return { status: 200, body: { status: 200 } }
-  if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
+  if (!isRecentByFactor(app, actor))
+    return { status: 401, body: reauthenticationReply(actor, { by: 'factor' }) }
   await transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
     if (!(await queries.deleteTotp(tx, user_id))) return

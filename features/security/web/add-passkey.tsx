@@ -12,7 +12,9 @@ import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAuthenticators } from './calls.ts'
 
-export function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
+type Props = { open: boolean; onClose: () => void; onChanged: () => void }
+
+export function AddPasskey({ open, onClose, onChanged }: Props) {
   return (
     <Dialog
       open={open}
@@ -20,12 +22,12 @@ export function AddPasskey({ open, onClose }: { open: boolean; onClose: () => vo
       title={m.security_passkey_add()}
       description={m.security_passkey_add_text()}
     >
-      <AddForm onClose={onClose} />
+      <AddForm onClose={onClose} onChanged={onChanged} />
     </Dialog>
   )
 }
 
-function AddForm({ onClose }: { onClose: () => void }) {
+function AddForm({ onClose, onChanged }: Omit<Props, 'open'>) {
   const { withProof, dialog } = useReauthentication()
   const form = useForm(async (fields) => {
     const query = fields.checked('passwordless') ? { passwordless: '1' } : {}
@@ -41,6 +43,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
     if (answer.status !== 200) return answer
     toastSuccess(() => m.security_passkey_added())
     onClose()
+    onChanged()
     await refreshAuthenticators()
     return undefined
   })

@@ -52,7 +52,7 @@ export function RenamePasskey({ passkey, open, onClose }: Props) {
   )
 }
 
-export function RemovePasskey({ passkey, open, onClose }: Props) {
+export function RemovePasskey({ passkey, open, onClose, onChanged }: Props & { onChanged: () => void }) {
   const { withProof, dialog } = useReauthentication()
   const [pending, setPending] = useState(false)
   const remove = async () => {
@@ -63,7 +63,10 @@ export function RemovePasskey({ passkey, open, onClose }: Props) {
     onClose()
     const [error] = answer.errors
     if (error) toastError(() => errorText(error), answer)
-    else toastSuccess(() => m.security_passkey_removed())
+    else {
+      toastSuccess(() => m.security_passkey_removed())
+      onChanged()
+    }
     await refreshAuthenticators()
   }
   return (

@@ -15,8 +15,10 @@ import { RemovePasskey, RenamePasskey } from './change-passkey.tsx'
 
 type Passkey = Factors['passkeys'][number]
 
+type Props = { passkeys: readonly Passkey[]; onChanged: () => void }
+
 /** Passkeys: finger, face, PIN or a key of hardware, as second step or alone. */
-export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
+export function Passkeys({ passkeys, onChanged }: Props) {
   const [adding, setAdding] = useState(false)
   if (!('PublicKeyCredential' in window) && passkeys.length === 0) return null
   return (
@@ -28,18 +30,18 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       {passkeys.length > 0 ? (
         <List label={m.security_passkeys()}>
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
+            <PasskeyRow key={passkey.id} passkey={passkey} onChanged={onChanged} />
           ))}
         </List>
       ) : (
         <p className="text-sm text-muted">{m.security_passkeys_none()}</p>
       )}
-      <AddPasskey open={adding} onClose={() => setAdding(false)} />
+      <AddPasskey open={adding} onClose={() => setAdding(false)} onChanged={onChanged} />
     </Card>
   )
 }
 
-function PasskeyRow({ passkey }: { passkey: Passkey }) {
+function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () => void }) {
   const [act, setAct] = useState<'rename' | 'remove'>()
   const close = () => setAct(undefined)
   const { name, created_at, last_used_at } = passkey
@@ -70,7 +72,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         }
       />
       <RenamePasskey passkey={passkey} open={act === 'rename'} onClose={close} />
-      <RemovePasskey passkey={passkey} open={act === 'remove'} onClose={close} />
+      <RemovePasskey passkey={passkey} open={act === 'remove'} onClose={close} onChanged={onChanged} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { m } from '#texts/messages.js'
 import { useAuthenticators } from './calls.ts'
 import { ChangePassword } from './change-password.tsx'
 import { Devices } from './devices.tsx'
+import { useOfferToSignOutOthers } from './other-devices.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoFactor } from './two-factor.tsx'
@@ -22,6 +23,7 @@ export function ProfileSecurityPage() {
 
 function SecondFactors() {
   const { factors, error, refetch } = useAuthenticators()
+  const { offer, dialog } = useOfferToSignOutOthers()
   if (error && !factors)
     return <ErrorState title={m.security_fetch_failed()} error={error} onRetry={() => void refetch()} />
   if (!factors)
@@ -35,9 +37,10 @@ function SecondFactors() {
     )
   return (
     <>
-      <TwoFactor totp={factors.totp} />
+      <TwoFactor totp={factors.totp} onChanged={offer} />
       {factors.codes ? <RecoveryCodes codes={factors.codes} /> : null}
-      <Passkeys passkeys={factors.passkeys} />
+      <Passkeys passkeys={factors.passkeys} onChanged={offer} />
+      {dialog}
     </>
   )
 }

@@ -13,10 +13,14 @@ import { refreshAuthenticators, type Factors } from './calls.ts'
 import { SetUpTotp } from './set-up-totp.tsx'
 
 /** Whether codes of an authenticator app are asked for at sign-in; on and off (row A-09). */
-export function TwoFactor({ totp }: { totp: Factors['totp'] }) {
+export function TwoFactor({ totp, onChanged }: { totp: Factors['totp']; onChanged: () => void }) {
   // What was opened stays open: the setting changes under the last step of its own set-up.
   const [open, setOpen] = useState<'set up' | 'turn off'>()
   const close = () => setOpen(undefined)
+  const endSetUp = () => {
+    close()
+    if (totp) onChanged()
+  }
   return (
     <Card
       title={m.security_totp()}
@@ -32,8 +36,8 @@ export function TwoFactor({ totp }: { totp: Factors['totp'] }) {
       }
     >
       {totp ? <On totp={totp} /> : <Badge tone="neutral">{m.security_off()}</Badge>}
-      <TurnOff open={open === 'turn off'} onClose={close} />
-      <SetUpTotp open={open === 'set up'} onClose={close} />
+      <TurnOff open={open === 'turn off'} onClose={close} onChanged={onChanged} />
+      <SetUpTotp open={open === 'set up'} onClose={endSetUp} />
     </Card>
   )
 }
@@ -52,8 +56,10 @@ function On({ totp: { created_at, last_used_at } }: { totp: NonNullable<Factors[
   )
 }
 
+type Dialogue = { open: boolean; onClose: () => void; onChanged: () => void }
+
 /** Off only after a code, whenever the last proof was: without it the phone's finder could not, nor the passer-by. */
-function TurnOff({ open, onClose }: { open: boolean; onClose: () => void }) {
+function TurnOff({ open, onClose, onChanged }: Dialogue) {
   const { reauthenticate, dialog } = useReauthentication()
   const [pending, setPending] = useState(false)
   const turnOff = async () => {
@@ -64,6 +70,7 @@ function TurnOff({ open, onClose }: { open: boolean; onClose: () => void }) {
     if (answer.status === 200) {
       onClose()
       toastSuccess(() => m.security_totp_turned_off())
+      onChanged()
     } else toastError(() => m.security_totp_off_failed(), answer)
     await refreshAuthenticators()
   }

@@ -24,6 +24,8 @@ const limits = {
   password_change: { limit: 5, window_s: 60, by: 'user' },
   manage_email: { limit: 10, window_s: 60, by: 'user' },
   verification_mail: { limit: 1, window_s: 180, by: 'key' },
+  verification_mail_network: { limit: 5, window_s: 900, by: 'key' },
+  verification_mailbox: { limit: 30, window_s: 3600, by: 'key' },
   voucher: { limit: 10, window_s: 600, by: 'key' },
   export: { limit: 10, window_s: 3600, by: 'user' },
   refresh: { limit: 120, window_s: 60, by: 'ip' },

@@ -29,6 +29,8 @@ export type LetterContext = {
   operator: Config['operator']
   /** An address of ours. Begins with PUBLIC_ORIGIN, never with what a request says: else Host would steal keys. */
   link(path: `/${string}`, query?: Record<string, string>): string
+  /** The pages that a key opens: of the SPA, or of the client that LINK_VERIFY, LINK_RESET and LINK_SIGNUP name. */
+  links: { verify(key: string): string; reset(key: string): string; signup(): string }
   /** A time as the reader's language writes it, in the reader's time zone: '22 November 2026, 14:05 CET'. */
   time(at: Date): string
   /** An amount as the reader's language writes it. */
@@ -47,7 +49,7 @@ export const letter = <Values>(kind: string, write: LetterKind<Values>['write'])
 })
 
 export function letterContext(
-  { operator, publicOrigin }: Config,
+  { operator, publicOrigin, linkTemplates }: Config,
   locale: MailLocale,
   timeZone: string,
 ): LetterContext {
@@ -58,6 +60,11 @@ export function letterContext(
       const url = new URL(path, publicOrigin)
       for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
       return url.href
+    },
+    links: {
+      verify: (key) => linkTemplates.verify.replace('{key}', encodeURIComponent(key)),
+      reset: (key) => linkTemplates.reset.replace('{key}', encodeURIComponent(key)),
+      signup: () => linkTemplates.signup,
     },
     time: (at) => timeText(at, locale, timeZone),
     money: (amount) => moneyText(amount, locale),

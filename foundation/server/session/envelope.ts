@@ -48,10 +48,13 @@ export const goneReply = (app: App): z.input<typeof gone> => ({
   meta: { is_authenticated: false },
 })
 
-/** R401: signed in, but must prove it again. `reauthenticate` comes first: clients take the first flow. */
-export function reauthenticationReply(actor: Actor): Unauthenticated {
+/**
+ * R401: signed in, but must prove it again. `reauthenticate` comes first: clients take the first flow. `by: 'factor'` asks
+ * for a code or a passkey alone (D26).
+ */
+export function reauthenticationReply(actor: Actor, { by }: { by?: 'factor' } = {}): Unauthenticated {
   const flows: Flow[] = []
-  if (actor.has_password) flows.push({ id: 'reauthenticate' })
+  if (actor.has_password && by !== 'factor') flows.push({ id: 'reauthenticate' })
   if (actor.factors.length > 0) flows.push({ id: 'mfa_reauthenticate', types: inOrder(actor.factors) })
   return {
     status: 401,

@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import type { AuthenticationMethod, TokenPair } from '#foundation/session-contract.ts'
@@ -9,6 +9,7 @@ import * as queries from './queries.ts'
 import * as refreshTokens from './refresh/queries.ts'
 import { issuePair } from './refresh/refresh.ts'
 import { verifyToken } from './tokens.ts'
+import * as unused from './unused/queries.ts'
 
 export { refreshPair } from './refresh/refresh.ts'
 
@@ -45,6 +46,12 @@ export async function findByAccessToken(app: App, token: string): Promise<Actor 
 export function isRecent(app: App, actor: Actor): boolean {
   if (!actor.has_password && actor.factors.length === 0) return true
   return actor.proven_s !== null && actor.proven_s < app.lifetimes.recent_authentication_s
+}
+
+/** Whether a code or a passkey was among the proofs of the last 300 s: the password alone does not switch factors off. */
+export function isRecentByFactor({ lifetimes }: App, { methods }: Actor): boolean {
+  const since = Date.now() / 1000 - lifetimes.recent_authentication_s
+  return methods.some(({ method, at }) => method === 'mfa' && at > since)
 }
 
 /** Signs a user in: the half-finished login (if any) ends, a session begins, tokens are issued. */
@@ -131,6 +138,22 @@ export const staffIds = queries.staffIds
 export const timeZoneOf = queries.timeZoneOf
 export const hasUsers = queries.hasUsers
 export const lockUser = queries.lockUser
+export const signedInBefore = unused.signedInBefore
+export const createdAt = unused.createdAt
+export const countByPasskeyAlone = unused.countByPasskeyAlone
+
+/**
+ * Removes the rows of accounts that ended before anybody signed in, so that sign-ups nobody proves do not pile up. One
+ * that something still refers to stays, erased as it is.
+ */
+export async function removeUnusedAccounts(app: App): Promise<void> {
+  for (const id of await unused.unusedAccounts(app.db))
+    await transaction(app, 'system', (tx) => unused.deleteUser(tx, id)).catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== FOREIGN_KEY_VIOLATION) throw error
+    })
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Removes sessions, half-finished logins and refresh tokens past their time; run by a job. */
 export async function sweepSessions(app: App, tx: Tx): Promise<void> {

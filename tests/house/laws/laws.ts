@@ -1,3 +1,4 @@
+import { foundByProof } from './addresses.ts'
 import { calls } from './calls.ts'
 import { leaning, listed, served, whole } from './features.ts'
 import { decisionsWhole, linksLead, rowsShown, rulesShown, settingsListed, shortPapers } from './papers.ts'
@@ -21,6 +22,7 @@ export const laws: Readonly<Record<string, Law>> = {
   'files are small': sizes,
   'a table has one owner': owners,
   'no table is without an owner': orphans,
+  'a person is found by a proven address only': foundByProof,
   'migrations are numbered': numbered,
   'banned words': banned,
   'file names say what they hold': names,

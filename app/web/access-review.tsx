@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { finishAccessReview, removeAddress } from '#features/profile/contract.ts'
+import { refreshAddresses, useAddresses } from '#features/profile/web/calls.ts'
+import { deactivateTotp, removePasskeys } from '#features/security/contract.ts'
+import type { ApiError } from '#foundation/errors.ts'
+import { call } from '#foundation/web/api/call.ts'
+import type { AnswerStatus } from '#foundation/web/api/answer.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { m } from '#texts/messages.js'
+import { refreshAuthenticators, useAuthenticators } from '#features/security/web/calls.ts'
+
+type Way = { key: string; name: string; detail: string; remove: () => Promise<AnswerStatus> }
+
+/**
+ * After a reset of the password by mail: every other way into the account, each to be kept or removed (rule 38). Closing it
+ * puts it off until the page is loaded again.
+ */
+export function AccessReview() {
+  const [putOff, setPutOff] = useState(false)
+  const [pending, setPending] = useState(false)
+  const { withProof, dialog } = useReauthentication()
+  const ways = useOtherWays()
+  if (putOff || !ways) return null
+
+  const refresh = () => Promise.all([refreshAddresses(), refreshAuthenticators()])
+  const remove = async (way: Way) => {
+    setPending(true)
+    const answer = await withProof(way.remove)
+    setPending(false)
+    if (!answer) return
+    if (!tell(answer.errors)) toastSuccess(() => m.security_review_removed({ name: way.name }))
+    await refresh()
+  }
+  const finish = async () => {
+    setPending(true)
+    const answer = await withProof(() => call(finishAccessReview))
+    setPending(false)
+    if (!answer || tell(answer.errors)) return
+    setPutOff(true)
+    await refresh()
+  }
+  return (
+    <>
+      <Dialog
+        open
+        wide
+        onClose={() => setPutOff(true)}
+        title={m.security_review_title()}
+        description={m.security_review_text()}
+      >
+        <List label={m.security_review_title()}>
+          {ways.map((way) => (
+            <ListRow
+              key={way.key}
+              title={way.name}
+              detail={way.detail}
+              actions={
+                <Button size="small" look="danger" pending={pending} onClick={() => void remove(way)}>
+                  {m.security_review_remove()}
+                </Button>
+              }
+            />
+          ))}
+        </List>
+        <DialogActions>
+          <Button look="primary" pending={pending} onClick={() => void finish()}>
+            {m.security_review_all_mine()}
+          </Button>
+        </DialogActions>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+/** All ways in but the primary address, by which the reset came. Undefined until they are known. */
+function useOtherWays(): Way[] | undefined {
+  const { data: addresses } = useAddresses()
+  const { factors } = useAuthenticators()
+  if (!addresses || !factors) return undefined
+  const others = addresses.data.filter((address) => !address.primary)
+  return [
+    ...others.map(({ email }) => ({
+      key: email,
+      name: email,
+      detail: m.security_review_address(),
+      remove: () => call(removeAddress, { body: { email } }),
+    })),
+    ...factors.passkeys.map(({ id, name, created_at }) => ({
+      key: `passkey ${id}`,
+      name,
+      detail: m.security_review_passkey({ date: formatDate(created_at * 1000) }),
+      remove: () => call(removePasskeys, { body: { authenticators: [id] } }),
+    })),
+    ...(factors.totp
+      ? [
+          {
+            key: 'totp',
+            name: m.security_totp(),
+            detail: m.security_since({ date: formatDate(factors.totp.created_at * 1000) }),
+            remove: () => call(deactivateTotp),
+          },
+        ]
+      : []),
+  ]
+}
+
+function tell([error]: readonly ApiError[]): boolean {
+  if (error) toastError(() => errorText(error))
+  return error !== undefined
+}

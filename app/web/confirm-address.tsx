@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { disownAddress, verifyEmail } from '#features/auth/contract.ts'
+import { inspectKey, questionOf, type Asked } from '#features/auth/web/confirmation.ts'
+import { refreshAddresses } from '#features/profile/web/calls.ts'
+import type { ApiError } from '#foundation/errors.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { askToConfirm } from './mail-links.ts'
+
+/** The link of a confirmation mail, opened by somebody who is signed in: whose account it is for, and whether to go on. */
+export function ConfirmAddress({ verificationKey: key }: { verificationKey: string }) {
+  const [asked, setAsked] = useState<Asked>()
+  const [pending, setPending] = useState(false)
+  const { withProof, dialog } = useReauthentication()
+  useEffect(() => {
+    void inspectKey(key).then((answer) => {
+      if (answer.status === 200) setAsked(answer.body.data)
+      else end(answer.errors)
+    })
+  }, [key])
+
+  const confirm = async () => {
+    setPending(true)
+    const answer = await withProof(() => call(verifyEmail, { body: { key } }))
+    setPending(false)
+    if (!answer) return
+    if (answer.status === 200 || answer.status === 401) toastSuccess(m.shell_address_confirmed)
+    end(answer.status === 401 ? [] : answer.errors)
+    await refreshAddresses()
+  }
+  const disown = async () => {
+    setPending(true)
+    const answer = await call(disownAddress, { body: { key } })
+    setPending(false)
+    if (answer.status === 200) toastSuccess(m.auth_verify_disowned)
+    end(answer.errors)
+    await refreshAddresses()
+  }
+  if (!asked) return null
+  return (
+    <>
+      <Dialog open onClose={() => end([])} title={m.auth_verify_title()} description={questionOf(asked)}>
+        <p className="text-sm text-muted">{m.auth_verify_warning()}</p>
+        <DialogActions>
+          <Button pending={pending} onClick={() => void disown()}>
+            {m.auth_verify_not_me()}
+          </Button>
+          <Button look="primary" pending={pending} onClick={() => void confirm()}>
+            {m.auth_verify_action()}
+          </Button>
+        </DialogActions>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+function end([error]: readonly ApiError[]): void {
+  askToConfirm(undefined)
+  if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
+}

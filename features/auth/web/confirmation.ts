@@ -1,0 +1,20 @@
+import { inspectVerification } from '#features/auth/contract.ts'
+import type { ReplyOf } from '#foundation/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { m } from '#texts/messages.js'
+
+/** What a key from a mail would confirm. */
+export type Asked = Extract<ReplyOf<typeof inspectVerification>, { status: 200 }>['body']['data']
+
+/** Asks about a key, which changes nothing. */
+export const inspectKey = (key: string) =>
+  call(inspectVerification, { headers: { 'x-email-verification-key': key } })
+
+/** For which account somebody is asked to confirm an address, and since when there is that account. */
+export function questionOf({ email, user, is_new_account, account_since }: Asked): string {
+  const date = formatDate(account_since * 1000)
+  return is_new_account
+    ? m.auth_verify_new_text({ email, date })
+    : m.auth_verify_added_text({ email, account: user.email ?? user.display, date })
+}

@@ -1,0 +1,38 @@
+import { getPasskeyLogin } from '#features/auth/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import type { Told } from '#foundation/web/i18n/error-text.ts'
+import { askPasskey, stopAsking } from '#foundation/web/reauthentication/passkey.ts'
+
+type Credential = Record<string, unknown>
+type SignIn = (credential: Credential) => Promise<{ errors: readonly Told[] } | undefined>
+
+/**
+ * Lets the browser offer passkeys beside passwords, in the field for the e-mail (WebAuthn level 3, conditional mediation).
+ * Asks anew before the challenge of the server is too old. Answers how to stop.
+ */
+export function offerPasskeys(signIn: SignIn, tell: (errors: readonly Told[]) => void): () => void {
+  let stopped = false
+  const offer = async () => {
+    if (stopped || !(await isOffered())) return
+    const asked = await call(getPasskeyLogin)
+    if (stopped || asked.status !== 200) return
+    const credential = await askPasskey(asked.body.data.request_options.publicKey, { autofill: true })
+    // Nothing: the button or a later offer took its place.
+    if (credential && !stopped) tell((await signIn(credential))?.errors ?? [])
+  }
+  void offer()
+  const timer = setInterval(() => void offer(), RENEWED_ms)
+  return () => {
+    stopped = true
+    clearInterval(timer)
+    stopAsking()
+  }
+}
+
+// The server keeps a challenge for ten minutes.
+const RENEWED_ms = 9 * 60_000
+
+async function isOffered(): Promise<boolean> {
+  const isKnown = 'PublicKeyCredential' in window && 'isConditionalMediationAvailable' in PublicKeyCredential
+  return isKnown && PublicKeyCredential.isConditionalMediationAvailable()
+}

@@ -1,0 +1,36 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { Problem } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import type * as contract from '#features/profile/contract.ts'
+import { setAccessReview } from './queries.ts'
+
+/**
+ * After a reset by mail the customer is shown, at the next sign-in, by what else the account can be reached (rule 38): an
+ * intruder may have left an address, a passkey or an authenticator app of their own.
+ */
+export const askForReview = (tx: Tx, user_id: string) => setAccessReview(tx, user_id, true)
+
+/** The password is the one thing that the reset has changed: a passkey left behind must not answer for its owner. */
+export const isByPassword = ({ methods }: Actor): boolean =>
+  methods.some(({ method }) => method === 'password')
+
+/** "All mine": the review is done. */
+export async function finishAccessReview({
+  app,
+  actor,
+  caller,
+}: Call<typeof contract.finishAccessReview>): Promise<ReplyOf<typeof contract.finishAccessReview>> {
+  if (!isByPassword(actor)) throw new Problem(403, [{ code: 'reauthentication_required' }])
+  const { user_id } = actor
+  const { ip, user_agent } = caller
+  await transaction(app, { userId: user_id }, async (tx) => {
+    await setAccessReview(tx, user_id, false)
+    await recordAct(tx, { user_id, act: 'account.access_reviewed', ip, user_agent })
+    await publish(tx, user_id, { type: 'profile.changed' })
+  })
+  return { status: 204 }
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { addressColumns, type Address } from './queries.ts'
+
+// No statement but those of this file looks for a person by an address (rule 36, tests/house).
+
+type Db = App['db']
+
+/** An address whose owner has shown by a key that they read its mails. */
+export type ProvenAddress = Address & { verified: true }
+
+/** The one way to find a person by an address: who has proven it (rule 36). */
+export async function findAccountByEmail(db: Db, email: string): Promise<ProvenAddress | undefined> {
+  const address = await db
+    .selectFrom('email_addresses')
+    .select(addressColumns)
+    .where('email', '=', email)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+  return address && { ...address, verified: true }
+}
+
+/** Every unproven claim to an address, the newest first. */
+export async function claimsTo(db: Db, email: string): Promise<Address[]> {
+  return db
+    .selectFrom('email_addresses')
+    .select(addressColumns)
+    .where('email', '=', email)
+    .where('verified_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Lets acts on one address take turns until the transaction ends. Taken before the rows of accounts are locked. */
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`.execute(tx)
+}
+
+/** Unproven claims whose time is over, in order of their ids, of those above one. */
+export async function expiredClaims(
+  app: Pick<App, 'db' | 'lifetimes'>,
+  { above, limit }: { above: bigint; limit: number },
+): Promise<Address[]> {
+  return app.db
+    .selectFrom('email_addresses')
+    .select(addressColumns)
+    .where('verified_at', 'is', null)
+    .where('claimed_at', '<', sql<Date>`now() - make_interval(secs => ${app.lifetimes.unproven_claim_s})`)
+    .where('id', '>', above)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** The confirmation was asked for again: the claim lives as long as the key that is mailed now. */
+export async function renewClaim(tx: Tx, id: bigint): Promise<void> {
+  await tx
+    .updateTable('email_addresses')
+    .set({ claimed_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function insertKey(app: App, tx: Tx, address_id: bigint, token_hash: Buffer): Promise<void> {
+  const expires_at = sql<Date>`now() + make_interval(secs => ${app.lifetimes.verification_key_s})`
+  await tx.insertInto('verification_keys').values({ token_hash, address_id, expires_at }).execute()
+}
+
+/** The address that a live key would prove. */
+export async function addressByKey(db: Db, token_hash: Buffer): Promise<Address | undefined> {
+  return db
+    .selectFrom('email_addresses')
+    .select(addressColumns)
+    .where('verified_at', 'is', null)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('verification_keys')
+        .select('address_id')
+        .where('token_hash', '=', token_hash)
+        .where('expires_at', '>', sql<Date>`now()`),
+    )
+    .executeTakeFirst()
+}
+
+/** Marks an address as proven; false where another request was faster. Throws 23505 where another account was. */
+export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
+  const result = await tx
+    .updateTable('email_addresses')
+    .set({ verified_at: sql`now()` })
+    .where('id', '=', id)
+    .where('verified_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function deleteKeysOf(tx: Tx, address_id: bigint): Promise<void> {
+  await tx.deleteFrom('verification_keys').where('address_id', '=', address_id).execute()
+}
+
+/** Removes keys past their time; run by a job. */
+export async function sweepKeys(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('verification_keys')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+}
+
+/** Accounts whose name or proven address holds this text. */
+export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
+  const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await sql<{ user_id: string }>`
+    (select user_id from profiles where concat_ws(' ', name, nullif(middle_name, ''), surname) ilike ${pattern} limit ${limit})
+    union (select user_id from email_addresses where email ilike ${pattern}
+      and verified_at is not null limit ${limit}) limit ${limit}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}

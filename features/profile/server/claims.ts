@@ -1,0 +1,97 @@
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import {
+  describeUser,
+  lockUser,
+  removeUnusedAccounts,
+  signedInBefore,
+} from '#foundation/server/session/session.ts'
+import { addressChanged } from '#features/profile/contract.ts'
+import * as queries from './claim-queries.ts'
+import { eraseAccount } from './erase-account.ts'
+import { removeAddress, type Address } from './queries.ts'
+
+// An unproven claim to an address weighs nothing (rule 37). Where EMAIL_VERIFICATION lets people in without a proof, an
+// account that somebody signed in to is kept, but its address still goes to who proves it.
+
+/**
+ * Whose password may be tried for an address: the account that has proven it, else one that is used without a proof, else
+ * the newest sign-up. For signing in and signing up only, where the password decides; rights and money are given to
+ * `findAccountByEmail` alone (rule 36).
+ */
+export async function accountToSignIn(db: App['db'], email: string): Promise<Address | undefined> {
+  const proven = await queries.findAccountByEmail(db, email)
+  if (proven) return proven
+  const { used, unused } = await unprovenAccounts(db, email)
+  return used[0] ?? unused[0]
+}
+
+/** The account that is used with this address although nobody has proven it; none where a proof is mandatory. */
+export async function accountInUse(db: App['db'], email: string): Promise<Address | undefined> {
+  if (await queries.findAccountByEmail(db, email)) return undefined
+  return (await unprovenAccounts(db, email)).used[0]
+}
+
+async function unprovenAccounts(db: App['db'], email: string) {
+  const claims = (await queries.claimsTo(db, email)).filter((claim) => claim.is_primary)
+  const before = await signedInBefore(
+    db,
+    claims.map(({ user_id }) => user_id),
+  )
+  return {
+    used: claims.filter(({ user_id }) => before.has(user_id)),
+    unused: claims.filter(({ user_id }) => !before.has(user_id)),
+  }
+}
+
+/** Ends all unproven claims to an address, but for the account's that has it now. Answers how many there were. */
+export async function takeAddress(app: App, tx: Tx, email: string, user_id: string): Promise<number> {
+  const claims = (await queries.claimsTo(tx, email)).filter((claim) => claim.user_id !== user_id)
+  for (const claim of claims) await dropClaim(app, tx, claim)
+  return claims.length
+}
+
+/** Ends an unproven claim, and with it the account that was signed up with it, unless somebody has signed in there. */
+export async function dropClaim(app: App, tx: Tx, claim: Address): Promise<void> {
+  const { id, user_id, is_primary } = claim
+  await lockUser(tx, user_id)
+  if (is_primary && !(await signedInBefore(tx, [user_id])).has(user_id)) {
+    await eraseAccount(app, tx, user_id)
+    await recordAct(tx, { user_id, act: 'account.never_proven' })
+    return
+  }
+  await removeAddress(tx, id)
+  // Mails of an account that lost its only address must not go to who has proven it.
+  if (is_primary) await describeUser(tx, user_id, { email: `${user_id}@unproven.invalid` })
+  await emit(app, tx, addressChanged, { user_id, change: 'removed' })
+  await recordAct(tx, { user_id, act: 'address.claim_ended', detail: { address_id: String(id) } })
+  await publish(tx, user_id, { type: 'profile.changed' })
+}
+
+/** Ends the claims whose time is over; run by a job. An account in use keeps the only address it has. */
+export async function sweepClaims(app: App): Promise<void> {
+  for (let above = 0n; ;) {
+    const batch = await queries.expiredClaims(app, { above, limit: BATCH })
+    const used = await signedInBefore(
+      app.db,
+      batch.map(({ user_id }) => user_id),
+    )
+    for (const claim of batch.filter(({ is_primary, user_id }) => !is_primary || !used.has(user_id)))
+      await transaction(app, 'system', (tx) => expire(app, tx, claim))
+    if (batch.length < BATCH) break
+    above = batch.at(-1)!.id
+  }
+  await removeUnusedAccounts(app)
+}
+
+const BATCH = 1000
+
+async function expire(app: App, tx: Tx, { id, email }: Address): Promise<void> {
+  await queries.lockAddress(tx, email)
+  // Proven, renewed or gone since the list was read.
+  const [claim] = await queries.expiredClaims({ ...app, db: tx }, { above: id - 1n, limit: 1 })
+  if (claim?.id === id) await dropClaim(app, tx, claim)
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { listDevices } from '#features/security/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { endDevices } from './calls.ts'
+
+/**
+ * Asks, after a second factor came or went, whether the other devices stay signed in: they came in by what was asked for
+ * before. `offer` does nothing where there are none. The page renders `dialog`.
+ */
+export function useOfferToSignOutOthers(): { offer: () => void; dialog: ReactNode } {
+  const [others, setOthers] = useState<number[]>([])
+  const offer = () => {
+    void call(listDevices).then((answer) => {
+      if (answer.status !== 200) return
+      setOthers(answer.body.data.filter((device) => !device.is_current).map((device) => device.id))
+    })
+  }
+  const dialog = <SignOutOthers others={others} onClose={() => setOthers([])} />
+  return { offer, dialog }
+}
+
+function SignOutOthers({ others, onClose }: { others: number[]; onClose: () => void }) {
+  const [pending, setPending] = useState(false)
+  const signOut = async () => {
+    setPending(true)
+    const answer = await endDevices(others)
+    setPending(false)
+    onClose()
+    const [error] = answer.errors
+    if (error) toastError(() => errorText(error))
+    else toastSuccess(() => m.security_devices_signed_out())
+  }
+  return (
+    <Dialog
+      open={others.length > 0}
+      onClose={onClose}
+      title={m.security_others_title()}
+      description={m.security_others_text()}
+    >
+      <DialogActions>
+        <Button onClick={onClose}>{m.security_others_keep()}</Button>
+        <Button look="primary" pending={pending} onClick={() => void signOut()}>
+          {m.security_devices_sign_out_all()}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

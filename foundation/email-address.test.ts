@@ -1,0 +1,80 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { expect, it } from 'vitest'
+import { canonicalEmail } from './email-address.ts'
+import { email } from './fields.ts'
+
+it('rule 37: one mailbox has one form, however it is typed', () => {
+  for (const twin of [
+    'ann@bücher.example',
+    'Ann@BÜCHER.example',
+    'ann@xn--bcher-kva.example',
+    'ann@bu\u0308cher.example',
+    '\uff41nn@b\u00fccher.example',
+    'ann\uff20bücher\u3002example',
+  ])
+    expect(canonicalEmail(twin), twin).toBe('ann@bücher.example')
+  expect(canonicalEmail('anna+top@mail.example.co.uk')).toBe('anna+top@mail.example.co.uk')
+  expect(canonicalEmail('почта@пример.рф')).toBe('почта@пример.рф')
+  expect(canonicalEmail('почта@xn--e1afmkfd.xn--p1ai')).toBe('почта@пример.рф')
+})
+
+it('V-01 refuses addresses that cannot exist', () => {
+  for (const impossible of [
+    'a.@x.org',
+    '.a@x.org',
+    'a..b@x.org',
+    '@x.org',
+    'a@',
+    'a@x',
+    'a@x..org',
+    'a@.org',
+    'a@-x.org',
+    'a@x-.org',
+    'a@x.o',
+    'a@x.123',
+    'a@1.2.3.4',
+    'a@[1.2.3.4]',
+    'a@0x7f.1',
+    'a b@x.org',
+    'a@x.org/path',
+    'a@x.org:25',
+    'a@x%2eorg',
+    'a@b@x.org',
+    '"a"@x.org',
+    `a@${'b'.repeat(64)}.org`,
+    `${'a'.repeat(65)}@x.org`,
+    `a@${'b.'.repeat(130)}org`,
+    'a@xn--a.org',
+    'a@xn--99zzz99999999.org',
+  ])
+    expect(canonicalEmail(impossible), impossible).toBeUndefined()
+  expect(canonicalEmail(`${'a'.repeat(64)}@${'b'.repeat(63)}.org`)).toBeDefined()
+})
+
+it('reads names of every script as the platform does', () => {
+  for (const domain of [
+    'münchen.de',
+    'ελλάδα.gr',
+    'भारत.com',
+    '例え.jp',
+    'правительство.рф',
+    'faß.de',
+    '😀.example',
+  ])
+    expect(canonicalEmail(`a@${domainToASCII(domain)}`)).toBe(`a@${domainToUnicode(domainToASCII(domain))}`)
+})
+
+it('V-01 is what every form asks for', () => {
+  expect(email().safeParse(' Ann@B\u00dcCHER.example ')).toMatchObject({ data: 'ann@b\u00fccher.example' })
+  const codes = (value: unknown) =>
+    email()
+      .safeParse(value)
+      .error?.issues.map(({ message }) => message)
+  expect([
+    codes(''),
+    codes('a.@x.org'),
+    codes(`${'a'.repeat(300)}@x.org`),
+    codes('a\0@x.org'),
+    codes(7),
+  ]).toEqual([['required'], ['invalid'], ['max_length'], ['null_characters_not_allowed'], ['invalid']])
+})

@@ -1,0 +1,74 @@
+import { expect, it, vi } from 'vitest'
+import { commands } from '#app/cli/commands.ts'
+import * as auth from '#features/auth/contract.ts'
+import { balanceOf } from '#features/finance/server/finance.ts'
+import * as profile from '#features/profile/contract.ts'
+import { addressesOf, findAccountByEmail } from '#features/profile/server/profile.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { password } from '#tests/contract/accounts.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+const { app, client } = test
+const surroundings = { config: app.config, log: app.log, ownerUrl: app.ownerUrl, close: async () => {} }
+const boss = 'boss@operator.example'
+
+/** What else each command that takes an address is given. A new one must be added here, or this file fails. */
+const further: Record<string, string[]> = { 'create-staff': [], credit: ['19.90', 'as agreed'] }
+
+const takingAddress = Object.entries(commands).filter(([, { parameters }]) => parameters.includes('EMAIL'))
+
+/** Runs a command as the operator's shell does: what it says, and whether it failed. */
+async function run(name: string, email: string): Promise<{ said: string; failed: boolean }> {
+  let said = ''
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+  try {
+    await commands[name]!.run(surroundings, email, ...further[name]!)
+    return { said, failed: false }
+  } catch (error) {
+    return { said: said + (error as Error).message, failed: true }
+  } finally {
+    write.mockRestore()
+  }
+}
+
+it('rule 36: knows every command that takes an address', () => {
+  expect(takingAddress.map(([name]) => name).toSorted()).toEqual(Object.keys(further).toSorted())
+})
+
+it('rule 36: who merely claims an address gets neither rights nor money by any command', async () => {
+  const stranger = await signedInCustomer(test)
+  await stranger.api.call(profile.addAddress, { body: { email: boss } })
+  const pending = client()
+  await pending.call(auth.signup, { body: { email: boss, password } })
+  const strangers = await app.db.selectFrom('users').select('id').execute()
+
+  const credited = await run('credit', ` ${boss.toUpperCase()} `)
+  expect(credited.failed, 'the exit code says so, too').toBe(true)
+  expect(credited.said).toContain('No account has confirmed the address')
+  const made = await run('create-staff', boss)
+  expect(made.failed).toBe(false)
+  expect(made.said).toContain(
+    '2 that claimed boss@operator.example, without having confirmed it, got no rights',
+  )
+
+  const staff = await findAccountByEmail(app.db, boss)
+  expect(strangers.map(({ id }) => id)).not.toContain(staff?.user_id)
+  for (const { id } of strangers) {
+    expect(await findUser(app, id)).toMatchObject({ is_staff: false })
+    expect(await balanceOf(app, id)).toBe(0n)
+  }
+  expect(await addressesOf(app.db, stranger.user_id)).toHaveLength(1)
+  expect((await client().call(auth.login, { body: { email: boss, password } })).status).toBe(400)
+})
+
+it('rule 36: who has proven it gets what the command gives', async () => {
+  const customer = await signedInCustomer(test)
+  for (const [name] of takingAddress) expect(await run(name, customer.email)).toMatchObject({ failed: false })
+  expect(await findUser(app, customer.user_id)).toMatchObject({ is_staff: true })
+  expect(await balanceOf(app, customer.user_id)).toBe(19_90n)
+})
