@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib'
  * name of the operator or of the product.
  */
 export function isCommonPassword(password: string, operatorName: string): boolean {
-  if (/^(.)\1*$/u.test(password)) return true
+  if (/^([\p{L}\p{N}])\1{2,}$/u.test(password)) return true
   return (lists ??= readLists()).has(password) || isWordWithSigns(password, operatorName)
 }
 
