@@ -87,7 +87,7 @@ async function refuseLocked(
 }
 
 /** Whether an error says that a password or code was wrong, and not that something else stood in the way. */
-export const isWrongSecret = (error: unknown): boolean =>
+const isWrongSecret = (error: unknown): boolean =>
   error instanceof Problem &&
   error.refusals.some(({ code }) => code === 'incorrect_code' || code === 'email_password_mismatch')
 

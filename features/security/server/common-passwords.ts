@@ -18,7 +18,8 @@ let lists: ReadonlySet<string> | undefined
 // Read at the first use: half a megabyte that a start need not wait for. Django's file (BSD licence beside it) holds the
 // 6,627 of its 19,640 entries that zxcvbn's 49,000 lack.
 function readLists(): ReadonlySet<string> {
-  const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as {
+  const require = createRequire(import.meta.url)
+  const { dictionary } = require('@zxcvbn-ts/language-common') as {
     dictionary: { 'passwords-common': string[] }
   }
   const packed = readFileSync(new URL('./common-passwords.txt.gz', import.meta.url))
