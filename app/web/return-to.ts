@@ -15,12 +15,14 @@ export function keepDestination(path: string, user?: string): void {
 /** Where to go on after signing in, once. Undefined for anybody else than whose session ended: it is not their page. */
 export function takeDestination(): string | undefined {
   const kept = sessionStorage.getItem(KEY)
-  sessionStorage.removeItem(KEY)
+  forgetDestination()
   const wish = kept === null ? undefined : parse(kept)
   if (!wish || !isInside(wish.path) || LEADS_NOWHERE.test(wish.path)) return undefined
   if (Date.now() - wish.at_ms > KEPT_ms) return undefined
   return wish.user === undefined || wish.user === storedSession.user()?.id ? wish.path : undefined
 }
+
+export const forgetDestination = (): void => sessionStorage.removeItem(KEY)
 
 const KEY = 'return_to'
 /** Whoever sits here in the evening is perhaps not who opened the link in the morning. */

@@ -9,7 +9,7 @@ import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/contract.ts'
 import { askToConfirm, keyToConfirm, tellToSignOutFirst } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
-import { keepDestination, takeDestination } from './return-to.ts'
+import { forgetDestination, keepDestination, takeDestination } from './return-to.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { FailurePage, NotFoundPage } from './shell/error-page.tsx'
 import { Frame } from './shell/frame.tsx'
@@ -85,7 +85,12 @@ function guard({
     if (!preload) keepDestination(location.pathname + location.searchStr)
     throw redirect({ to: '/auth/', replace: true })
   }
-  if (!isSignedIn() || !onAuthPage) return
+  if (!isSignedIn()) return
+  if (!onAuthPage) {
+    // Whoever is somewhere already is not led away later.
+    if (!preload && location.pathname !== '/') forgetDestination()
+    return
+  }
   // Whoever is signed in never sees AuthPage (row R-07), so what a link in a mail asks for is done, or told, from here.
   if (linkNames.reset in searchOf(location.searchStr) && !preload) tellToSignOutFirst()
   const key = keyToConfirm(location.searchStr)

@@ -84,6 +84,15 @@ const cases: Case[] = [
     mended: hosts,
   },
   {
+    law: 'an edit names the version it changes',
+    broken: { 'features/hosts/contract.ts': "export const updateHost = route({\n  method: 'PATCH',\n})" },
+    says: 'features/hosts/contract.ts: updateHost takes a version and answers 409 with changedReply(…) (rule 45).',
+    mended: {
+      'features/hosts/contract.ts':
+        "export const updateHost = route({\n  method: 'PATCH',\n  version,\n  replies: { 409: changedReply(host) },\n})",
+    },
+  },
+  {
     law: 'every call has its name and a short summary',
     broken: { 'features/hosts/contract.ts': namedCall('getHosts', 'All hosts') },
     says: "features/hosts/contract.ts: the id of listHosts is 'listHosts'.",

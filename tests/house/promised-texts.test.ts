@@ -38,6 +38,7 @@ it.each([
   'Failed to create ticket',
   'Failed to close ticket',
   'Ticket not found',
+  'Failed to upload attachments',
 ])('K-04 says in three languages: %s', inThreeLanguages)
 
 function inThreeLanguages(sentence: string): void {

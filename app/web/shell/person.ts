@@ -2,8 +2,11 @@ import { useEffect } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
 import { fullName, languageById } from '#features/profile/rules.ts'
 import { saveProfile, useProfile } from '#features/profile/web/calls.ts'
+import { CallRefused } from '#foundation/web/api/query.ts'
 import { storedSession, takeSignIn } from '#foundation/web/api/stored-session.ts'
 import { hasChosenLocale, setLocale } from '#foundation/web/i18n/locale.ts'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
 
 /** Full name, or else the display value (row R-13). */
 export function nameOf(person: Profile | undefined): string {
@@ -21,6 +24,14 @@ export function useProfileLanguage(): void {
     const slug = language === undefined ? undefined : languageById(language)
     if (slug && (takeSignIn() || !hasChosenLocale())) setLocale(slug)
   }, [language])
+}
+
+/** Says once that nobody knows who is signed in: the pages go on without name and language. */
+export function useProfileFailure(): void {
+  const { error } = useProfile()
+  useEffect(() => {
+    if (error instanceof CallRefused) toastError(m.profile_fetch_failed, error.answer)
+  }, [error])
 }
 
 /** An account that has no time zone yet, for the times in its mails, gets that of the first browser it is used in. */

@@ -13,7 +13,7 @@ import { NoAccessPage } from './error-page.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { SideRail } from './side-rail.tsx'
-import { useProfileLanguage, useProfileTimeZone } from './person.ts'
+import { useProfileFailure, useProfileLanguage, useProfileTimeZone } from './person.ts'
 import { useLivePages } from './use-live-pages.ts'
 import { useUnreadInTitle } from './unread.ts'
 
@@ -41,6 +41,7 @@ export function Shell() {
 function ShellLayout() {
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
   useProfileLanguage()
+  useProfileFailure()
   useProfileTimeZone()
   useLivePages()
   useUnreadInTitle()

@@ -6,6 +6,7 @@ import { upload } from '#foundation/web/api/upload.ts'
 import { newId } from '#foundation/web/new-id.ts'
 import type { Told } from '#foundation/web/i18n/error-text.ts'
 import { draftFiles } from './outbox.ts'
+import { toastUploadFailed } from './upload-failed.tsx'
 
 /** One file on its way, there (`done`), or refused (`error`). */
 export type FileToSend = {
@@ -132,6 +133,7 @@ export class FilesToSend {
       this.#change(key, (one) => ({ ...one, share: 1, done: answer.body as Attachment }))
     } else if (!giveUp.signal.aborted) {
       this.#change(key, (one) => ({ ...one, error: answer.errors[0] ?? { code: 'unknown' } }))
+      toastUploadFailed(file.name, answer)
     }
     this.#goOn()
   }

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { inAct, render } from '#tests/web/render.tsx'
 import '#app/web/styles.css'
 import { ToastList } from './toast-list.tsx'
-import { clearToasts, toast } from './toasts.ts'
+import { clearToasts, toast, toastError } from './toasts.ts'
 
 const cards = () => [...document.querySelectorAll<HTMLElement>('[data-toast]')]
 const texts = () => cards().map((card) => card.textContent)
@@ -49,6 +49,18 @@ describe('toasts', () => {
     await inAct(() => (more.element() as HTMLElement).click())
     const dialog = document.querySelector('dialog[open]')
     expect(dialog?.textContent).toContain('the whole story')
+  })
+
+  it('T-03 T-04 keeps an error until it is closed, its reason and request id behind More, an element in its place', async () => {
+    const errors = [{ code: 'network' }]
+    await inAct(() => toastError('It failed', { errors, requestId: 'req-7' }, <strong>notes.pdf</strong>))
+    expect(cards()[0]?.dataset['toast']).toBe('error')
+    expect(cards()[0]?.querySelector('strong')?.textContent).toBe('notes.pdf')
+    await inAct(() => vi.advanceTimersByTime(60_000))
+    await inAct(() => (page.getByRole('button', { name: 'More' }).element() as HTMLElement).click())
+    const dialog = document.querySelector('dialog[open]')
+    expect(dialog?.textContent).toContain('req-7')
+    expect(dialog?.textContent).toMatch(/network|connection|reach/i)
   })
 
   it('T-04 shows a rendered node in place of the message', async () => {

@@ -42,9 +42,9 @@ export const toastSuccess = (message: ToastText): number | undefined => toast({ 
  * An error that says more: `answer` is what was refused, whose reason and request id stand behind 'More'. It stays until
  * it is closed, because three seconds are too short to read an id out to somebody.
  */
-export function toastError(message: ToastText, answer?: FailedAnswer): number | undefined {
+export function toastError(message: ToastText, answer?: FailedAnswer, node?: ReactNode): number | undefined {
   if (!answer) return toast({ type: 'error', message })
-  return toast({ type: 'error', message, closeable: true, extended: () => reasonsOf(answer) })
+  return toast({ type: 'error', message, closeable: true, node, extended: () => reasonsOf(answer) })
 }
 
 type FailedAnswer = { errors: readonly Told[]; requestId?: string | undefined }

@@ -1,5 +1,6 @@
 import { foundByProof } from './addresses.ts'
 import { calls } from './calls.ts'
+import { edits } from './edits.ts'
 import { leaning, listed, served, whole } from './features.ts'
 import { decisionsWhole, linksLead, rowsShown, rulesShown, settingsListed, shortPapers } from './papers.ts'
 import { sizes } from './sizes.ts'
@@ -15,6 +16,7 @@ export const laws: Readonly<Record<string, Law>> = {
   'a feature is whole and mounted on both sides': whole,
   'every declared route is served': served,
   'every call has its name and a short summary': calls,
+  'an edit names the version it changes': edits,
   'every text is there in three languages': equalKeys,
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,
