@@ -86,7 +86,7 @@ const rail = () => document.querySelector('.rail')
 beforeEach(async () => {
   await page.viewport(1280, 800)
   clearSession()
-  localStorage.clear()
+  for (const storage of [localStorage, sessionStorage]) storage.clear()
   queryClient.clear()
   setLocale('en')
   localStorage.removeItem('locale')
