@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
@@ -6,12 +5,11 @@ import { languageId } from '#features/profile/rules.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { isSignedIn, storeTokens } from '#foundation/web/api/stored-session.ts'
 import { currentLocale, setLocale } from '#foundation/web/i18n/locale.ts'
-import { localized } from '#foundation/web/i18n/localized.tsx'
-import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
 import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/toasts.ts'
-import { inAct, render } from '#tests/web/render.tsx'
+import { inAct } from '#tests/web/render.tsx'
+import { openAt } from '#tests/web/routed-pages.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
-import { ProfilePage } from './profile-page.tsx'
+import { routes } from './routes.tsx'
 
 const anna = {
   id: '0',
@@ -40,15 +38,9 @@ const addresses = [
   { email: 'new@example.com', verified: false, primary: false },
 ]
 const email = '/api/allauth/app/v1/account/email'
-const Localized = localized(ProfilePage)
 
 async function open() {
-  await render(
-    <QueryClientProvider client={queryClient}>
-      <Localized />
-      <ToastList />
-    </QueryClientProvider>,
-  )
+  await openAt('/settings/account', routes)
   await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Anna')
 }
 
@@ -140,11 +132,7 @@ describe('personal data', () => {
 
   it('P-03 says that the profile could not be fetched, and tries again', async () => {
     await reply('GET /api/users/detail/', { status: 400 }, { status: 200, body: anna })
-    await render(
-      <QueryClientProvider client={queryClient}>
-        <Localized />
-      </QueryClientProvider>,
-    )
+    await openAt('/settings/account', routes)
     await expect.element(page.getByText('Failed to fetch user profile')).toBeVisible()
     await userEvent.click(button('Try again'))
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Anna')
