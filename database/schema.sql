@@ -66,6 +66,20 @@ create table balances (
   constraint no_overdraft CHECK ((allow_negative OR (balance >= 0)))
 );
 
+create table billing_details (
+  user_id uuid not null,
+  email text default ''::text not null,
+  buyer_reference text default ''::text not null,
+  order_reference text default ''::text not null,
+  send_pdf boolean default true not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint billing_details_buyer_reference_check CHECK ((length(buyer_reference) <= 100)),
+  constraint billing_details_email_check CHECK ((length(email) <= 254)),
+  constraint billing_details_order_reference_check CHECK ((length(order_reference) <= 100)),
+  constraint billing_details_pkey PRIMARY KEY (user_id),
+  constraint billing_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table canned_replies (
   id uuid default gen_random_uuid() not null,
   title text not null,
@@ -207,9 +221,11 @@ create table invoice_documents (
   user_id uuid not null,
   content bytea not null,
   made_at timestamp with time zone default now() not null,
+  version smallint default 1 not null,
   constraint invoice_documents_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'xrechnung'::text]))),
-  constraint invoice_documents_pkey PRIMARY KEY (invoice_id, format),
-  constraint invoice_documents_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id)
+  constraint invoice_documents_pkey PRIMARY KEY (invoice_id, version, format),
+  constraint invoice_documents_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id),
+  constraint invoice_documents_version_check CHECK ((version > 0))
 );
 
 create table invoice_lines (
@@ -230,6 +246,13 @@ create table invoice_lines (
   constraint invoice_lines_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id)
 );
 
+create table invoice_mails (
+  invoice_id bigint not null,
+  user_id uuid not null,
+  constraint invoice_mails_pkey PRIMARY KEY (invoice_id),
+  constraint invoice_mails_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id)
+);
+
 create table invoice_snapshots (
   invoice_id bigint not null,
   user_id uuid not null,
@@ -237,6 +260,10 @@ create table invoice_snapshots (
   buyer jsonb not null,
   notes jsonb not null,
   evidence jsonb not null,
+  buyer_reference text default ''::text not null,
+  order_reference text default ''::text not null,
+  constraint invoice_snapshots_buyer_reference_check CHECK ((length(buyer_reference) <= 100)),
+  constraint invoice_snapshots_order_reference_check CHECK ((length(order_reference) <= 100)),
   constraint invoice_snapshots_pkey PRIMARY KEY (invoice_id),
   constraint invoice_snapshots_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id)
 );
@@ -946,6 +973,7 @@ CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (
 
 alter table attachments force row level security;
 alter table balances force row level security;
+alter table billing_details force row level security;
 alter table canned_replies force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
@@ -954,6 +982,7 @@ alter table hosts force row level security;
 alter table idempotency_keys force row level security;
 alter table invoice_documents force row level security;
 alter table invoice_lines force row level security;
+alter table invoice_mails force row level security;
 alter table invoice_snapshots force row level security;
 alter table invoices force row level security;
 alter table kept_bytes force row level security;
@@ -983,6 +1012,7 @@ alter table transactions force row level security;
 alter table users force row level security;
 create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
@@ -991,6 +1021,7 @@ create policy deleted_by_owner on hosts for delete using (actor_owns(user_id)) w
 create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoice_documents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoice_lines for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on invoice_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoice_snapshots for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoices for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on kept_bytes for delete using (actor_owns(user_id)) with check ();
@@ -1020,6 +1051,7 @@ create policy deleted_by_owner on transactions for delete using (actor_owns(user
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
 create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on billing_details for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
@@ -1028,6 +1060,7 @@ create policy inserted_by_owner on hosts for insert using () with check (actor_o
 create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoice_documents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoice_lines for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on invoice_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoice_snapshots for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoices for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on kept_bytes for insert using () with check (actor_owns(user_id));
@@ -1059,6 +1092,7 @@ create policy inserted_for_the_operator on entries for insert using () with chec
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
 create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
+create policy readable on billing_details for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
@@ -1067,6 +1101,7 @@ create policy readable on hosts for select using (true) with check ();
 create policy readable on idempotency_keys for select using (true) with check ();
 create policy readable on invoice_documents for select using (true) with check ();
 create policy readable on invoice_lines for select using (true) with check ();
+create policy readable on invoice_mails for select using (true) with check ();
 create policy readable on invoice_snapshots for select using (true) with check ();
 create policy readable on invoices for select using (true) with check ();
 create policy readable on kept_bytes for select using (true) with check ();
@@ -1096,6 +1131,7 @@ create policy readable on transactions for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
 create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on billing_details for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1104,6 +1140,7 @@ create policy updated_by_owner on hosts for update using (actor_owns(user_id)) w
 create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoice_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoice_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on invoice_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoice_snapshots for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoices for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on kept_bytes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1432,6 +1469,7 @@ grant delete, insert, select, update on attachments to hostdesk_app;
 grant delete, insert, select, update on attempts to hostdesk_app;
 grant insert, select on audit to hostdesk_app;
 grant select on balances to hostdesk_app;
+grant delete, insert, select, update on billing_details to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
@@ -1443,6 +1481,7 @@ grant delete, insert, select, update on idempotency_keys to hostdesk_app;
 grant insert, select, update on invoice_counters to hostdesk_app;
 grant delete, insert, select on invoice_documents to hostdesk_app;
 grant delete, insert, select on invoice_lines to hostdesk_app;
+grant insert, select on invoice_mails to hostdesk_app;
 grant delete, insert, select on invoice_snapshots to hostdesk_app;
 grant insert, select on invoices to hostdesk_app;
 grant select on job_processes to hostdesk_app;

@@ -80,6 +80,15 @@ export interface Balances {
   user_id: string;
 }
 
+export interface BillingDetails {
+  buyer_reference: Generated<string>;
+  changed_at: Generated<Timestamp>;
+  email: Generated<string>;
+  order_reference: Generated<string>;
+  send_pdf: Generated<boolean>;
+  user_id: string;
+}
+
 export interface CannedReplies {
   author_id: string | null;
   changed_at: Generated<Timestamp>;
@@ -187,6 +196,7 @@ export interface InvoiceDocuments {
   invoice_id: ColumnType<bigint, bigint | number, bigint | number>;
   made_at: Generated<Timestamp>;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface InvoiceLines {
@@ -198,6 +208,11 @@ export interface InvoiceLines {
   price: ColumnType<bigint, bigint | number, bigint | number>;
   quantity: ColumnType<bigint, bigint | number, bigint | number>;
   starts_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface InvoiceMails {
+  invoice_id: ColumnType<bigint, bigint | number, bigint | number>;
   user_id: string;
 }
 
@@ -226,9 +241,11 @@ export interface Invoices {
 
 export interface InvoiceSnapshots {
   buyer: Json;
+  buyer_reference: Generated<string>;
   evidence: Json;
   invoice_id: ColumnType<bigint, bigint | number, bigint | number>;
   notes: Json;
+  order_reference: Generated<string>;
   seller: Json;
   user_id: string;
 }
@@ -635,6 +652,7 @@ export interface Database {
   attempts: Attempts;
   audit: Audit;
   balances: Balances;
+  billing_details: BillingDetails;
   canned_replies: CannedReplies;
   email_addresses: EmailAddresses;
   entries: Entries;
@@ -646,6 +664,7 @@ export interface Database {
   invoice_counters: InvoiceCounters;
   invoice_documents: InvoiceDocuments;
   invoice_lines: InvoiceLines;
+  invoice_mails: InvoiceMails;
   invoice_snapshots: InvoiceSnapshots;
   invoices: Invoices;
   job_processes: JobProcesses;

@@ -73,6 +73,11 @@ export const commands: Record<string, Command> = {
     parameters: [],
     run: async (surroundings) => (await import('./demo.ts')).removeExamples(surroundings),
   },
+  'invoice redraw': {
+    about: 'Draws the documents of an invoice again, as another version; number and amounts stay.',
+    parameters: ['NUMBER'],
+    run: async (surroundings, number) => (await import('./invoices.ts')).redrawInvoice(surroundings, number),
+  },
   backup: {
     about: 'Writes the whole database to a file, while the product runs.',
     parameters: ['FILE'],

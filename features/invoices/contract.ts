@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
+import { email, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { named, time } from '#foundation/printed.ts'
-import { invoiceKinds, lineCodes, noteCodes, vatKinds } from './rules.ts'
+import { count, named, time } from '#foundation/printed.ts'
+import { REFERENCE_LENGTH, formats, invoiceKinds, lineCodes, noteCodes, vatKinds } from './rules.ts'
 
 /** What a customer was asked for and what was given back (row F-02): read only, for an issued invoice never changes. */
+
+const optionalEmail = z.union([z.literal(''), email()])
 
 const params = z.record(z.string(), z.string())
 
@@ -54,8 +57,15 @@ const line = z.strictObject({
   price: money,
   /** In percent, as text: `'19'`, `'25.5'`. */
   vat_rate: z.string(),
-  /** What was paid for: from the first time to the second, which is no part of it. */
-  period: z.nullable(z.strictObject({ starts_at: time(), ends_at: time() })),
+  /** What was paid for: from the first time to the second, which is no part of it; both days are, where the seller is. */
+  period: z.nullable(
+    z.strictObject({
+      starts_at: time(),
+      ends_at: time(),
+      first_day: z.string(),
+      last_day: z.string(),
+    }),
+  ),
 })
 
 const summary = {
@@ -87,7 +97,14 @@ export const invoice = z.strictObject({
   lines: z.array(line),
   vat_kind: z.enum(vatKinds),
   vat_rate: z.string(),
+  /** What the buyer wants to read on it (BT-10, BT-13), or ''. */
+  buyer_reference: z.string(),
+  order_reference: z.string(),
   notes: z.array(note),
+  /** Which documents can be downloaded. XRechnung exists only where its rules find all they ask for. */
+  formats: z.array(z.enum(formats)),
+  /** Each time the documents were made, oldest first; empty until the first has been. */
+  document_versions: z.array(z.strictObject({ version: count(), made_at: time() })),
   credit_note_of: z.nullable(reference),
   /** What was given back of it, oldest first. */
   credit_notes: z.array(z.strictObject({ ...reference.shape, total: money })),
@@ -99,6 +116,11 @@ export type Invoice = z.infer<typeof invoice>
 
 const one = z.strictObject({ publicId: z.string().check(z.regex(/^[\w-]{22}$/)) })
 
+/** The newest version of the document, unless one is named. */
+const version = z.strictObject({
+  version: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'invalid'))),
+})
+
 export const listInvoices = route({
   id: 'listInvoices',
   tag: 'Invoices',
@@ -108,6 +130,41 @@ export const listInvoices = route({
   summary: 'Invoices and credit notes, newest first',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(invoiceSummary) },
+})
+
+const billing = {
+  /** Where invoices are mailed; '' for the primary address of the account. */
+  email: optionalEmail,
+  buyer_reference: text(REFERENCE_LENGTH),
+  order_reference: text(REFERENCE_LENGTH),
+  /** Whether the mail carries the documents. */
+  send_pdf: z.boolean(),
+}
+const savedBilling = z.strictObject({ ...billing, email_verified: z.boolean() })
+export type Billing = z.infer<typeof savedBilling>
+
+export const getBilling = route({
+  id: 'getBilling',
+  tag: 'Invoices',
+  method: 'GET',
+  path: '/api/invoices/billing/',
+  who: 'customer',
+  summary: 'References on invoices and where they are mailed',
+  replies: { 200: savedBilling },
+})
+
+export const saveBilling = route({
+  id: 'saveBilling',
+  tag: 'Invoices',
+  method: 'PUT',
+  path: '/api/invoices/billing/',
+  who: 'customer',
+  summary: 'Set references on invoices and where they are mailed',
+  description:
+    'Set references on invoices and where they are mailed, for invoices from now on; what is left out stays (rule 45). An address gets mail once it is confirmed as one of the account',
+  body: z.partial(z.strictObject(billing)),
+  replies: { 200: savedBilling },
+  errors: { 400: ['invalid_leitweg_id'] },
 })
 
 export const getInvoice = route({
@@ -130,6 +187,7 @@ export const getPdf = route({
   summary: 'The invoice as PDF/A-3 with its XML inside',
   description: 'The invoice as PDF/A-3 with its EN 16931 XML inside (ZUGFeRD, Factur-X)',
   params: one,
+  query: version,
   gives: 'application/pdf',
   replies: { 200: null },
 })
@@ -142,8 +200,10 @@ export const getXrechnung = route({
   who: 'customer',
   summary: 'The invoice as XRechnung (UBL)',
   params: one,
+  query: version,
   gives: 'application/xml',
   replies: { 200: null },
+  errors: { 409: ['xrechnung_incomplete'] },
 })
 
 /** The page of an invoice. */

@@ -67,3 +67,36 @@ export const needsAddress = (
   total: bigint,
   currency: string,
 ) => buyer.company !== '' || buyer.vat_id !== '' || total > minorUnits(NAMELESS_UP_TO, currency)
+
+export const formats = ['pdf', 'xrechnung'] as const
+export type Format = (typeof formats)[number]
+
+type Party = { name: string; street: string; zip: string; city: string; country: string; email: string }
+
+/**
+ * What XRechnung asks for beyond EN 16931 and this invoice lacks (BR-DE-2 to BR-DE-9): the seller's `seller_contact` or the
+ * buyer's `buyer_address`. Where anything is missing there is no XRechnung: half of one is refused by whoever gets it.
+ */
+export function missingForXrechnung({
+  from,
+  to,
+}: {
+  from: Party & { phone: string }
+  to: Party & { company: string }
+}): ('seller_contact' | 'buyer_address')[] {
+  const seller = [from.name, from.phone, from.email, from.zip, from.city]
+  const buyer = [to.company || to.name, to.street, to.zip, to.city, to.country]
+  return [
+    ...(seller.includes('') ? (['seller_contact'] as const) : []),
+    ...(buyer.includes('') ? (['buyer_address'] as const) : []),
+  ]
+}
+
+export const formatsOf = (parties: Parameters<typeof missingForXrechnung>[0]): Format[] =>
+  missingForXrechnung(parties).length === 0 ? ['pdf', 'xrechnung'] : ['pdf']
+
+/** The longest reference, in code points. */
+export const REFERENCE_LENGTH = 100
+
+/** Where an address of the account is added and confirmed. */
+export const addressesPath = '/settings/account'

@@ -102,3 +102,12 @@ export function* unsafeCompany(values: CompanySettings): Generator<string> {
   if (!values.COMPANY_VAT_ID && !values.COMPANY_TAX_NUMBER)
     yield 'COMPANY_VAT_ID is missing, and COMPANY_TAX_NUMBER too: an invoice must show one of them. Set one.'
 }
+
+/** What works, but makes documents that others refuse. */
+export function* incompleteCompany(values: CompanySettings): Generator<string> {
+  if (values.COMPANY_NAME === undefined) return
+  if (!values.COMPANY_PHONE)
+    yield 'COMPANY_PHONE is missing: without it there is no XRechnung of any invoice. Set it.'
+  if (!addressIn(values.COMPANY_EMAIL ?? values.SUPPORT_EMAIL ?? values.MAIL_FROM ?? ''))
+    yield 'COMPANY_EMAIL is missing: without it there is no XRechnung of any invoice. Set it.'
+}

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clearText, demandsStartTls, withoutTlsWord } from './clear-text.ts'
-import { companyOf, impossibleCompany, unsafeCompany } from './company.ts'
+import { companyOf, incompleteCompany, impossibleCompany, unsafeCompany } from './company.ts'
 import { ConfigError } from './config-error.ts'
 import { minorUnits } from '#foundation/money.ts'
 import { defaultDataDir } from './database/embedded/place.ts'
@@ -75,8 +75,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     company: companyOf(values),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
-    /** Lines to print at start: names that look like a setting mistyped. */
-    warnings: mistyped(env),
+    /** Lines to print at start: names that look like a setting mistyped, and what makes documents that others refuse. */
+    warnings: [...mistyped(env), ...incompleteCompany(values)],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Paper } from '#features/invoices/server/documents/paper.ts'
 import { totalsOf } from '#features/invoices/server/invoices.ts'
-import { percentOf, type VatKind } from '#features/invoices/rules.ts'
+import { formatsOf, percentOf, type VatKind } from '#features/invoices/rules.ts'
 import { toMoney } from '#foundation/money.ts'
 
 export type Sample = {
@@ -13,18 +13,24 @@ export type Sample = {
   from?: Partial<Paper['invoice']['from']>
   to?: Partial<Paper['invoice']['to']>
   operator?: Partial<Paper['operator']>
+  notes?: Paper['invoice']['notes']
+  currency?: string
+  buyer_reference?: string
+  order_reference?: string
 }
 
 /** An invoice to make documents of, without a database: what is not said is ordinary. */
 export function samplePaper(sample: Sample = {}): Paper {
   const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
   const { lines = [[1n, 1_990n]] } = sample
-  const eur = (amount: bigint) => toMoney(amount, 'EUR')
+  const eur = (amount: bigint) => toMoney(amount, sample.currency ?? 'EUR')
   const { net, vat, total } = totalsOf(
     lines.map(([quantity, cost]) => quantity * cost),
     rate_bp,
   )
   const vat_rate = percentOf(rate_bp)
+  const from = { ...seller, ...sample.from }
+  const to = { ...buyer, ...sample.to }
   const issued_at = '2026-11-21T10:00:00.000Z'
   return {
     locale,
@@ -42,19 +48,28 @@ export function samplePaper(sample: Sample = {}): Paper {
       net: eur(net),
       vat: eur(vat),
       total: eur(total),
-      from: { ...seller, ...sample.from },
-      to: { ...buyer, ...sample.to },
+      from,
+      to,
       lines: lines.map(([quantity, cost]) => ({
         description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
         quantity: quantity.toString(),
         cost: eur(cost),
         price: eur(quantity * cost),
         vat_rate,
-        period: { starts_at: issued_at, ends_at: '2026-12-21T10:00:00.000Z' },
+        period: {
+          starts_at: issued_at,
+          ends_at: '2026-12-21T10:00:00.000Z',
+          first_day: '2026-11-21',
+          last_day: '2026-12-21',
+        },
       })),
       vat_kind,
       vat_rate,
-      notes: [{ code: 'paid', params: {} }],
+      buyer_reference: sample.buyer_reference ?? '',
+      order_reference: sample.order_reference ?? '',
+      notes: sample.notes ?? [{ code: 'paid', params: {} }],
+      formats: formatsOf({ from, to }),
+      document_versions: [],
       credit_note_of: kind === 'credit_note' ? { id: 'B'.repeat(22), number: 'HD-2026-000003' } : null,
       credit_notes: [],
       host_id: null,

@@ -5,6 +5,7 @@ import type { Note } from '#features/invoices/contract.ts'
 import { partOf, type Amounts } from './amounts.ts'
 import { notesOf, writeInvoice, type Issued } from './issue.ts'
 import * as queries from './queries.ts'
+import { dayIn } from './read.ts'
 
 /**
  * Gives back `amount` (gross, in minor units; all that is left unless said) of the invoice that a transaction paid, by a
@@ -45,7 +46,9 @@ export async function creditNote(
     vat_country: original.vat_country,
     vat_rate_bp: original.vat_rate_bp,
     buyer: original.buyer,
-    notes: creditNotes(original, refund.reason),
+    buyer_reference: original.buyer_reference,
+    order_reference: original.order_reference,
+    notes: creditNotes(original, app.config.company.timeZone, refund.reason),
     evidence: { invoice: original.number },
     lines: whole ? await queries.linesOf(tx, original.id) : [partLine(original.number, amounts.net)],
   })
@@ -67,10 +70,10 @@ const partLine = (number: string, net: bigint): queries.Line => ({
   ends_at: null,
 })
 
-const creditNotes = (original: queries.InvoiceRow, reason: string | undefined): Note[] => [
+const creditNotes = (original: queries.InvoiceRow, timeZone: string, reason: string | undefined): Note[] => [
   {
     code: 'credit_note_of',
-    params: { number: original.number, date: original.issued_at.toISOString().slice(0, 10) },
+    params: { number: original.number, date: dayIn(original.issued_at, timeZone) },
   },
   ...notesOf({ kind: original.vat_kind }),
   { code: 'given_back', params: {} },

@@ -1,38 +1,52 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Format } from '#features/invoices/rules.ts'
 
-export type Format = 'pdf' | 'xrechnung'
+type Db = App['db']
 
-/** The stored bytes; undefined where they were not made yet. */
+/** The stored bytes of a version, or of the newest; undefined where they were not made. */
 export async function documentOf(
-  db: App['db'],
+  db: Db,
   invoice_id: bigint,
-  format: Format,
+  { format, version }: { format: Format; version?: number | undefined },
 ): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('invoice_documents')
     .select('content')
     .where('invoice_id', '=', invoice_id)
     .where('format', '=', format)
+    .$if(version !== undefined, (query) => query.where('version', '=', version!))
+    .orderBy('version', 'desc')
     .executeTakeFirst()
   return row?.content
 }
 
-/** Keeps what was made, unless somebody was faster: what is kept first stays. */
+export type Version = { version: number; made_at: Date }
+
+/** Which versions were made, oldest first. */
+export async function versionsOf(db: Db, invoice_id: bigint): Promise<Version[]> {
+  return db
+    .selectFrom('invoice_documents')
+    .select(['version', 'made_at'])
+    .where('invoice_id', '=', invoice_id)
+    .where('format', '=', 'pdf')
+    .orderBy('version')
+    .execute()
+}
+
+/** Keeps what was made, unless somebody was faster: what is kept first of a version stays. */
 export async function keepDocuments(
   tx: Tx,
-  { invoice_id, user_id }: { invoice_id: bigint; user_id: string },
-  documents: Readonly<Record<Format, Uint8Array>>,
+  { invoice_id, user_id, version }: { invoice_id: bigint; user_id: string; version: number },
+  documents: Readonly<Partial<Record<Format, Uint8Array>>>,
 ): Promise<void> {
-  const rows = (['pdf', 'xrechnung'] as const).map((format) => ({
-    invoice_id,
-    user_id,
-    format,
-    content: Buffer.from(documents[format]),
-  }))
+  const rows = (['pdf', 'xrechnung'] as const).flatMap((format) => {
+    const content = documents[format]
+    return content ? [{ invoice_id, user_id, version, format, content: Buffer.from(content) }] : []
+  })
   await tx
     .insertInto('invoice_documents')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['invoice_id', 'format']).doNothing())
+    .onConflict((conflict) => conflict.columns(['invoice_id', 'version', 'format']).doNothing())
     .execute()
 }

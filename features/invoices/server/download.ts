@@ -1,10 +1,12 @@
 import type { App } from '#foundation/server/app.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { takeTurns, transaction } from '#foundation/server/database/transaction.ts'
 import { makeHarmless } from '#foundation/server/http/harmless.ts'
-import { notFound } from '#foundation/server/http/problem.ts'
+import { notFound, Problem } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type * as contract from '#features/invoices/contract.ts'
-import { documentOf, keepDocuments, type Format } from './document-queries.ts'
+import { formatsOf, type Format } from '#features/invoices/rules.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { documentOf, keepDocuments, versionsOf } from './document-queries.ts'
 import { paperOf } from './documents/paper-of.ts'
 import { makeApart } from './documents/worker.ts'
 import * as queries from './queries.ts'
@@ -15,9 +17,10 @@ export const xrechnung = (call: Call<typeof contract.getXrechnung>) => download(
 
 type Download = Call<typeof contract.getPdf> | Call<typeof contract.getXrechnung>
 
-async function download({ app, actor, params, reply }: Download, format: Format): Promise<null> {
+async function download({ app, actor, params, query, reply }: Download, format: Format): Promise<null> {
   const owner = { user_id: actor.user_id, public_id: params.publicId }
-  const { content, number } = await findDocument(app, owner, format)
+  const version = query.version === undefined ? undefined : Number(query.version)
+  const { content, number } = await findDocument(app, owner, { format, version })
   const { type, ending } = files[format]
   void makeHarmless(reply)
     .header('content-type', type)
@@ -27,19 +30,30 @@ async function download({ app, actor, params, reply }: Download, format: Format)
   return null
 }
 
-/** A document of an invoice, made now if nobody made it yet; 404 where it is not this customer's. */
+/**
+ * A document of an invoice, made now if nobody made it yet. Throws 404 where it is not this customer's or has no such
+ * version, 409 `xrechnung_incomplete` where the invoice lacks what XRechnung asks for.
+ */
 export async function findDocument(
   app: App,
   { user_id, public_id }: { user_id: string; public_id: string },
-  format: Format,
+  { format, version }: { format: Format; version?: number | undefined },
 ): Promise<{ content: Buffer; number: string }> {
   const row = await queries.invoiceOf(app.db, user_id, public_id)
   if (!row) throw notFound()
-  const content = (await documentOf(app.db, row.id, format)) ?? (await make(app, row))[format]
-  return { content, number: row.number }
+  const { number } = row
+  if (!formatsOf({ from: row.seller, to: row.buyer }).includes(format))
+    throw new Problem(409, [{ code: 'xrechnung_incomplete' }])
+  const content = await documentOf(app.db, row.id, { format, version })
+  if (content) return { content, number }
+  if ((version ?? 1) !== 1) throw notFound()
+  const made = await make(app, row)
+  const now = made[format]
+  if (!now) throw notFound()
+  return { content: now, number }
 }
 
-const files = {
+export const files = {
   pdf: { type: 'application/pdf', ending: '.pdf' },
   xrechnung: { type: 'application/xml; charset=utf-8', ending: '-xrechnung.xml' },
 } as const
@@ -47,20 +61,42 @@ const files = {
 /** Makes the documents of an invoice unless they are there. For the job that runs after each issue. */
 export async function prepareDocuments(app: App, user_id: string, public_id: string): Promise<void> {
   const row = await queries.invoiceOf(app.db, user_id, public_id)
-  if (row && !(await documentOf(app.db, row.id, 'xrechnung'))) await make(app, row)
+  if (row && !(await documentOf(app.db, row.id, { format: 'pdf' }))) await make(app, row)
 }
 
 /** Of several who make the same documents at once all get the bytes of the one who was kept first. */
-async function make(app: App, row: queries.InvoiceRow): Promise<Record<Format, Buffer>> {
+async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<Format, Buffer>>> {
   const { id: invoice_id, user_id } = row
-  const made = await makeApart(await paperOf(app, row, await invoiceFrom(app.db, row)))
+  const made = await makeApart(await paperOf(app, row, await invoiceFrom(app, row)))
   return transaction(app, { userId: user_id }, async (tx) => {
-    await keepDocuments(tx, { invoice_id, user_id }, made)
-    const [pdf, xrechnung] = [
-      await documentOf(tx, invoice_id, 'pdf'),
-      await documentOf(tx, invoice_id, 'xrechnung'),
-    ]
-    if (!pdf || !xrechnung) throw new Error('documents were kept, but are not there')
-    return { pdf, xrechnung }
+    await keepDocuments(tx, { invoice_id, user_id, version: 1 }, made)
+    const pdf = await documentOf(tx, invoice_id, { format: 'pdf', version: 1 })
+    const xrechnung = await documentOf(tx, invoice_id, { format: 'xrechnung', version: 1 })
+    if (!pdf) throw new Error('documents were kept, but are not there')
+    return { pdf, ...(xrechnung ? { xrechnung } : {}) }
+  })
+}
+
+/**
+ * Draws an invoice again as it was issued, with the program of today: number, parties and amounts stay, and so does what was
+ * drawn before. Answers the number of the version; throws where there is no such invoice, or nothing left to draw.
+ */
+export async function redraw(app: App, number: string): Promise<number> {
+  const row = await queries.invoiceByNumber(app.db, number)
+  if (!row) throw new Error(`There is no invoice ${number}, or the law has let it go.`)
+  const { id: invoice_id, user_id } = row
+  await prepareDocuments(app, user_id, row.public_id)
+  const made = await makeApart(await paperOf(app, row, await invoiceFrom(app, row)))
+  return transaction(app, 'system', async (tx) => {
+    // Two who draw the same invoice anew must not both write the same version.
+    await takeTurns(tx, `redraw:${invoice_id}`)
+    const version = ((await versionsOf(tx, invoice_id)).at(-1)?.version ?? 0) + 1
+    await keepDocuments(tx, { invoice_id, user_id, version }, made)
+    await recordAct(tx, {
+      user_id,
+      act: 'invoice.redrawn',
+      detail: { by: 'command line', number, version },
+    })
+    return version
   })
 }

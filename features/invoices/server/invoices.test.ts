@@ -36,7 +36,12 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
     description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
     quantity: '1',
     vat_rate: '19',
-    period: { starts_at: '2026-11-21T10:00:00.000Z', ends_at: '2026-12-21T10:00:00.000Z' },
+    period: {
+      starts_at: '2026-11-21T10:00:00.000Z',
+      ends_at: '2026-12-21T10:00:00.000Z',
+      first_day: '2026-11-21',
+      last_day: '2026-12-21',
+    },
   }
   const invoice = await read(customer, public_id)
   expect(invoice).toEqual({
@@ -68,7 +73,11 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
     vat_rate: '19',
     vat: eur('379'),
     total: eur('2374'),
+    buyer_reference: '',
+    order_reference: '',
     notes: [{ code: 'paid', params: {} }],
+    formats: ['pdf', 'xrechnung'],
+    document_versions: [],
     credit_note_of: null,
     credit_notes: [],
     host_id: null,
@@ -111,7 +120,7 @@ it('rule 4: a foreign invoice, an unknown one and a wrong id are the same 404', 
     expect(body).toEqual(answers[0]?.body)
   }
   expect(await list(stranger)).toEqual({ items: [], next_cursor: null })
-  expect(await findInvoice(app.db, stranger.user_id, public_id)).toBeUndefined()
+  expect(await findInvoice(app, stranger.user_id, public_id)).toBeUndefined()
 })
 
 it('rule 13: a credit note for all of it makes the invoice void', async () => {

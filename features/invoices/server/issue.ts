@@ -6,11 +6,10 @@ import type { Locale } from '#foundation/locale.ts'
 import type { Company } from '#foundation/server/company.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/contract.ts'
 import { totalsOf, type Amounts } from './amounts.ts'
-import { invoiceIssued } from './letters.ts'
+import { billingOf } from './billing-queries.ts'
 import * as queries from './queries.ts'
 import type { VatDecision } from './vat.ts'
 
@@ -27,7 +26,7 @@ export type Issued = Amounts & { id: bigint; public_id: string; number: string }
 
 /**
  * Issues an invoice that is paid at once, by `transaction_id`, whose amount must be the total: `totalsOf` told it before. Seller
- * and buyer are copied as they are now. The documents are made by a job that runs after the commit, and a mail is owed.
+ * and buyer are copied as they are now. A job that runs after the commit makes the documents and mails them.
  * Call it LAST in a transaction: it locks the year's counter, on which every other invoice waits until the commit.
  * `issued_at` is for example data only; `notes` are printed.
  */
@@ -41,6 +40,8 @@ export async function issueInvoice(
     vat: VatDecision
     host_id?: string | null
     notes?: readonly Note[]
+    /** The buyer's, for this order alone. */
+    order_reference?: string | undefined
     issued_at?: Date
   },
 ): Promise<Issued> {
@@ -52,6 +53,7 @@ export async function issueInvoice(
   )
   const user = await findUser({ ...app, db: tx }, user_id)
   const details = await billingDetails(tx, user_id)
+  const billing = await billingOf(tx, user_id)
   if (!user || !details) throw new Error('there is nobody to write an invoice to')
   return writeInvoice(app, tx, user, {
     user_id,
@@ -66,25 +68,31 @@ export async function issueInvoice(
     vat_rate_bp: vat.rate_bp,
     buyer: buyerOf(details, user.email),
     notes: [...notesOf(vat), { code: 'paid', params: {} }, ...(wanted.notes ?? [])],
+    buyer_reference: billing.buyer_reference,
+    order_reference: wanted.order_reference || billing.order_reference,
     evidence: vat.evidence,
     lines,
   })
 }
 
-/** What both kinds have in common. The number is taken as late as can be: the mail tells it, so only the mail comes later. */
+/** What both kinds have in common. The number is taken last, and the mail is written when the documents are there. */
 export async function writeInvoice(
   app: App,
   tx: Tx,
-  user: { email: string; locale: Locale; is_active: boolean },
+  user: { locale: Locale; is_active: boolean },
   invoice: Omit<queries.NewInvoice, 'public_id' | 'seller' | 'currency' | 'locale'>,
 ): Promise<Issued> {
   const { company } = app.config
   const public_id = randomBytes(16).toString('base64url')
-  const { user_id, kind, net, vat, total } = invoice
+  const { user_id, net, vat, total } = invoice
   const { currency } = app.config
-  const { email: to, locale } = user
+  const { locale } = user
   await enqueue(tx, INVOICE_ISSUED, { user_id, public_id }, { key: `invoice:${public_id}` })
-  await enqueue(tx, MAKE_DOCUMENTS, { user_id, public_id }, { key: `documents:${public_id}`, slow: true })
+  const mail = user.is_active && invoice.issued_at === null
+  const documents = { key: `documents:${public_id}`, slow: true }
+  await enqueue(tx, MAKE_DOCUMENTS, { user_id, public_id, mail }, documents)
+  const late = { key: `invoice_mail:${public_id}`, after_s: LATEST_MAIL_s }
+  if (mail) await enqueue(tx, MAIL_INVOICE, { user_id, public_id }, late)
   const { id, number } = await queries.insertInvoice(tx, {
     ...invoice,
     public_id,
@@ -94,18 +102,18 @@ export async function writeInvoice(
     time_zone: company.timeZone,
     prefix: company.invoicePrefix,
   })
-  if (user.is_active && invoice.issued_at === null) {
-    const values = { public_id, number, kind, total, currency }
-    await owe(app, tx, { user_id, to, locale, letter: invoiceIssued, values })
-  }
   return { id, public_id, number, net, vat, total }
 }
 
 /** The job that tells open pages. */
 export const INVOICE_ISSUED = 'invoice_issued'
 
-/** The job that draws what will be downloaded. */
+/** The job that draws what will be downloaded, and mails it. */
 export const MAKE_DOCUMENTS = 'make_documents'
+
+/** The job that mails a link where the documents are not there in time. */
+export const MAIL_INVOICE = 'mail_invoice'
+const LATEST_MAIL_s = 60
 
 export function notesOf({ kind }: Pick<VatDecision, 'kind'>): Note[] {
   return kind === 'reverse_charge' || kind === 'outside_eu' ? [{ code: kind, params: {} }] : []

@@ -2,7 +2,8 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { job, repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { prepareDocuments } from './download.ts'
-import { INVOICE_ISSUED, MAKE_DOCUMENTS } from './issue.ts'
+import { INVOICE_ISSUED, MAIL_INVOICE, MAKE_DOCUMENTS } from './issue.ts'
+import { mailInvoice } from './mail.ts'
 import { eraseOutdated } from './keeping-queries.ts'
 
 export const jobs: readonly Job[] = [
@@ -12,8 +13,15 @@ export const jobs: readonly Job[] = [
       publish(tx, user_id, { type: 'invoice.created', id: public_id }),
     )
   }),
-  job<{ user_id: string; public_id: string }>(MAKE_DOCUMENTS, (app, { user_id, public_id }) =>
-    prepareDocuments(app, user_id, public_id),
+  job<{ user_id: string; public_id: string; mail?: boolean }>(
+    MAKE_DOCUMENTS,
+    async (app, { user_id, public_id, mail = false }) => {
+      await prepareDocuments(app, user_id, public_id)
+      if (mail) await mailInvoice(app, user_id, public_id)
+    },
+  ),
+  job<{ user_id: string; public_id: string }>(MAIL_INVOICE, (app, { user_id, public_id }) =>
+    mailInvoice(app, user_id, public_id),
   ),
   repeatedJob('erase_outdated_invoices', 86_400, (app) => transaction(app, 'system', eraseOutdated)),
 ]

@@ -41,6 +41,8 @@ export type NewInvoice = {
   seller: Seller
   buyer: Buyer
   notes: readonly Note[]
+  buyer_reference: string
+  order_reference: string
   evidence: object
   lines: readonly Line[]
 }
@@ -72,9 +74,10 @@ export async function insertInvoice(
         make_date(year + ${KEPT_YEARS}::integer, 12, 31)
       from moment, counter returning id, user_id, number),
     snapshot as (
-      insert into invoice_snapshots (invoice_id, user_id, seller, buyer, notes, evidence)
+      insert into invoice_snapshots (invoice_id, user_id, seller, buyer, notes, buyer_reference, order_reference, evidence)
       select id, user_id, ${JSON.stringify(invoice.seller)}::jsonb, ${JSON.stringify(invoice.buyer)}::jsonb,
-        ${JSON.stringify(invoice.notes)}::jsonb, ${JSON.stringify(invoice.evidence)}::jsonb from issued),
+        ${JSON.stringify(invoice.notes)}::jsonb, ${invoice.buyer_reference}, ${invoice.order_reference},
+        ${JSON.stringify(invoice.evidence)}::jsonb from issued),
     lines as (
       insert into invoice_lines (invoice_id, place, user_id, description, quantity, cost, price, starts_at, ends_at)
       select id, place, user_id, description, quantity, cost, price, starts_at, ends_at
@@ -140,6 +143,8 @@ export type InvoiceRow = SummaryRow & {
   seller: Seller
   buyer: Buyer
   notes: Note[]
+  buyer_reference: string
+  order_reference: string
   original_id: string | null
   original_number: string | null
   original_issued_at: Date | null
@@ -147,7 +152,7 @@ export type InvoiceRow = SummaryRow & {
 
 // What a customer may see, with what is needed to show it.
 const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.host_id, i.locale, i.vat_kind, i.vat_country,
-  i.vat_rate_bp, s.seller, s.buyer, s.notes, o.public_id as original_id, o.number as original_number,
+  i.vat_rate_bp, s.seller, s.buyer, s.notes, s.buyer_reference, s.order_reference, o.public_id as original_id, o.number as original_number,
   o.issued_at as original_issued_at
   from invoices i join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of`
 
@@ -155,6 +160,12 @@ const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.host_id, i.
 export async function invoiceOf(db: Db, user_id: string, public_id: string): Promise<InvoiceRow | undefined> {
   const { rows } = await sql<InvoiceRow>`
     select ${wholeInvoice} where i.public_id = ${public_id} and i.user_id = ${user_id}`.execute(db)
+  return rows[0]
+}
+
+/** By its number, whosoever it is: for the operator. */
+export async function invoiceByNumber(db: Db, number: string): Promise<InvoiceRow | undefined> {
+  const { rows } = await sql<InvoiceRow>`select ${wholeInvoice} where i.number = ${number}`.execute(db)
   return rows[0]
 }
 

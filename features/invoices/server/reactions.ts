@@ -1,8 +1,9 @@
 import { refunded } from '#features/finance/contract.ts'
 import { linkInvoice } from '#features/finance/server/finance.ts'
-import { dataAsked } from '#features/profile/contract.ts'
+import { dataAsked, userDeactivated } from '#features/profile/contract.ts'
 import { on, type Reaction } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
+import { billingOf, eraseBilling } from './billing-queries.ts'
 import { creditNote } from './credit.ts'
 import { findDocument } from './download.ts'
 import { findInvoice, pageOfInvoices } from './read.ts'
@@ -15,13 +16,15 @@ export const reactions: readonly Reaction[] = [
     if (note)
       await linkInvoice(tx, { user_id, transaction_id: refund_transaction_id, invoice_id: note.public_id })
   }),
+  on(userDeactivated, (_app, tx, { user_id }) => eraseBilling(tx, user_id)),
   on(dataAsked, async (app, tx, { user_id, add }) => {
     const rows = await everyItem((cursor) => pageOfInvoices(tx, user_id, { limit: 100, cursor }))
-    add('invoices.json', () => Promise.all(rows.map(({ id }) => findInvoice(app.db, user_id, id))))
+    add('billing.json', () => billingOf(app.db, user_id))
+    add('invoices.json', () => Promise.all(rows.map(({ id }) => findInvoice(app, user_id, id))))
     for (const { id, number } of rows)
       add(
         `invoices/${number}.pdf`,
-        async () => (await findDocument(app, { user_id, public_id: id }, 'pdf')).content,
+        async () => (await findDocument(app, { user_id, public_id: id }, { format: 'pdf' })).content,
       )
   }),
 ]

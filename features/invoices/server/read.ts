@@ -5,7 +5,8 @@ import { notFound } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import type * as contract from '#features/invoices/contract.ts'
-import { percentOf } from '#features/invoices/rules.ts'
+import { formatsOf, percentOf } from '#features/invoices/rules.ts'
+import { versionsOf, type Version } from './document-queries.ts'
 import * as queries from './queries.ts'
 
 export async function list({
@@ -32,42 +33,54 @@ export async function get({
   actor,
   params: { publicId },
 }: Call<typeof contract.getInvoice>): Promise<ReplyOf<typeof contract.getInvoice>> {
-  const invoice = await findInvoice(app.db, actor.user_id, publicId)
+  const invoice = await findInvoice(app, actor.user_id, publicId)
   if (!invoice) throw notFound()
   return { status: 200, body: invoice }
 }
 
-/** An invoice as the contract shows it; undefined where this customer has none of that id. Takes a transaction, too. */
+/** An invoice as the contract shows it; undefined where this customer has none of that id. `db` may be a transaction. */
 export async function findInvoice(
-  db: App['db'],
+  app: Pick<App, 'config' | 'db'>,
   user_id: string,
   public_id: string,
 ): Promise<contract.Invoice | undefined> {
-  const row = await queries.invoiceOf(db, user_id, public_id)
+  const row = await queries.invoiceOf(app.db, user_id, public_id)
   if (!row) return undefined
-  return invoiceFrom(db, row)
+  return invoiceFrom(app, row)
 }
 
-export async function invoiceFrom(db: App['db'], row: queries.InvoiceRow): Promise<contract.Invoice> {
+export async function invoiceFrom(
+  { config, db }: Pick<App, 'config' | 'db'>,
+  row: queries.InvoiceRow,
+): Promise<contract.Invoice> {
   const lines = await queries.linesOf(db, row.id)
   const credits = await queries.creditNotesOf(db, row.id)
-  return invoiceReply(row, lines, credits)
+  const versions = await versionsOf(db, row.id)
+  return invoiceReply(row, lines, { credits, versions, timeZone: config.company.timeZone })
 }
 
 function invoiceReply(
   row: queries.InvoiceRow,
   lines: readonly queries.Line[],
-  credits: readonly queries.CreditRow[],
+  {
+    credits,
+    versions,
+    timeZone,
+  }: { credits: readonly queries.CreditRow[]; versions: readonly Version[]; timeZone: string },
 ): contract.Invoice {
   const vat_rate = percentOf(row.vat_rate_bp)
   return {
     ...summaryReply(row),
     from: row.seller,
     to: row.buyer,
-    lines: lines.map((line) => lineReply(line, vat_rate, row.currency)),
+    lines: lines.map((line) => lineReply(line, { vat_rate, currency: row.currency, timeZone })),
     vat_kind: row.vat_kind,
     vat_rate,
+    buyer_reference: row.buyer_reference,
+    order_reference: row.order_reference,
     notes: row.notes,
+    formats: formatsOf({ from: row.seller, to: row.buyer }),
+    document_versions: versions.map(({ version, made_at }) => ({ version, made_at: made_at.toISOString() })),
     credit_note_of:
       row.original_id !== null && row.original_number !== null
         ? { id: row.original_id, number: row.original_number }
@@ -97,14 +110,25 @@ function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {
   }
 }
 
-const lineReply = (line: queries.Line, vat_rate: string, currency: string) => ({
+const lineReply = (
+  line: queries.Line,
+  { vat_rate, currency, timeZone }: { vat_rate: string; currency: string; timeZone: string },
+) => ({
   description: line.description,
   quantity: line.quantity.toString(),
   cost: toMoney(line.cost, currency),
   price: toMoney(line.price, currency),
   vat_rate,
-  period:
-    line.starts_at && line.ends_at
-      ? { starts_at: line.starts_at.toISOString(), ends_at: line.ends_at.toISOString() }
-      : null,
+  period: line.starts_at && line.ends_at ? periodReply(line.starts_at, line.ends_at, timeZone) : null,
 })
+
+/** The last day is the one of the last moment: what ends at midnight ended on the day before. */
+const periodReply = (starts_at: Date, ends_at: Date, timeZone: string) => ({
+  starts_at: starts_at.toISOString(),
+  ends_at: ends_at.toISOString(),
+  first_day: dayIn(starts_at, timeZone),
+  last_day: dayIn(new Date(ends_at.getTime() - 1), timeZone),
+})
+
+/** `2026-11-21`: the day that it was there. */
+export const dayIn = (at: Date, timeZone: string): string => at.toLocaleDateString('sv-SE', { timeZone })

@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as contract from '#features/invoices/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
 import { queryClient, reading, readingPages } from '#foundation/web/api/query.ts'
 
 const invoice = (publicId: string) => reading(contract.getInvoice, { params: { publicId } })
@@ -11,3 +13,13 @@ export const useInvoices = () => useInfiniteQuery(readingPages(contract.listInvo
 
 /** Fetches an invoice while the pointer is still on its way to the link. */
 export const prefetchInvoice = (publicId: string): Promise<unknown> => queryClient.query(invoice(publicId))
+
+const billing = reading(contract.getBilling)
+export const useBilling = () => useQuery(billing)
+
+/** Saves what shall hold for invoices from now on; what was saved is shown at once. */
+export async function saveBilling(body: InputOf<typeof contract.saveBilling>['body']) {
+  const answer = await call(contract.saveBilling, { body })
+  if (answer.status === 200) queryClient.setQueryData(billing.queryKey, answer.body)
+  return answer
+}

@@ -1,28 +1,57 @@
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
-import { getPdf, getXrechnung } from '#features/invoices/contract.ts'
+import { getPdf, getXrechnung, type Invoice } from '#features/invoices/contract.ts'
+import { missingForXrechnung } from '#features/invoices/rules.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 
-/** The sheet of paper; the PDF, which people and programs can read; and the XRechnung, for programs alone. */
-export function InvoiceDocuments({ id, number }: { id: string; number: string }) {
-  const input = { params: { publicId: id } }
+/**
+ * The sheet of paper; the PDF, which people and programs can read; and the XRechnung, for programs alone. Where its rules ask
+ * for more than is known there is none, and a line says what lacks.
+ */
+export function InvoiceDocuments({ invoice }: { invoice: Invoice }) {
+  const { id, number, formats, document_versions } = invoice
+  const input = (version?: number) => ({
+    params: { publicId: id },
+    query: version === undefined ? {} : { version: String(version) },
+  })
+  const [lacks] = missingForXrechnung(invoice)
   return (
-    <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-      <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => window.print()}>
-        {m.invoices_print()}
-      </Button>
-      <Save text={m.invoices_pdf()} fetching={() => download(getPdf, input, `${number}.pdf`)} />
-      <Save text={m.invoices_xml()} fetching={() => download(getXrechnung, input, `${number}.xml`)} />
+    <div className="flex flex-col gap-2 max-sm:w-full sm:items-end">
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+        <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => window.print()}>
+          {m.invoices_print()}
+        </Button>
+        <Save text={m.invoices_pdf()} fetching={() => download(getPdf, input(), `${number}.pdf`)} />
+        {formats.includes('xrechnung') ? (
+          <Save text={m.invoices_xml()} fetching={() => download(getXrechnung, input(), `${number}.xml`)} />
+        ) : null}
+      </div>
+      {lacks ? (
+        <p className="max-w-prose text-sm text-pretty text-muted sm:text-right">
+          {lacks === 'seller_contact' ? m.invoices_no_xrechnung_seller() : m.invoices_no_xrechnung_buyer()}
+        </p>
+      ) : null}
+      {document_versions.slice(0, -1).map(({ version, made_at }) => (
+        <Save
+          key={version}
+          small
+          text={m.invoices_earlier_version({ date: formatDate(made_at) })}
+          fetching={() => download(getPdf, input(version), `${number}-${version}.pdf`)}
+        />
+      ))}
     </div>
   )
 }
 
-function Save({ text, fetching }: { text: string; fetching: () => ReturnType<typeof download> }) {
+type SaveProps = { text: string; small?: boolean; fetching: () => ReturnType<typeof download> }
+
+function Save({ text, small, fetching }: SaveProps) {
   const [pending, setPending] = useState(false)
   const save = async () => {
     setPending(true)
@@ -32,7 +61,12 @@ function Save({ text, fetching }: { text: string; fetching: () => ReturnType<typ
     if (error) toastError(() => errorText(error), answer)
   }
   return (
-    <Button icon={<Download size={16} aria-hidden="true" />} pending={pending} onClick={() => void save()}>
+    <Button
+      {...(small ? { size: 'small' as const } : {})}
+      icon={<Download size={16} aria-hidden="true" />}
+      pending={pending}
+      onClick={() => void save()}
+    >
       {text}
     </Button>
   )

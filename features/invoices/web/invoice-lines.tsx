@@ -1,10 +1,10 @@
 import type { Invoice } from '#features/invoices/contract.ts'
 import { lineText } from '#features/invoices/texts.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
+import { formatDay } from './format-day.ts'
 
 /** What was ordered, and the sums: net, VAT by rate, total. On a phone quantity, cost and rate stand below the words. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
@@ -48,7 +48,7 @@ function Line({ line }: { line: Invoice['lines'][number] }) {
         </span>
         {period ? (
           <span className="block text-muted">
-            {`${formatDate(period.starts_at)} – ${formatDate(period.ends_at)}`}
+            {`${formatDay(period.first_day)} – ${formatDay(period.last_day)}`}
           </span>
         ) : null}
         <span className="block text-muted sm:hidden">

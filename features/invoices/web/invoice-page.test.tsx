@@ -24,7 +24,7 @@ const invoice = {
     ...address,
     name: 'Hostdesk GmbH',
     email: 'billing@hostdesk.example',
-    phone: '',
+    phone: '+49 40 123',
     vat_id: 'DE123456789',
     tax_number: '22/123',
     register: 'HRB 1',
@@ -47,11 +47,20 @@ const invoice = {
       cost: euros('1000'),
       price: euros('3000'),
       vat_rate: '25.5',
-      period: { starts_at: '2026-11-20T10:00:00.000Z', ends_at: '2026-12-20T10:00:00.000Z' },
+      period: {
+        starts_at: '2026-11-20T10:00:00.000Z',
+        ends_at: '2026-12-20T10:00:00.000Z',
+        first_day: '2026-11-20',
+        last_day: '2026-12-20',
+      },
     },
   ],
   vat_kind: 'standard',
   vat_rate: '25.5',
+  buyer_reference: '04011000-1234512345-06',
+  order_reference: 'PO-4711',
+  formats: ['pdf', 'xrechnung'],
+  document_versions: [{ version: 1, made_at: '2026-11-20T10:00:05.000Z' }],
   notes: [
     { code: 'reverse_charge', params: {} },
     { code: 'text', params: { text: 'Thank you <b>' } },
@@ -89,8 +98,13 @@ it('F-02 shows from, to, id, due date, description, quantity, cost, price, vat, 
     'Reverse charge',
     'Thank you <b>',
     'HRB 1',
+    'Paid onNov 20, 2026',
+    'Your reference04011000-1234512345-06',
+    'Order referencePO-4711',
   ])
     expect(text()).toContain(part)
+  // Nothing is owed: an account would only be paid into twice.
+  expect(text()).not.toContain('IBAN')
   const cells = [...document.querySelectorAll('tbody td')].map((cell) => cell.textContent)
   expect(cells.slice(1)).toEqual(['3', '€10.00', '25.5%', '€30.00'])
   await inAct(() => setLocale('de'))
@@ -145,6 +159,19 @@ it('says that it could not be loaded, and tries again', async () => {
   await expect.element(page.getByText('The invoice could not be loaded')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Try again' }))
   await expect.element(page.getByRole('heading', { level: 1, name: /HD-2026-000017/ })).toBeVisible()
+})
+
+it('F-02 says what an XRechnung lacks where the button would stand', async () => {
+  await open({ formats: ['pdf'], to: { ...invoice.to, street: '' } })
+  await expect.element(page.getByText(/needs your full address/)).toBeVisible()
+  expect(page.getByRole('button', { name: 'E-invoice (XML)' }).elements()).toEqual([])
+  await expect.element(page.getByRole('button', { name: 'PDF', exact: true })).toBeVisible()
+})
+
+it('F-02 keeps an earlier version of the documents at hand', async () => {
+  const again = { version: 2, made_at: '2026-11-25T10:00:00.000Z' }
+  await open({ document_versions: [...invoice.document_versions, again] })
+  await expect.element(page.getByRole('button', { name: 'Earlier version of Nov 20, 2026' })).toBeVisible()
 })
 
 it('prints by the browser', async () => {

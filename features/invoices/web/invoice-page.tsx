@@ -25,7 +25,7 @@ export function InvoicePage() {
               <ArrowLeft size={16} aria-hidden="true" />
               {m.invoices_all()}
             </Link>
-            <InvoiceDocuments id={invoice.id} number={invoice.number} />
+            <InvoiceDocuments invoice={invoice} />
           </div>
           <InvoicePaper invoice={invoice} />
         </div>

@@ -6,6 +6,7 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { m } from '#texts/messages.js'
+import { formatDay } from './format-day.ts'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { BuyerLines, SellerLines, SellerSmallPrint } from './invoice-parties.tsx'
 import { InvoiceStatus, kindText } from './invoice-status.tsx'
@@ -38,24 +39,32 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
       <InvoiceLines invoice={invoice} />
       {notes.length > 0 ? (
         <Block title={m.invoices_notes()}>
-          {notes.map((note) => (
-            <p key={note.code} className="max-w-prose text-pretty [overflow-wrap:anywhere]">
-              {noteText(note, formatDate)}
+          {notes.map((note, index) => (
+            // An issued invoice never changes, so its notes stay in their order; two may be of one kind.
+            // oxlint-disable-next-line react/no-array-index-key
+            <p key={index} className="max-w-prose text-pretty [overflow-wrap:anywhere]">
+              {noteText(note, formatDay)}
             </p>
           ))}
         </Block>
       ) : null}
-      <SellerSmallPrint seller={from} />
+      <SellerSmallPrint seller={from} isOwed={invoice.status === 'issued'} />
     </article>
   )
 }
 
 function Facts({ invoice }: { invoice: Invoice }) {
   const { kind, status, issued_at, due_at, credit_note_of, credit_notes, host_id } = invoice
+  const { buyer_reference, order_reference } = invoice
   return (
     <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 sm:-mt-0.5">
       <Fact term={m.invoices_issued()}>{formatDate(issued_at)}</Fact>
-      <Fact term={m.invoices_due()}>{formatDate(due_at)}</Fact>
+      {kind === 'invoice' ? <Fact term={m.invoices_due()}>{formatDate(due_at)}</Fact> : null}
+      {kind === 'invoice' && status !== 'issued' ? (
+        <Fact term={m.invoices_paid_on()}>{formatDate(issued_at)}</Fact>
+      ) : null}
+      {buyer_reference ? <Fact term={m.invoices_buyer_reference()}>{buyer_reference}</Fact> : null}
+      {order_reference ? <Fact term={m.invoices_order_reference()}>{order_reference}</Fact> : null}
       <Fact term={m.invoices_status()}>
         <InvoiceStatus kind={kind} status={status} />
       </Fact>

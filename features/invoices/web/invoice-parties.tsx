@@ -39,8 +39,11 @@ export function BuyerLines({ buyer }: { buyer: Buyer }) {
   )
 }
 
-/** What the law and the accountant want to know besides, at the foot of the sheet. */
-export function SellerSmallPrint({ seller }: { seller: Seller }) {
+/**
+ * What the law and the accountant want to know besides, at the foot of the sheet. An account to pay into only where something
+ * is left to pay: else people pay twice.
+ */
+export function SellerSmallPrint({ seller, isOwed }: { seller: Seller; isOwed: boolean }) {
   const { name, register, tax_number, email, phone, iban, bic } = seller
   const parts = [
     name,
@@ -48,9 +51,9 @@ export function SellerSmallPrint({ seller }: { seller: Seller }) {
     tax_number && m.invoices_tax_number({ number: tax_number }),
     email,
     phone,
-    iban && `IBAN ${iban}`,
-    bic && `BIC ${bic}`,
-  ].filter((part) => part !== '')
+    isOwed && iban && `IBAN ${iban}`,
+    isOwed && bic && `BIC ${bic}`,
+  ].filter((part): part is string => typeof part === 'string' && part !== '')
   return (
     <footer className="border-t border-line pt-4 text-xs leading-relaxed text-muted [overflow-wrap:anywhere]">
       {parts.join(' · ')}
@@ -64,8 +67,10 @@ function Lines({ name, lines }: { name: string; lines: readonly string[] }) {
       <span className="block font-medium">{name}</span>
       {lines
         .filter((line) => line !== '')
-        .map((line) => (
-          <span key={line} className="block">
+        .map((line, index) => (
+          // A city may be called like its state.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={index} className="block">
             {line}
           </span>
         ))}

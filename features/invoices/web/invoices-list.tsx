@@ -2,7 +2,10 @@ import FileText from 'lucide-react/icons/file-text'
 import { invoicePath, type InvoiceSummary } from '#features/invoices/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { Link } from '#foundation/web/navigation.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
@@ -13,6 +16,23 @@ import { InvoiceStatus, kindText } from './invoice-status.tsx'
 
 /** All invoices and credit notes, newest first: what fills the place on the page of the finances. */
 export function InvoicesList() {
+  const billing = useLazyDialog(BillingDialog)
+  return (
+    <>
+      <div className="flex justify-end">
+        <Button size="small" {...billing.opener}>
+          {m.invoices_billing()}
+        </Button>
+      </div>
+      <Pages />
+      {billing.open ? <BillingDialog {...billing.dialog} /> : null}
+    </>
+  )
+}
+
+const BillingDialog = lazyPage(() => import('./billing-dialog.tsx').then((file) => file.BillingDialog))
+
+function Pages() {
   const pages = useInvoices()
   const items = pages.data?.pages.flatMap((page) => page.items)
   if (!items)

@@ -46,7 +46,7 @@ async function order(
 ): Promise<contract.Ordered> {
   const { user_id, public_id } = host
   const { transaction_id, invoice_id } = await buyRuntime(app, tx, host, { slug, expected_total })
-  const invoice = await findInvoice(tx, user_id, invoice_id)
+  const invoice = await findInvoice({ ...app, db: tx }, user_id, invoice_id)
   const transaction = await findTransaction({ ...app, db: tx }, user_id, transaction_id)
   if (!invoice || !transaction) throw new Error('what was ordered is not there')
   return { host: hostReply(await hostOf(tx, user_id, public_id)), invoice, transaction }

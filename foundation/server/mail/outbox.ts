@@ -15,7 +15,11 @@ export type OwedMail<Values> = {
   locale: MailLocale
   letter: LetterKind<Values>
   values: Values
+  /** Kept with the mail until it is sent. */
+  attachments?: readonly Attachment[]
 }
+
+export type Attachment = { filename: string; type: string; content: Buffer }
 
 /**
  * Owes somebody a mail, in the transaction of the act that it tells of: without a commit there is no mail, and with one
@@ -25,7 +29,7 @@ export type OwedMail<Values> = {
 export async function owe<Values>(
   app: App,
   tx: Tx,
-  { user_id, to, locale, letter, values }: OwedMail<Values>,
+  { user_id, to, locale, letter, values, attachments = [] }: OwedMail<Values>,
 ): Promise<string> {
   assertAddress(to)
   const id = randomUUID()
@@ -40,7 +44,7 @@ export async function owe<Values>(
     letter: letter.kind,
     locale,
     state,
-    content: sealContent(app, id, content),
+    content: sealContent(app, id, { ...content, attachments: attachments.map(asText) }),
   })
   if (state === 'owed') await enqueue(tx, SEND_MAIL, { id }, { key: `mail:${id}` })
   return id
@@ -59,12 +63,22 @@ async function readerOf(
 
 export const SEND_MAIL = 'send_mail'
 
+const asText = ({ content, ...attachment }: Attachment) => ({
+  ...attachment,
+  content: content.toString('base64'),
+})
+
 /** Mails hold keys that reset passwords: a dump of the database must not open accounts. */
-const sealContent = (app: App, id: string, content: Content) =>
+const sealContent = (app: App, id: string, content: Stored) =>
   seal(app.keys, JSON.stringify(content), `mail:${id}`)
 
+/** As it lies in the row; mails of older releases have no attachments. */
+export type Stored = Content & {
+  attachments?: readonly { filename: string; type: string; content: string }[]
+}
+
 export const openContent = (app: App, id: string, sealed: string) =>
-  JSON.parse(unseal(app.keys, sealed, `mail:${id}`)) as Content
+  JSON.parse(unseal(app.keys, sealed, `mail:${id}`)) as Stored
 
 /** The attack is a line break or a second address in a form field, which would make this server send spam. */
 function assertAddress(to: string): void {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { hasLogo } from './layout.ts'
 import { mailPage, mailsPage, mailStyles } from './pages-html.ts'
-import { openContent } from './outbox.ts'
+import { openContent, type Stored } from './outbox.ts'
 import { keptMails, type KeptMail } from './queries.ts'
 
 /**
@@ -50,11 +50,22 @@ export function serveKeptMails(server: FastifyInstance, app: App): void {
   }
 }
 
-export type ReadMail = KeptMail & { subject: string; text: string; html: string }
+export type ReadMail = KeptMail & Omit<Stored, 'content'>
 
-function describe({ id, to_address, letter, locale, subject, text, html, created_at }: ReadMail): object {
+function describe({
+  id,
+  to_address,
+  letter,
+  locale,
+  subject,
+  text,
+  html,
+  created_at,
+  attachments = [],
+}: ReadMail): object {
   const links = text.match(/https?:\/\/\S+/g) ?? []
-  return { id, to: to_address, letter, locale, subject, text, html, links, created_at }
+  const files = attachments.map(({ filename }) => filename)
+  return { id, to: to_address, letter, locale, subject, text, html, links, files, created_at }
 }
 
 /** In a mail the logo is an attachment; here it must stand in the page itself. */

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#foundation/server/config.ts'
-import { hasLogo, type Content } from './layout.ts'
+import { hasLogo } from './layout.ts'
+import type { Stored } from './outbox.ts'
 import { smtpOptions } from './smtp.ts'
 
-export type Outgoing = Content & { id: string; to: string; created_at: Date }
+export type Outgoing = Stored & { id: string; to: string; created_at: Date }
 
 /**
  * Hands a mail to the mail server and returns once that has answered 250 (RFC 5321 4.2.5). Throws after 60 s at the
@@ -11,7 +12,7 @@ export type Outgoing = Content & { id: string; to: string; created_at: Date }
  */
 export async function send(
   config: Config,
-  { id, to, created_at, subject, text, html }: Outgoing,
+  { id, to, created_at, subject, text, html, attachments = [] }: Outgoing,
 ): Promise<void> {
   const options = smtpOptions(config)
   // Loaded at the first mail: an installation without SMTP_URL never needs it.
@@ -23,7 +24,7 @@ export async function send(
     socketTimeout: 20_000,
   })
   const { logoFile } = config.operator
-  const attachments = hasLogo(logoFile)
+  const logo = hasLogo(logoFile)
     ? [{ filename: 'logo.png', content: await readFile(logoFile), cid: 'logo', contentType: 'image/png' }]
     : []
   const sending = transport.sendMail({
@@ -35,7 +36,14 @@ export async function send(
     subject,
     text,
     html,
-    attachments,
+    attachments: [
+      ...logo,
+      ...attachments.map(({ filename, type, content }) => ({
+        filename,
+        contentType: type,
+        content: Buffer.from(content, 'base64'),
+      })),
+    ],
     // No out-of-office note may answer it (RFC 3834 5; Exchange knows only its own header).
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   })

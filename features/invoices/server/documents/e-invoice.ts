@@ -10,22 +10,24 @@ export function structured(paper: Paper): Structured {
   const isCredit = invoice.kind === 'credit_note'
   const currency = invoice.total.currency
   const period = periodOf(invoice.lines)
+  const notes = invoice.notes.map((note) => noteText(note, plainDay, locale))
   const root = {
     'cbc:ID': invoice.number,
     'cbc:IssueDate': issued_on,
     ...(isCredit ? {} : { 'cbc:DueDate': issued_on }),
     // UNTDID 1001: 380 is an invoice, 381 a credit note, whose amounts are positive too.
     'cbc:InvoiceTypeCode': isCredit ? '381' : '380',
-    'cbc:Note': invoice.notes.map((note) => noteText(note, plainDay, locale)),
+    ...(notes.length > 0 ? { 'cbc:Note': notes } : {}),
     'cbc:DocumentCurrencyCode': currency,
-    // BT-10: XRechnung wants one (BR-DE-15), and a customer of ours has no other that lasts.
-    'cbc:BuyerReference': invoice.to.email,
+    // BT-10: XRechnung wants one (BR-DE-15), and who gave none has no other that lasts.
+    'cbc:BuyerReference': invoice.buyer_reference || invoice.to.email,
+    ...(invoice.order_reference ? { 'cac:OrderReference': { 'cbc:ID': invoice.order_reference } } : {}),
     ...(period ? { 'cac:InvoicePeriod': period } : {}),
     ...(invoice.credit_note_of ? { 'cac:BillingReference': [original(paper)] } : {}),
     'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(invoice) },
     'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(paper) },
-    // BT-72: the licence runs from now. The XML schema of Factur-X wants the element in any case.
-    'cac:Delivery': { 'cbc:ActualDeliveryDate': issued_on },
+    // BT-72: from when on the service is there.
+    'cac:Delivery': { 'cbc:ActualDeliveryDate': period?.['cbc:StartDate'] ?? issued_on },
     // UNTDID 4461: 97 is 'clearing between partners', here against the prepaid balance.
     'cac:PaymentMeans': [{ 'cbc:PaymentMeansCode': '97' }],
     'cac:TaxTotal': [taxTotal(paper)],
@@ -51,15 +53,15 @@ const original = ({ invoice, original_issued_on }: Paper) => ({
   },
 })
 
-/** BG-14: from the first beginning to the last end; undefined where no line says when. */
+/** BG-14: from the first day to the last one, which is part of it (BT-74); undefined where no line says when. */
 function periodOf(lines: Paper['invoice']['lines']) {
   const periods = lines.flatMap(({ period }) => (period ? [period] : []))
-  const start = periods.map(({ starts_at }) => starts_at).toSorted()[0]
+  const start = periods.map(({ first_day }) => first_day).toSorted()[0]
   const end = periods
-    .map(({ ends_at }) => ends_at)
+    .map(({ last_day }) => last_day)
     .toSorted()
     .at(-1)
-  return start && end ? { 'cbc:StartDate': start.slice(0, 10), 'cbc:EndDate': end.slice(0, 10) } : undefined
+  return start && end ? { 'cbc:StartDate': start, 'cbc:EndDate': end } : undefined
 }
 
 /** BT-118 with BT-119 and the reason for no VAT (BT-120, BT-121). */
@@ -96,7 +98,8 @@ function taxTotal(paper: Paper) {
       {
         ...amount('cbc:TaxableAmount', net),
         ...amount('cbc:TaxAmount', vat),
-        'cac:TaxCategory': { 'cbc:ID': id, ...rate, ...reason, ...scheme },
+        // XRechnung wants a rate here in any case (BR-DE-14); on the line there must be none (BR-O-05).
+        'cac:TaxCategory': { 'cbc:ID': id, 'cbc:Percent': '0', ...rate, ...reason, ...scheme },
       },
     ],
   }
@@ -123,8 +126,8 @@ function line(paper: Paper, index: number) {
     ...(period
       ? {
           'cac:InvoicePeriod': {
-            'cbc:StartDate': period.starts_at.slice(0, 10),
-            'cbc:EndDate': period.ends_at.slice(0, 10),
+            'cbc:StartDate': period.first_day,
+            'cbc:EndDate': period.last_day,
           },
         }
       : {}),

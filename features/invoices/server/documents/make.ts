@@ -4,10 +4,11 @@ import { forLibrary } from './for-library.ts'
 import type { Documents, Paper } from './paper.ts'
 import { makePdf } from './pdf.ts'
 
-/** Both documents of one invoice. */
+/** The documents of one invoice: those that it says exist. */
 export async function makeDocuments(paper: Paper): Promise<Documents> {
-  const [cii, ubl] = [await xmlOf(paper, 'CII'), await xmlOf(paper, 'XRECHNUNG-UBL')]
-  return { pdf: await makePdf(paper, cii), xrechnung: Buffer.from(ubl, 'utf8') }
+  const pdf = await makePdf(paper, await xmlOf(paper, 'CII'))
+  if (!paper.invoice.formats.includes('xrechnung')) return { pdf }
+  return { pdf, xrechnung: Buffer.from(await xmlOf(paper, 'XRECHNUNG-UBL'), 'utf8') }
 }
 
 const silent = { log() {}, warn() {}, error() {} }
@@ -23,5 +24,15 @@ export async function xmlOf(paper: Paper, format: 'CII' | 'XRECHNUNG-UBL'): Prom
   writer.fillInvoiceDefaults(invoice)
   const xml = await writer.generate(invoice, { format, lang: paper.locale, noWarnings: true })
   if (typeof xml !== 'string') throw new Error('the XML is no text')
-  return xml
+  return format === 'CII' ? withNotesApart(xml) : xml
 }
+
+/**
+ * BG-1 is one element for each note. The library writes all of them into one `ram:IncludedNote`, which no schema allows. What
+ * people typed holds no `<`, so only the library's own elements fit the pattern.
+ */
+const withNotesApart = (xml: string): string =>
+  xml.replaceAll(
+    /<\/ram:Content>(\s*)<ram:Content>/g,
+    '</ram:Content></ram:IncludedNote>$1<ram:IncludedNote><ram:Content>',
+  )

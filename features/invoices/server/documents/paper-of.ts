@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { App } from '#foundation/server/app.ts'
 import type { Invoice } from '#features/invoices/contract.ts'
 import type { InvoiceRow } from '#features/invoices/server/queries.ts'
+import { dayIn } from '#features/invoices/server/read.ts'
 import type { Logo, Paper } from './paper.ts'
 
 /** What the documents of an invoice are made of: the invoice as it was issued, and how the operator looks today. */
@@ -22,9 +23,6 @@ export async function paperOf(app: App, row: InvoiceRow, invoice: Invoice): Prom
     },
   }
 }
-
-/** `2026-11-21`: the day that it was there. */
-const dayIn = (at: Date, timeZone: string): string => at.toLocaleDateString('sv-SE', { timeZone })
 
 /** WebP has no place in a PDF; then the name stands there, as without a logo. */
 async function logoFrom(file: string): Promise<Logo | undefined> {

@@ -15,4 +15,5 @@ export type Paper = {
 
 export type Logo = { kind: 'png'; bytes: Uint8Array } | { kind: 'svg'; text: string }
 
-export type Documents = { pdf: Uint8Array; xrechnung: Uint8Array }
+/** XRechnung only where the invoice's `formats` have it. */
+export type Documents = { pdf: Uint8Array; xrechnung?: Uint8Array }

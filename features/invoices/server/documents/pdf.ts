@@ -1,22 +1,14 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pdfmake from 'pdfmake'
 import { facturxMetadata, XML_NAME } from './facturx-metadata.ts'
-import { pageOf } from './layout.ts'
+import { facesFor, isFontFile, type Face } from './fonts.ts'
+import { pageOf, textOf } from './layout.ts'
+import { cleaned } from './typeset.ts'
 import type { Paper } from './paper.ts'
 
-// Roboto comes along with pdfmake and writes Latin, Greek and Cyrillic. What is embedded is the part that is used.
-const fonts = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')),
-  'fonts/Roboto',
-)
-pdfmake.setFonts({
-  Roboto: { normal: path.join(fonts, 'Roboto-Regular.ttf'), bold: path.join(fonts, 'Roboto-Medium.ttf') },
-})
 // The attack is a name that is read as an address: nothing is fetched, and no file is read but the fonts.
 pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy((file) => path.dirname(path.resolve(file)) === fonts)
+pdfmake.setLocalAccessPolicy(isFontFile)
 
 /** What pdfkit has and its types lack. */
 type Document = NodeJS.ReadableStream & {
@@ -39,7 +31,13 @@ export async function makePdf(paper: Paper, xml: string): Promise<Buffer> {
 }
 
 async function draw(paper: Paper, xml: string): Promise<Buffer> {
-  const document = (await pdfmake.createPdf(pageOf(paper)).getStream()) as unknown as Document
+  const faces = await facesFor(cleaned(textOf(paper)))
+  const { fonts, forget } = offer(faces)
+  pdfmake.setFonts(fonts)
+  const document = (await pdfmake
+    .createPdf(pageOf(paper, faces))
+    .getStream()
+    .finally(forget)) as unknown as Document
   document.file(Buffer.from(xml, 'utf8'), {
     name: XML_NAME,
     type: 'text/xml',
@@ -53,3 +51,31 @@ async function draw(paper: Paper, xml: string): Promise<Buffer> {
   document.end()
   return whole
 }
+
+/** Puts the fonts where pdfmake reads them, under names of this document alone; `forget` takes them away. */
+function offer(faces: readonly Face[]): {
+  fonts: Parameters<typeof pdfmake.setFonts>[0]
+  forget: () => void
+} {
+  const { virtualfs } = pdfmake as unknown as { virtualfs: VirtualFiles }
+  documents += 1
+  const written: string[] = []
+  const nameOf = (source: string | Buffer): string => {
+    if (typeof source === 'string') return source
+    const name = `fonts/${documents}/${written.length}.ttf`
+    virtualfs.writeFileSync(name, source)
+    written.push(name)
+    return name
+  }
+  const entries = faces.map(({ name, normal, bold }) => [
+    name,
+    { normal: nameOf(normal.source), bold: nameOf(bold.source) },
+  ])
+  return {
+    fonts: Object.fromEntries(entries) as Parameters<typeof pdfmake.setFonts>[0],
+    forget: () => written.forEach((name) => delete virtualfs.storage[name]),
+  }
+}
+
+let documents = 0
+type VirtualFiles = { storage: Record<string, Buffer>; writeFileSync(name: string, content: Buffer): void }

@@ -1,0 +1,10 @@
+import { redraw } from '#features/invoices/server/invoices.ts'
+import type { Surroundings } from './surroundings.ts'
+import { withApp } from './with-app.ts'
+
+/** `invoice redraw NUMBER`: for what was drawn by an older release and does not validate. Throws for an unknown number. */
+export const redrawInvoice = (surroundings: Surroundings, number = '') =>
+  withApp(surroundings, async (app) => {
+    const version = await redraw(app, number.trim())
+    process.stdout.write(`${number} has version ${version} of its documents now; those before are kept.\n`)
+  })

@@ -1,0 +1,50 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+type Db = App['db']
+
+export type BillingRow = {
+  email: string
+  buyer_reference: string
+  order_reference: string
+  send_pdf: boolean
+}
+
+/** What a customer who never said anything has. */
+const ordinary: BillingRow = { email: '', buyer_reference: '', order_reference: '', send_pdf: true }
+
+export async function billingOf(db: Db, user_id: string): Promise<BillingRow> {
+  const row = await db
+    .selectFrom('billing_details')
+    .select(['email', 'buyer_reference', 'order_reference', 'send_pdf'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row ?? ordinary
+}
+
+export async function writeBilling(
+  tx: Tx,
+  user_id: string,
+  { email, buyer_reference, order_reference, send_pdf }: BillingRow,
+): Promise<void> {
+  const columns = { email, buyer_reference, order_reference, send_pdf, changed_at: new Date() }
+  await tx
+    .insertInto('billing_details')
+    .values({ user_id, ...columns })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
+    .execute()
+}
+
+export async function eraseBilling(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('billing_details').where('user_id', '=', user_id).execute()
+}
+
+/** True for who comes first: an invoice is told of by one mail. */
+export async function claimMail(tx: Tx, invoice: { invoice_id: bigint; user_id: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('invoice_mails')
+    .values(invoice)
+    .onConflict((conflict) => conflict.column('invoice_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}

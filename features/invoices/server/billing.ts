@@ -1,0 +1,60 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { takeTurns, transaction } from '#foundation/server/database/transaction.ts'
+import { refuse } from '#foundation/server/http/problem.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { addressesOf } from '#features/profile/server/profile.ts'
+import type * as contract from '#features/invoices/contract.ts'
+import { isLeitwegId, looksLikeLeitwegId } from '#features/invoices/leitweg-id.ts'
+import * as queries from './billing-queries.ts'
+
+export async function getBilling({
+  app,
+  actor,
+}: Call<typeof contract.getBilling>): Promise<ReplyOf<typeof contract.getBilling>> {
+  return { status: 200, body: await billingReply(app.db, actor.user_id) }
+}
+
+/** Holds for invoices that are issued from now on. */
+export async function saveBilling({
+  app,
+  actor,
+  body,
+}: Call<typeof contract.saveBilling>): Promise<ReplyOf<typeof contract.saveBilling>> {
+  const { buyer_reference = '' } = body
+  if (looksLikeLeitwegId(buyer_reference) && !isLeitwegId(buyer_reference))
+    throw refuse('invalid_leitweg_id', 'buyer_reference')
+  return transaction(app, { userId: actor.user_id }, async (tx) => {
+    // Two tabs that change different fields at once must both be heard.
+    await takeTurns(tx, `billing:${actor.user_id}`)
+    await queries.writeBilling(tx, actor.user_id, {
+      ...(await queries.billingOf(tx, actor.user_id)),
+      ...given(body),
+    })
+    return { status: 200, body: await billingReply(tx, actor.user_id) } as const
+  })
+}
+
+/** Without what was left out. */
+const given = (body: Call<typeof contract.saveBilling>['body']) =>
+  Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== undefined),
+  ) as Partial<queries.BillingRow>
+
+async function billingReply(db: App['db'], user_id: string): Promise<contract.Billing> {
+  const row = await queries.billingOf(db, user_id)
+  return { ...row, email_verified: row.email !== '' && (await isProven(db, user_id, row.email)) }
+}
+
+/** Where invoices of this account are mailed: to the billing address once its owner has confirmed it, else to the account. */
+export async function billingAddress(
+  db: App['db'],
+  user: { id: string; email: string },
+  billing: queries.BillingRow,
+): Promise<string> {
+  return billing.email !== '' && (await isProven(db, user.id, billing.email)) ? billing.email : user.email
+}
+
+/** The attack is a mail with somebody's name and address to a mailbox that never asked for it (rule 37). */
+const isProven = async (db: App['db'], user_id: string, email: string): Promise<boolean> =>
+  (await addressesOf(db, user_id)).some((address) => address.verified && address.email === email)

@@ -1,0 +1,22 @@
+/** The parts of two packages without types that documents use. */
+declare module 'fontkit' {
+  export type Font = {
+    unitsPerEm: number
+    characterSet: number[]
+    hasGlyphForCodePoint(codePoint: number): boolean
+    layout(text: string): {
+      advanceWidth: number
+      direction: 'ltr' | 'rtl'
+      glyphs: { id: number; codePoints: number[] }[]
+    }
+  }
+  export function create(bytes: Uint8Array): Font
+}
+
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: { targetFormat: 'truetype'; variationAxes: Record<string, number> },
+  ): Promise<Buffer>
+}

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { create, type Font } from 'fontkit'
+import subsetFont from 'subset-font'
+
+/** A font in both weights: the bytes that a document embeds, and the same opened, to measure by. */
+export type Face = { name: string; normal: Weight; bold: Weight }
+export type Weight = { source: string | Buffer; font: Font }
+
+const { resolve } = createRequire(import.meta.url)
+const robotoFolder = path.join(path.dirname(resolve('pdfmake/package.json')), 'fonts/Roboto')
+
+/**
+ * Which fonts stand in for what Roboto lacks, in this order; one of Chinese writes Japanese too. They lie in slices, by
+ * characters, and a slice is read when a text needs it: all of them are 17 MB on the disk, a name takes some 100 kB.
+ */
+const families = [
+  'noto-sans',
+  'noto-sans-sc',
+  'noto-sans-kr',
+  'noto-sans-arabic',
+  'noto-sans-hebrew',
+  'noto-sans-thai',
+  'noto-emoji',
+] as const
+
+/** The fonts with which a text can be written, Roboto first; characters that none has stay without. */
+export async function facesFor(text: string): Promise<readonly Face[]> {
+  const faces = [await (roboto ??= openRoboto())]
+  let missing = [...new Set(text)].filter((character) => !hasGlyph(faces[0]!, character))
+  for (const family of families) {
+    if (missing.length === 0) break
+    for (const slice of await slicesOf(family)) {
+      const wanted = missing.filter((character) => slice.has(character.codePointAt(0)!))
+      if (wanted.length === 0) continue
+      const face = await openSlice(slice, wanted.join(''))
+      if (!face || !wanted.some((character) => hasGlyph(face, character))) continue
+      faces.push(face)
+      missing = missing.filter((character) => !hasGlyph(face, character))
+    }
+  }
+  return faces
+}
+
+export const hasGlyph = ({ normal }: Face, character: string): boolean =>
+  normal.font.hasGlyphForCodePoint(character.codePointAt(0)!)
+
+let roboto: Promise<Face> | undefined
+
+async function openRoboto(): Promise<Face> {
+  const weight = async (file: string) => {
+    const source = path.join(robotoFolder, file)
+    return { source, font: create(await readFile(source)) }
+  }
+  return {
+    name: 'Roboto',
+    normal: await weight('Roboto-Regular.ttf'),
+    bold: await weight('Roboto-Medium.ttf'),
+  }
+}
+
+/** Whether pdfmake may read this file: of all files only the fonts. */
+export const isFontFile = (file: string): boolean => path.dirname(path.resolve(file)) === robotoFolder
+
+type Slice = { name: string; file: string; has: (codePoint: number) => boolean }
+
+const slices = new Map<string, Promise<readonly Slice[]>>()
+
+function slicesOf(family: string): Promise<readonly Slice[]> {
+  const known = slices.get(family) ?? readSlices(family)
+  slices.set(family, known)
+  return known
+}
+
+/** The package of a family says in `unicode.json` which characters each of its files has. */
+async function readSlices(family: string): Promise<readonly Slice[]> {
+  const folder = path.dirname(resolve(`@fontsource-variable/${family}/package.json`))
+  const ranges = JSON.parse(await readFile(path.join(folder, 'unicode.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  return Object.entries(ranges).map(([key, list]) => {
+    const name = `${family}-${key.replaceAll(/[[\]]/g, '')}`
+    return { name, file: path.join(folder, 'files', `${name}-wght-normal.woff2`), has: within(list) }
+  })
+}
+
+/** `U+61,U+400-4ff` as a question. */
+function within(list: string): (codePoint: number) => boolean {
+  const ranges = list.split(',').map((range) => {
+    const [from = '', to = from] = range.trim().slice(2).split('-')
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const
+  })
+  return (codePoint) => ranges.some(([from, to]) => from <= codePoint && codePoint <= to)
+}
+
+/**
+ * What lies there can take any weight and is compressed; PDF/A wants a plain TrueType font of one weight. Undefined where
+ * the slice has none of the characters after all: the list of its package names some that the font lacks.
+ */
+async function openSlice({ name, file }: Slice, text: string): Promise<Face | undefined> {
+  const bytes = await readFile(file)
+  const weight = async (wght: number) => {
+    const source = await subsetFont(bytes, text, { targetFormat: 'truetype', variationAxes: { wght } })
+    return { source, font: create(source) }
+  }
+  const normal = await weight(400)
+  return isEmpty(normal.font) ? undefined : { name, normal, bold: await weight(500) }
+}
+
+/** A font without any character has no map of characters, and then asking for one throws. */
+function isEmpty(font: Font): boolean {
+  try {
+    return font.characterSet.length === 0
+  } catch {
+    return true
+  }
+}

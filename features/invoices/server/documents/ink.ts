@@ -1,0 +1,63 @@
+import type { Content, ContentStack } from 'pdfmake/interfaces.js'
+import type { Face } from './fonts.ts'
+import { typeset, widthOf } from './typeset.ts'
+
+/** How wide A4 is between its margins, in points. */
+export const PAGE_WIDTH = 483
+
+const TEXT_SIZE = 9.5
+const LABEL_SIZE = 8
+const LABEL_COLOR = '#5f6672'
+
+export type Style = {
+  /** The column's, in points: lines are broken, and words cut, by their measure before the PDF library sees them. */
+  width: number
+  size?: number
+  bold?: boolean
+  /** Small and grey, above a value. */
+  label?: boolean
+  color?: string
+  alignment?: 'left' | 'right'
+  margin?: [number, number, number, number]
+}
+
+export type Ink = {
+  (text: string, style: Style): Content
+  /** The width of the widest of these texts in one line. */
+  widest: (texts: readonly string[], style?: Omit<Style, 'width'>) => number
+}
+
+/** Writes texts with these fonts. */
+export function ink(faces: readonly Face[]): Ink {
+  const write = (text: string, { width, alignment = 'left', margin, ...style }: Style): ContentStack => {
+    const { size, bold, color } = looks(style)
+    const lines = typeset(text, faces, { width, size, bold })
+    return {
+      stack: lines.map(({ runs }) => ({
+        text: runs.map(({ text: run, face }) => ({ text: run, font: face.name })),
+        noWrap: true,
+        preserveLeadingSpaces: true,
+        fontSize: size,
+        bold,
+        color,
+        alignment,
+      })),
+      ...(margin ? { margin } : {}),
+    }
+  }
+  const widest = (texts: readonly string[], style: Omit<Style, 'width'> = {}) =>
+    Math.max(0, ...texts.map((text) => widthOf(text, faces, looks(style))))
+  return Object.assign(write, { widest })
+}
+
+const looks = ({ size, bold = false, label, color }: Omit<Style, 'width'>) => ({
+  size: size ?? (label ? LABEL_SIZE : TEXT_SIZE),
+  bold,
+  color: color ?? (label ? LABEL_COLOR : '#000000'),
+})
+
+/** A day as one writes it: '21 November 2026'. */
+export const day = (date: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )

@@ -1,0 +1,109 @@
+import type { Content } from 'pdfmake/interfaces.js'
+import { moneyText } from '#foundation/money.ts'
+import { m } from '#texts/messages.js'
+import type { Invoice } from '#features/invoices/contract.ts'
+import { lineText } from '#features/invoices/texts.ts'
+import { day, PAGE_WIDTH, type Ink } from './ink.ts'
+import type { Paper } from './paper.ts'
+
+const GAP = 14
+
+/** What was sold. The columns of numbers are as wide as their numbers, so that none is ever broken. */
+export function linesTable({ invoice, locale }: Paper, write: Ink): Content {
+  const headings = [
+    m.invoices_quantity({}, { locale }),
+    m.invoices_cost({}, { locale }),
+    m.invoices_price({}, { locale }),
+  ]
+  const numbers = invoice.lines.map(({ quantity, cost, price }) => [
+    quantity,
+    moneyText(cost, locale),
+    moneyText(price, locale),
+  ])
+  const widths = headings.map((heading, column) =>
+    Math.ceil(
+      Math.max(
+        write.widest([heading], { label: true }),
+        write.widest(numbers.map((row) => row[column] ?? '')),
+      ) + 1,
+    ),
+  )
+  const first = PAGE_WIDTH - widths.reduce((sum, width) => sum + width + GAP, 0)
+  const right = (text: string, column: number, label = false) =>
+    write(text, { width: widths[column] ?? 0, label, alignment: 'right' })
+  return {
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      widths: [first, ...widths],
+      body: [
+        [
+          write(m.invoices_description({}, { locale }), { width: first, label: true }),
+          ...headings.map((heading, column) => right(heading, column, true)),
+        ],
+        ...invoice.lines.map((line, row) => [
+          {
+            stack: [
+              write(lineText(line.description, locale), { width: first }),
+              ...(line.period ? [write(periodText(line.period, locale), { width: first, label: true })] : []),
+            ],
+          },
+          ...(numbers[row] ?? []).map((text, column) => right(text, column)),
+        ]),
+      ],
+    },
+    layout: ruled,
+  }
+}
+
+/** Net, VAT and total, at the right and never torn apart by the end of a page. */
+export function totalsTable({ invoice, locale }: Paper, write: Ink): Content {
+  const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+    // In percent, and exact: a text may say so many hundredths.
+    `${invoice.vat_rate}e-2` as `${number}`,
+  )
+  const rows: [string, Invoice['net'], boolean][] = [
+    [m.invoices_net({}, { locale }), invoice.net, false],
+    [m.invoices_vat({ rate }, { locale }), invoice.vat, false],
+    [m.invoices_total({}, { locale }), invoice.total, true],
+  ]
+  const names = Math.ceil(
+    write.widest(
+      rows.map(([name]) => name),
+      { bold: true },
+    ) + 1,
+  )
+  const values = Math.ceil(
+    write.widest(
+      rows.map(([, value]) => moneyText(value, locale)),
+      { bold: true },
+    ) + 1,
+  )
+  return {
+    margin: [PAGE_WIDTH - names - values - GAP, 12, 0, 24],
+    unbreakable: true,
+    table: {
+      widths: [names, values],
+      body: rows.map(([name, value, bold]) => [
+        write(name, { width: names, bold }),
+        write(moneyText(value, locale), { width: values, bold, alignment: 'right' }),
+      ]),
+    },
+    layout: { ...ruled, hLineWidth: (index: number) => (index === 2 ? 0.5 : 0) },
+  }
+}
+
+const ruled = {
+  hLineWidth: (row: number) => (row === 0 ? 0 : 0.5),
+  vLineWidth: () => 0,
+  hLineColor: () => '#d5d9e0',
+  paddingLeft: (column: number) => (column === 0 ? 0 : GAP),
+  paddingRight: () => 0,
+  paddingTop: () => 6,
+  paddingBottom: () => 6,
+}
+
+type Period = NonNullable<Invoice['lines'][number]['period']>
+
+const periodText = ({ first_day, last_day }: Period, locale: string): string =>
+  `${day(first_day, locale)} – ${day(last_day, locale)}`

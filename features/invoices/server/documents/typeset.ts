@@ -1,0 +1,166 @@
+import bidiFactory from 'bidi-js'
+import { hasGlyph, type Face } from './fonts.ts'
+
+/** A part of a line in one font, in the order of sight, and as the PDF library wants it. */
+export type Run = { text: string; face: Face }
+export type Line = { runs: readonly Run[] }
+export type Measure = { size: number; bold: boolean }
+
+/**
+ * Text as it can be printed: what no font has stands as its number (`[U+1FAE8]`), so that a reader sees that something was
+ * there and no empty box breaks PDF/A; what has no look of its own (joiners, variation selectors, direction marks) goes.
+ */
+export function printable(text: string, faces: readonly Face[]): string {
+  const plain = cleaned(text)
+  return [...plain]
+    .map((character) => {
+      if (faces.some((face) => hasGlyph(face, character))) return character
+      if (/\p{White_Space}/u.test(character)) return ' '
+      return `[U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`
+    })
+    .join('')
+}
+
+/** What fonts are looked for: the text without what is never drawn. */
+export const cleaned = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, (one) => (one === '\n' ? one : ''))
+
+/**
+ * Breaks text into lines of at most `width` points. Words that are wider than that are cut where the measure ends; Chinese
+ * and Japanese break between any two characters.
+ */
+export function typeset(
+  text: string,
+  faces: readonly Face[],
+  { width, ...measure }: Measure & { width: number },
+): Line[] {
+  return printable(text, faces)
+    .split('\n')
+    .flatMap((paragraph) => {
+      const levels = bidi.getEmbeddingLevels(paragraph)
+      return rangesOf(paragraph, faces, measure, width).map(([start, end]) => ({
+        runs: runsOf(paragraph, levels, faces, start, end),
+      }))
+    })
+}
+
+/** How wide text is in points, as the PDF library will lay it out. */
+export function widthOf(text: string, faces: readonly Face[], { size, bold }: Measure): number {
+  return pieces(text, faces).reduce((sum, { text: piece, face }) => {
+    const { font } = bold ? face.bold : face.normal
+    return sum + (font.layout(piece).advanceWidth / font.unitsPerEm) * size
+  }, 0)
+}
+
+// Its types describe an ES module where Node finds a CommonJS one.
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
+
+/** The lines as pieces of the text, without the blanks at their ends. */
+function rangesOf(text: string, faces: readonly Face[], measure: Measure, width: number): [number, number][] {
+  const lines: [number, number][] = []
+  let start = -1
+  let end = 0
+  for (const { index, 0: word } of text.matchAll(words)) {
+    const fits = start >= 0 && widthOf(text.slice(start, index + word.length), faces, measure) <= width
+    if (start >= 0 && !fits) {
+      lines.push([start, end])
+      start = -1
+    }
+    if (start < 0) start = index
+    end = index + word.length
+    for (;;) {
+      const cut = cutOf(text.slice(start, end), faces, measure, width)
+      if (cut === undefined) break
+      lines.push([start, start + cut])
+      start += cut
+    }
+  }
+  if (start >= 0) lines.push([start, end])
+  return lines
+}
+
+// No break at a no-break space; a break before and after each character of those scripts that write without blanks.
+const words =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\u3001\u3002\u30FC]?|[^ \t\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** After how many code units a word that is too wide must be cut; undefined where it fits. Never within a letter. */
+function cutOf(word: string, faces: readonly Face[], measure: Measure, width: number): number | undefined {
+  if (widthOf(word, faces, measure) <= width) return undefined
+  const ends = [...graphemes.segment(word)].map(({ index, segment }) => index + segment.length)
+  if (ends.length < 2) return undefined
+  let [fitting, tooMany] = [0, ends.length - 1]
+  while (fitting + 1 < tooMany) {
+    const middle = (fitting + tooMany) >> 1
+    if (widthOf(word.slice(0, ends[middle]), faces, measure) <= width) fitting = middle
+    else tooMany = middle
+  }
+  return ends[fitting]
+}
+
+/** A line's runs from left to right (Unicode's bidirectional algorithm, UAX 9), each in one font and one direction. */
+function runsOf(
+  text: string,
+  levels: ReturnType<typeof bidi.getEmbeddingLevels>,
+  faces: readonly Face[],
+  start: number,
+  end: number,
+): Run[] {
+  const order = Array.from({ length: end - start }, (_, index) => start + index)
+  for (const [from = 0, to = 0] of bidi.getReorderSegments(text, levels, start, end - 1))
+    order.splice(from - start, to - from + 1, ...order.slice(from - start, to - start + 1).toReversed())
+  const facesByUnit = facesOf(text, faces)
+  const runs: { indices: number[]; face: Face; backward: boolean }[] = []
+  for (const index of order) {
+    const face = facesByUnit[index]!
+    const backward = levels.levels[index]! % 2 === 1
+    const last = runs.at(-1)
+    // The PDF library lays out word by word: what runs from right to left must come to it as single words.
+    const apart = backward && (text[index] === ' ' || text[last?.indices.at(-1) ?? -1] === ' ')
+    if (last && last.face === face && last.backward === backward && !apart) last.indices.push(index)
+    else runs.push({ indices: [index], face, backward })
+  }
+  return runs.map(({ indices, face, backward }) => ({
+    face,
+    text: backward ? fromRight(text, indices, face) : indices.map((index) => text[index]).join(''),
+  }))
+}
+
+/**
+ * What is read from right to left, as the PDF library wants it: it turns around what holds a letter of such a script, and
+ * draws blanks, digits and brackets alone in the order they are given. Brackets are mirrored.
+ */
+function fromRight(text: string, indices: readonly number[], face: Face): string {
+  const logical = indices
+    .toReversed()
+    .map((index) => bidi.getMirroredCharacter(text[index]!) ?? text[index]!)
+    .join('')
+  const { direction } = face.normal.font.layout(logical)
+  return direction === 'rtl' ? logical : [...logical].toReversed().join('')
+}
+
+/** Each code unit's font: that of the letter before, where it has this character too and the character is a mark or a blank. */
+function facesOf(text: string, faces: readonly Face[]): Face[] {
+  const result: Face[] = []
+  let last = faces[0]!
+  for (const character of text) {
+    if (!/[\p{M}]/u.test(character) || !hasGlyph(last, character))
+      last = faces.find((face) => hasGlyph(face, character)) ?? faces[0]!
+    for (let unit = 0; unit < character.length; unit += 1) result.push(last)
+  }
+  return result
+}
+
+function pieces(text: string, faces: readonly Face[]): Run[] {
+  const result: { text: string; face: Face }[] = []
+  const facesByUnit = facesOf(text, faces)
+  for (const [index, face] of facesByUnit.entries()) {
+    const last = result.at(-1)
+    if (last?.face === face) last.text += text[index]
+    else result.push({ text: text[index]!, face })
+  }
+  return result
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest'
+import { documentSet } from '#tests/documents/set.ts'
+import { faultsInCii, faultsInXrechnung } from '#tests/documents/validate.ts'
+import { samplePaper } from '#tests/harness/papers.ts'
+import { makeDocuments, xmlOf } from './make.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const notes = [
+  { code: 'paid', params: {} },
+  { code: 'text', params: { text: 'Two' } },
+] as const
+
+// Each hundredth of the set; `npm run test:documents` takes all of it, and PDF/A too.
+const sample = [...documentSet({ every: 100 })]
+
+it.each(sample)('F-02 is valid by the published rules: $name', async ({ paper }) => {
+  expect(await faultsInCii(await xmlOf(paper, 'CII'))).toEqual([])
+  if (paper.invoice.formats.includes('xrechnung'))
+    expect(await faultsInXrechnung(await xmlOf(paper, 'XRECHNUNG-UBL'))).toEqual([])
+})
+
+it('the sample has each kind of each thing', () => {
+  const words = new Set(sample.flatMap(({ name }) => name.split(' ')))
+  for (const word of [
+    'standard',
+    'oss',
+    'reverse_charge',
+    'outside_eu',
+    '0-notes',
+    '1-notes',
+    '2-notes',
+    '4-notes',
+  ])
+    expect(words, word).toContain(word)
+  for (const word of [
+    'invoice',
+    'credit_note',
+    'reissue',
+    'cjk',
+    'arabic',
+    'hebrew',
+    'emoji',
+    'long',
+    'mailbox',
+  ])
+    expect(words, word).toContain(word)
+})
+
+describe('F-02 the rules find', () => {
+  it('two notes in one element', async () => {
+    const xml = await xmlOf(samplePaper({ notes: [...notes] }), 'CII')
+    // As it was written before: the second note inside of the first.
+    const joined = xml.replaceAll(/<\/ram:IncludedNote>\s*<ram:IncludedNote>/g, '')
+    expect(joined).not.toBe(xml)
+    expect(await faultsInCii(joined)).not.toEqual([])
+  })
+
+  it('an XRechnung without a telephone number, and one without a rate outside of the EU', async () => {
+    const silent = samplePaper({ from: { phone: '' } })
+    expect(silent.invoice.formats).toEqual(['pdf'])
+    expect(String(await faultsInXrechnung(await xmlOf(silent, 'XRECHNUNG-UBL')))).toContain('BR-DE-6')
+    expect((await makeDocuments(silent)).xrechnung).toBeUndefined()
+    const far = await xmlOf(
+      samplePaper({ vat_kind: 'outside_eu', rate_bp: 0n, to: { country: 'CH' } }),
+      'XRECHNUNG-UBL',
+    )
+    const rateless = far.replace('<cbc:Percent>0</cbc:Percent>', '')
+    expect(rateless).not.toBe(far)
+    expect(String(await faultsInXrechnung(rateless))).toContain('BR-DE-14')
+  })
+})

@@ -1,0 +1,45 @@
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { owe, type Attachment } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { isLeitwegId } from '#features/invoices/leitweg-id.ts'
+import { billingAddress } from './billing.ts'
+import * as billing from './billing-queries.ts'
+import { documentOf } from './document-queries.ts'
+import { files } from './download.ts'
+import { invoiceIssued } from './letters.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Queues the mail that tells of an invoice, with the documents that are there by now. Called when they have been made, and
+ * a minute after the issue in any case: whichever comes first writes the mail, and the other finds it written.
+ */
+export async function mailInvoice(app: App, user_id: string, public_id: string): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const row = await queries.invoiceOf(tx, user_id, public_id)
+    const user = await findUser({ ...app, db: tx }, user_id)
+    if (!row || !user?.is_active) return
+    if (!(await billing.claimMail(tx, { invoice_id: row.id, user_id }))) return
+    const details = await billing.billingOf(tx, user_id)
+    const { number, kind, total, currency, locale } = row
+    await owe(app, tx, {
+      user_id,
+      to: await billingAddress(tx, { id: user_id, email: user.email }, details),
+      locale,
+      letter: invoiceIssued,
+      values: { public_id, number, kind, total, currency },
+      attachments: details.send_pdf ? await attachmentsOf(tx, row) : [],
+    })
+  })
+}
+
+/** The PDF; for an authority the XRechnung as well, which its inbox reads. */
+async function attachmentsOf(db: App['db'], row: queries.InvoiceRow): Promise<Attachment[]> {
+  const wanted = isLeitwegId(row.buyer_reference) ? (['pdf', 'xrechnung'] as const) : (['pdf'] as const)
+  const contents = await Promise.all(
+    wanted.map(async (format) => ({ format, content: await documentOf(db, row.id, { format }) })),
+  )
+  return contents.flatMap(({ format, content }) =>
+    content ? [{ filename: `${row.number}${files[format].ending}`, type: files[format].type, content }] : [],
+  )
+}

@@ -1,0 +1,100 @@
+import { addressesPath, REFERENCE_LENGTH } from '#features/invoices/rules.ts'
+import type { Billing } from '#features/invoices/contract.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { saveBilling, useBilling } from './calls.ts'
+
+/** What shall stand on invoices from now on, and where they are mailed. */
+export function BillingDialog({ open, onClose }: DialogProps) {
+  const { data: billing, error, refetch } = useBilling()
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.invoices_billing()}
+      description={m.invoices_billing_text()}
+    >
+      {billing ? (
+        <BillingForm billing={billing} onClose={onClose} />
+      ) : error ? (
+        <ErrorState title={m.invoices_billing_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-72 rounded-md" />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => void }) {
+  const form = useForm(async (fields) => {
+    const send_pdf = fields.checked('send_pdf')
+    // Only what differs from what stands here (rule 45): another tab may have changed the rest.
+    const { email, buyer_reference, order_reference } = billing
+    const changed = fields.changed({ email, buyer_reference, order_reference })
+    const answer = await saveBilling({ ...changed, ...(send_pdf === billing.send_pdf ? {} : { send_pdf }) })
+    if (answer.status !== 200) return answer
+    toastSuccess(() => m.invoices_billing_saved())
+    // An address that gets nothing yet must be seen before the dialog goes.
+    if (answer.body.email === '' || answer.body.email_verified) onClose()
+    return undefined
+  })
+  const isUnproven = billing.email !== '' && !billing.email_verified
+  return (
+    <Form form={form} label={m.invoices_billing()}>
+      <EmailField
+        name="email"
+        label={m.invoices_billing_email()}
+        hint={
+          isUnproven ? (
+            <>
+              {m.invoices_billing_unproven()}{' '}
+              <TextLink to={addressesPath}>{m.invoices_billing_addresses()}</TextLink>
+            </>
+          ) : (
+            m.invoices_billing_email_hint()
+          )
+        }
+        defaultValue={billing.email}
+      />
+      <TextField
+        name="buyer_reference"
+        label={m.invoices_billing_reference()}
+        hint={m.invoices_billing_reference_hint()}
+        defaultValue={billing.buyer_reference}
+        maxLength={REFERENCE_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        name="order_reference"
+        label={m.invoices_order_reference()}
+        hint={m.invoices_billing_order_hint()}
+        defaultValue={billing.order_reference}
+        maxLength={REFERENCE_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <CheckboxField
+        name="send_pdf"
+        label={m.invoices_billing_send_pdf()}
+        defaultChecked={billing.send_pdf}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        <SubmitButton>{m.invoices_billing_save()}</SubmitButton>
+      </DialogActions>
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+// `npm run test:documents` shows that documents are valid by the validators of others: the whole set by XML schema and
+// Schematron, and a part of it as PDF/A and UBL by Mustang with veraPDF, where Java is at hand. It takes an hour;
+// `npm run test:documents -- 20` takes each twentieth.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makeDocuments, xmlOf } from '#features/invoices/server/documents/make.ts'
+import { documentSet } from './set.ts'
+import { faultsInCii, faultsInXrechnung } from './validate.ts'
+
+const every = Number(process.argv[2] ?? 1)
+const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-documents-'))
+const counts = { 'EN 16931 (CII) and Factur-X schema': [0, 0], 'EN 16931 (UBL) and XRechnung': [0, 0] }
+let invalid = 0
+
+for (const { name, index, paper } of documentSet({ every })) {
+  judge('EN 16931 (CII) and Factur-X schema', name, await faultsInCii(await xmlOf(paper, 'CII')))
+  if (paper.invoice.formats.includes('xrechnung'))
+    judge('EN 16931 (UBL) and XRechnung', name, await faultsInXrechnung(await xmlOf(paper, 'XRECHNUNG-UBL')))
+  // What makes a page differ are its letters: notes and VAT have been judged above.
+  if (every > 1 || index % 12 === 0) {
+    const { pdf, xrechnung } = await makeDocuments(paper)
+    const file = path.join(folder, name.replaceAll(' ', '-'))
+    writeFileSync(`${file}.pdf`, pdf)
+    if (xrechnung) writeFileSync(`${file}.xml`, xrechnung)
+  }
+}
+for (const [rules, [valid = 0, all = 0]] of Object.entries(counts))
+  process.stdout.write(`${rules}: ${valid} of ${all} valid\n`)
+judgeByJava()
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = invalid > 0 ? 1 : 0
+
+function judge(rules: keyof typeof counts, name: string, faults: readonly string[]): void {
+  const count = counts[rules]
+  count[1]! += 1
+  if (faults.length === 0) count[0]! += 1
+  else {
+    invalid += 1
+    process.stdout.write(`${name}: ${faults.join('; ')}\n`)
+  }
+}
+
+/** Mustang comes from Maven, once, and stays beside the other caches. */
+function judgeByJava(): void {
+  const here = fileURLToPath(new URL('.', import.meta.url))
+  const library = fileURLToPath(new URL('../../node_modules/.cache/validators', import.meta.url))
+  mkdirSync(library, { recursive: true })
+  if (readdirSync(library).length === 0) {
+    const goal = ['-q', '-B', '-f', path.join(here, 'pom.xml'), 'dependency:copy-dependencies']
+    const { status } = spawnSync('mvn', [...goal, `-DoutputDirectory=${library}`], { stdio: 'inherit' })
+    if (status !== 0) {
+      process.stdout.write('PDF/A and UBL schema: not judged, because mvn or its repository is not at hand\n')
+      return
+    }
+  }
+  const command = ['-cp', `${library}/*`, path.join(here, 'Check.java'), folder]
+  const { status, stdout } = spawnSync('java', command, { encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (status !== 0) {
+    process.stdout.write('PDF/A and UBL schema: not judged, because java is not at hand\n')
+    return
+  }
+  const lines = stdout.split('\n')
+  for (const ending of ['pdf', 'xml']) {
+    const judged = lines.filter((line) => /^(valid|INVALID) /.test(line) && line.endsWith(`.${ending}`))
+    const valid = judged.filter((line) => line.startsWith('valid'))
+    invalid += judged.length - valid.length
+    const rules =
+      ending === 'pdf' ? 'PDF/A-3b with its XML (veraPDF, Mustang)' : 'XRechnung with UBL schema (Mustang)'
+    process.stdout.write(`${rules}: ${valid.length} of ${judged.length} valid\n`)
+  }
+  if (invalid > 0) process.stdout.write(stdout)
+}

@@ -1,0 +1,93 @@
+import type { Paper } from '#features/invoices/server/documents/paper.ts'
+import { samplePaper, type Sample } from '#tests/harness/papers.ts'
+
+/** Every kind of VAT, with a buyer to whom it applies. */
+const vats: Record<
+  string,
+  Pick<Sample, 'vat_kind' | 'rate_bp'> & { to: { country: string; vat_id?: string } }
+> = {
+  standard: { vat_kind: 'standard', rate_bp: 1_900n, to: { country: 'DE' } },
+  oss: { vat_kind: 'oss', rate_bp: 2_550n, to: { country: 'FI' } },
+  reverse_charge: { vat_kind: 'reverse_charge', rate_bp: 0n, to: { country: 'LV', vat_id: 'LV12345678901' } },
+  outside_eu: { vat_kind: 'outside_eu', rate_bp: 0n, to: { country: 'CH' } },
+}
+
+const counts = [0, 1, 2, 4] as const
+const kinds = ['invoice', 'credit_note', 'reissue'] as const
+
+const scripts = {
+  latin: 'Łukasz Brückner & Søn <d’Œuvre>',
+  cyrillic: 'Михаил Соколов «Ёлка»',
+  greek: 'Γιώργος Παπαδόπουλος ᾳ',
+  cjk: '李小龍 東京都 髙橋 강남구',
+  arabic: 'محمد علي (شركة) ١٢٣ 45',
+  hebrew: 'שלום כהן (חברה) 12 בע"מ',
+  emoji: 'Anna 🙂🚀 👩‍👩‍👧 ☎️ 🫨',
+} as const
+
+const lengths = ['short', 'long'] as const
+const profiles = ['complete', 'mailbox'] as const
+
+export type Case = { name: string; index: number; paper: Paper }
+
+/** All cases, in an order in which neighbours differ in everything: any part of them is a sample of the whole. */
+export function* documentSet({ every = 1 }: { every?: number } = {}): Generator<Case> {
+  const all = Object.keys(vats).flatMap((vat) =>
+    counts.flatMap((count) =>
+      kinds.flatMap((kind) =>
+        (Object.keys(scripts) as (keyof typeof scripts)[]).flatMap((script) =>
+          lengths.flatMap((length) =>
+            profiles.map((profile) => ({ vat, count, kind, script, length, profile })),
+          ),
+        ),
+      ),
+    ),
+  )
+  for (let at = 0; at * every < all.length; at += 1) {
+    // A prime step, so that each case comes once.
+    const index = (at * STEP) % all.length
+    const { vat, count, kind, script, length, profile } = all[index]!
+    const name = [vat, `${count}-notes`, kind, script, length, profile].join(' ')
+    yield { name, index, paper: paperOf(all[index]!) }
+  }
+}
+
+const STEP = 521
+
+function paperOf(choice: {
+  vat: string
+  count: number
+  kind: (typeof kinds)[number]
+  script: keyof typeof scripts
+  length: (typeof lengths)[number]
+  profile: (typeof profiles)[number]
+}): Paper {
+  const written = scripts[choice.script]
+  // 200 characters without a blank, cut between code points.
+  const word = [...written.replaceAll(' ', '').repeat(200)].slice(0, 200).join('')
+  const words = choice.length === 'short' ? written : word
+  const { to, ...vat } = vats[choice.vat]!
+  const nobody = { name: '', company: '', street: '', apartment: '', zip: '', city: '', state: '' }
+  const somebody = { name: words, company: words, street: words, city: words }
+  const text = (code: 'text' | 'paid', says = '') => ({ code, params: code === 'text' ? { text: says } : {} })
+  const notes = [
+    text('paid'),
+    text('text', choice.kind === 'reissue' ? 'HD-2026-000003 → HD-2026-000017' : words),
+    text('text', 'A & B < C > D "E"'),
+    text('text', words),
+  ]
+  return samplePaper({
+    ...vat,
+    kind: choice.kind === 'credit_note' ? 'credit_note' : 'invoice',
+    locale: (['en', 'de', 'ru'] as const)[choice.count % 3]!,
+    lines: [
+      [1n, 1_990n],
+      [3n, 333n],
+    ],
+    notes: notes.slice(0, choice.count),
+    to: { ...(choice.profile === 'complete' ? somebody : nobody), ...to },
+    from: choice.length === 'long' ? { name: words } : {},
+    ...(choice.profile === 'complete' ? { order_reference: words.slice(0, 60).toWellFormed() } : {}),
+    ...(choice.kind === 'reissue' ? { buyer_reference: '04011000-1234512345-06' } : {}),
+  })
+}
