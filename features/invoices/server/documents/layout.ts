@@ -1,7 +1,6 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { moneyText } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
-import type { Invoice } from '#features/invoices/contract.ts'
 import { noteText } from '#features/invoices/texts.ts'
 import type { Face } from './fonts.ts'
 import { linesTable, totalsTable } from './layout-lines.ts'
