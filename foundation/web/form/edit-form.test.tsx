@@ -49,7 +49,11 @@ const countries = ['DE', 'AT', 'SE'].map((value) => ({ value, label: `land ${val
 
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)
 const values = () => ['name', 'country', 'note'].map((name) => field(name)?.value)
-const save = () => press(page.getByRole('button', { name: 'Save', exact: true }))
+const save = async () => {
+  const button = page.getByRole('button', { name: 'Save', exact: true })
+  await expect.element(button).toHaveAttribute('aria-busy', 'false')
+  await press(button)
+}
 const open = async () => {
   const kept = new Kept()
   await render(<Example kept={kept} />)
