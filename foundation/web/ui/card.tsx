@@ -24,7 +24,7 @@ export function Card({ title, description, actions, footer, tone = 'normal', chi
     >
       {title ? (
         <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 pt-5">
-          <div className="min-w-0 flex-1 basis-64">
+          <div className="min-w-0 flex-1 basis-36">
             <h2 className="font-semibold text-balance">{title}</h2>
             {description ? <p className="mt-1 text-sm text-pretty text-muted">{description}</p> : null}
           </div>
