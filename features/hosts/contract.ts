@@ -218,8 +218,11 @@ export const hostLicence = place<{ host: Host }>('hosts.licence')
 export const hostHistory = place<{ host: Host }>('hosts.history')
 /** What was asked about this host. */
 export const hostTickets = place<{ host: Host }>('hosts.tickets')
-/** The button for a new host, with a licence or without, and its dialog. */
-export const hostOrder = place<{ onOrdered?: (host: Host) => void }>('hosts.order')
+/**
+ * The button for a new host, with a licence or without, and its dialog. The dialog alone where another button leads there by
+ * `orderPath`: it must not go with the button that opened it.
+ */
+export const hostOrder = place<{ onOrdered?: (host: Host) => void; isDialogOnly?: boolean }>('hosts.order')
 
 /** The list of all servers; with a query it is narrowed. `orderPath` begins with ordering one. */
 export const hostsPath = '/servers/list'

@@ -22,17 +22,23 @@ export function HostPage() {
     useHosts(filter)
   const go = useGo()
   const open = (host: Host) => void go(hostPath(host.id))
-  const order = (
-    <Place of={hostOrder} props={{ onOrdered: open }} waiting={<Skeleton className="h-10 w-36 sm:h-9" />} />
-  )
   const firstUse = hosts?.length === 0 && !narrows(filter) && !isPlaceholderData
   return (
-    <Page title={m.shell_servers()} actions={firstUse ? undefined : order}>
+    <Page
+      title={m.shell_servers()}
+      actions={
+        <Place
+          of={hostOrder}
+          props={{ onOrdered: open, isDialogOnly: firstUse }}
+          waiting={<Skeleton className="h-10 w-36 sm:h-9" />}
+        />
+      }
+    >
       {firstUse ? null : <HostTools filter={filter} onChange={change} />}
       {hosts?.length === 0 ? (
         <Suspense fallback={<Waiting />}>
           <NoHosts
-            order={firstUse ? order : undefined}
+            isFirstUse={firstUse}
             onShowAll={() => change({ q: undefined, licence: undefined, connected: undefined })}
           />
         </Suspense>

@@ -1,25 +1,36 @@
+import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
-import type { ReactNode } from 'react'
+import { orderPath } from '#features/hosts/contract.ts'
+import { useGo } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { m } from '#texts/messages.js'
 
 type Props = {
-  /** The button that leads to the first server; undefined where there are some, and none fits. */
-  order: ReactNode | undefined
+  /** There is none at all, or else none that fits. */
+  isFirstUse: boolean
   onShowAll: () => void
 }
 
 /** An empty list: how to begin, or that nothing fits the filters. */
-export function NoHosts({ order, onShowAll }: Props) {
-  if (order !== undefined)
+export function NoHosts({ isFirstUse, onShowAll }: Props) {
+  const go = useGo()
+  if (isFirstUse)
     return (
       <EmptyState
         icon={<Mark />}
         title={m.hosts_none()}
         steps={[m.hosts_step_order(), m.hosts_step_connect()]}
-        action={order}
+        action={
+          <Button
+            look="primary"
+            icon={<Plus size={16} aria-hidden="true" />}
+            onClick={() => void go(orderPath, { replace: true, resetScroll: false })}
+          >
+            {m.licences_order_host()}
+          </Button>
+        }
       >
         {m.hosts_none_text()}
       </EmptyState>

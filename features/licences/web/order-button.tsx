@@ -8,15 +8,19 @@ import { m } from '#texts/messages.js'
 
 const OrderHost = lazyPage(() => import('./order-host.tsx').then((file) => file.OrderHost))
 
+type Props = { onOrdered?: (host: Host) => void; isDialogOnly?: boolean }
+
 /** A new server, with a licence or without: the one way to begin. */
-export function OrderButton({ onOrdered }: { onOrdered?: (host: Host) => void }) {
+export function OrderButton({ onOrdered, isDialogOnly }: Props) {
   const order = useLazyDialog(OrderHost)
   useAskedFor('order', hostsPath, order.show)
   return (
     <>
-      <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} {...order.opener}>
-        {m.licences_order_host()}
-      </Button>
+      {isDialogOnly ? null : (
+        <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} {...order.opener}>
+          {m.licences_order_host()}
+        </Button>
+      )}
       {order.open ? <OrderHost {...order.dialog} {...(onOrdered ? { onOrdered } : {})} /> : null}
     </>
   )

@@ -266,6 +266,13 @@ describe('ordering a server', () => {
     await expect.element(button('New server')).toBeVisible()
   })
 
+  it('H-03 goes on from an empty list too, which comes later than the dialog', async () => {
+    await reply('GET /api/hosts/', { ...pageWith(), hold_ms: 300 })
+    await openServers('/servers/list?act=order')
+    await visible('No servers yet')
+    await expect.element(dialog).toBeVisible()
+  })
+
   it('looks the same when it is opened from the middle of an empty list', async () => {
     await reply('GET /api/hosts/', pageWith())
     await open()
