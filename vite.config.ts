@@ -16,15 +16,18 @@ const BASE = [
   /lucide-react\/dist\/esm\/(?!icons\/)/u,
   /lucide-react\/dist\/esm\/icons\/(circle-|eye|key-|languages|megaphone|monitor|moon|sun|triangle-|wifi-off|x\.)/u,
   /vite\/preload-helper|rolldown\/runtime/u,
-  /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell_(?!keys|palette(?!_search\.))))/u,
+  /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell_(?!address|home|keys|no_|not_found_|palette(?!_search\.)|reset)))/u,
   /foundation\/[^/]+\.ts$/u,
-  /foundation\/web\/(api\/(?!query|download|upload)|i18n|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|focus|letter-keys|use-modal)[^/]+$)/u,
+  /foundation\/web\/(api\/(?!query|download|upload)|i18n|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|focus|letter-keys|new-id|use-modal)[^/]+$)/u,
   /app\/web\/shell\/unread-title/u,
-  /foundation\/web\/ui\/(button|class-names|control-class|icon-button|mark|menu|preferences|spinner)/u,
+  /foundation\/web\/ui\/(button|class-names|control-class|icon-button|legal-links|mark|menu|preferences|spinner)/u,
 ]
 
 // What is filled in and sent: the login page has it at once, a list only in a dialog.
-const FORM = [/foundation\/web\/form/u, /foundation\/web\/ui\/(alert|field|password|text)/u]
+const FORM = [
+  /foundation\/web\/form\/(?!edit|use-edit|intention)/u,
+  /foundation\/web\/ui\/(alert|field|password|text)/u,
+]
 
 // What every page behind the sign-in stands on.
 const FRAME = [
@@ -34,12 +37,15 @@ const FRAME = [
   /foundation\/web\/(copy-text\.ts|ui\/(avatar|badge|card|error-state|kbd|page|search-field|skeleton|tabs)\.tsx)/u,
   // All of the shell but what stands outside of it or comes when it is needed. A part that is left out can cut the frame in
   // two, which the bundler does not survive: it then exports what it has not defined.
-  /app\/web\/shell\/(?!drawer|error-page|frame|key-list|keys|live-pages|palette(?!-button|-key)|route-announcer|unread-title)/u,
+  /app\/web\/shell\/(?!drawer|error-page|frame|key-list|keys|live-pages|no-page|palette(?!-button|-key)|route-announcer|unread-title)/u,
   /lucide-react\/dist\/esm\/icons\/(check|chevrons-up-down|ellipsis|inbox|life-buoy|log-out|menu|plus|search|server|shield|user|wallet)\./u,
 ]
 
 // No page begins with a dialog; the first one that opens brings it.
 const DIALOG = [/foundation\/web\/(focus|use-modal|ui\/dialog)\./u]
+
+// A form over something that is kept, which others may change meanwhile: behind the sign-in only.
+const EDITS = [/foundation\/web\/(new-id|form\/(edit|use-edit|intention))/u]
 
 // Asked for on the pages of settings only.
 const PROOF = [/foundation\/web\/reauthentication/u, /\.generated\/texts\/messages\/reauthentication_/u]
@@ -106,6 +112,7 @@ export default defineConfig({
             { name: 'form', test: matcher(FORM), priority: 1 },
             { name: 'frame', test: matcher(FRAME), priority: 1 },
             { name: 'dialog', test: matcher(DIALOG), priority: 1 },
+            { name: 'edits', test: matcher(EDITS), priority: 1 },
             { name: 'proof', test: matcher(PROOF), priority: 1 },
             { name: 'live', test: matcher(LIVE), priority: 1 },
             { name: 'parts', test: matcher(PARTS), minShareCount: 2 },

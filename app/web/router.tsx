@@ -11,7 +11,7 @@ import { askToConfirm, keyToConfirm, tellToSignOutFirst } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
 import { forgetDestination, keepDestination, takeDestination } from './return-to.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
-import { FailurePage, NotFoundPage } from './shell/error-page.tsx'
+import { FailurePage } from './shell/error-page.tsx'
 import { Frame } from './shell/frame.tsx'
 
 /** The router over all pages. Tests give it pages and a history of their own. */
@@ -55,7 +55,11 @@ function routeTree(pages: readonly PageRoute[]): AnyRoute {
       await Promise.all([shellPage.preload(), loadShell().then((file) => file.shellData())])
     },
   })
-  const notFound = { path: '$', page: () => Promise.resolve(NotFoundPage), title: m.shell_not_found }
+  const notFound = {
+    path: '$',
+    page: () => import('./shell/no-page.tsx').then((file) => file.NotFoundPage),
+    title: m.shell_not_found,
+  }
   const withShell = [...pages.filter((page) => page.shell !== false), notFound]
   const withoutShell = pages.filter((page) => page.shell === false)
   return root.addChildren([

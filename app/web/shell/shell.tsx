@@ -6,10 +6,10 @@ import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { aMoment, isAnswerNear } from '#foundation/web/api/started.ts'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { EarlyKeys } from './early-keys.tsx'
-import { NoAccessPage } from './error-page.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { SideRail } from './side-rail.tsx'
@@ -70,6 +70,8 @@ function ShellLayout() {
     </div>
   )
 }
+
+const NoAccessPage = lazyPage(() => import('./no-page.tsx').then((file) => file.NoAccessPage))
 
 /** The server refuses others anyway; this keeps them from an empty page full of refusals. */
 function StaffOnly() {
