@@ -16,7 +16,7 @@ const BASE = [
   /lucide-react\/dist\/esm\/(?!icons\/)/u,
   /lucide-react\/dist\/esm\/icons\/(circle-|eye|key-|languages|megaphone|monitor|moon|sun|triangle-|wifi-off|x\.)/u,
   /vite\/preload-helper|rolldown\/runtime/u,
-  /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell_(?!address|home|keys|no_|not_found_|palette(?!_search\.)|reset)))/u,
+  /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell_(?!home|keys|no_|not_found_|palette(?!_search\.))))/u,
   /foundation\/[^/]+\.ts$/u,
   /foundation\/web\/(api\/(?!query|download|upload)|i18n|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|focus|letter-keys|new-id|use-modal)[^/]+$)/u,
   /app\/web\/shell\/unread-title/u,
