@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { describeUser, lockUser } from '#foundation/server/session/session.ts'
@@ -208,10 +209,14 @@ it('rule 5: a sign-in that began with the old password is refused after the chan
   })
 })
 
+/** Asked as the owner: the application's role does not see what other connections wait for. */
 async function waitingForLocks(): Promise<number> {
-  const { rows } = await app.pool.query<{ waiting: number }>(
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query<{ waiting: number }>(
     "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   )
+  await owner.end()
   return rows[0]!.waiting
 }
 
