@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { canonicalEmail } from './email-address.ts'
+import { isBlank } from './is-blank.ts'
 
 /** Bounds in code points, not in UTF-16 units: an emoji counts once. */
 const atMost = (max: number, error = 'max_length') =>
   z.refine<string>((text) => text.length <= max || [...text].length <= max, { error, abort: true })
-
-/** Whether there is nothing to be seen in a text: blanks, controls, joiners, fillers, marks of direction. */
-export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/u.test(text)
 
 // NUL cannot be stored in PostgreSQL text; a lone surrogate cannot be stored as UTF-8.
 const storable = [

@@ -316,8 +316,13 @@ export const messageWritten = event<{
 /** The customer of a ticket has read up to a number of theirs, in the transaction that noted it. */
 export const ticketRead = event<{ ticket_id: bigint; customer_id: string; seq: number }>('tickets.read')
 
-/** The files that shall go with a new ticket, once all that were picked are there; undefined where one did not get there. */
-export type PickedFiles = () => Promise<readonly string[] | undefined>
+/** The files that shall go with a new ticket. */
+export type PickedFiles = {
+  /** Once all that were picked are there; undefined where one did not get there. */
+  ids: () => Promise<readonly string[] | undefined>
+  /** The ticket has them. */
+  forget: () => void
+}
 
 /** Where files are picked for a new ticket, by whoever keeps files. Tells how to ask for those that were picked. */
 export const newTicketFiles = place<{ onPick: (picked: PickedFiles) => void }>('tickets.new_files')

@@ -3,6 +3,7 @@ import { signOut } from '#features/auth/contract.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { drafts } from '#foundation/web/drafts.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -74,6 +75,7 @@ async function leave(): Promise<AnswerStatus | undefined> {
   const answer = await call(signOut)
   if (answer.status === 0 || answer.status === 429 || answer.status >= 500) return answer
   // A second tab may have been faster; nobody is told twice.
+  drafts.forgetAll()
   clearSession()
   toastSuccess(m.auth_see_you_soon)
   return undefined

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { tellTyping } from '#features/chat/contract.ts'
 import * as contract from '#features/tickets/contract.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
@@ -24,26 +24,59 @@ export const closeTicket = (chatId: string) => call(contract.closeTicket, { para
 
 export const reopenTicket = (chatId: string) => call(contract.reopenTicket, { params: { chatId } })
 
-/** Tells that everything up to a number was read: once for each number, and again when that failed for the time being. */
+/** One call in so long at most tells how far somebody has read. */
+const READ_PAUSE_MS = 2000
+
+/** Tells that everything up to a number was read: at once, then at most every two seconds, the last when the page is left. */
 export function useMarkRead(chatId: string): (seq: number) => void {
-  const wanted = useRef(0)
-  const told = useRef(0)
-  const tell = useCallback(
-    (seq: number) => {
-      wanted.current = Math.max(wanted.current, seq)
-      if (seq <= told.current) return
-      told.current = seq
-      void call(contract.markRead, { params: { chatId }, body: { seq } }).then(({ status }) => {
-        if (status === 204) {
-          refreshQueries(contract.listTickets)
-          refreshQueries(contract.listStaffTickets)
-        } else told.current = 0
-      })
-    },
-    [chatId],
-  )
-  useEffect(() => onBack(() => tell(wanted.current)), [tell])
-  return tell
+  const mark = useMemo(() => new Mark(chatId), [chatId])
+  useEffect(() => {
+    const leave = () => mark.tellNow()
+    window.addEventListener('pagehide', leave)
+    const stop = onBack(leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      stop()
+      leave()
+    }
+  }, [mark])
+  return mark.raise
+}
+
+class Mark {
+  readonly #chatId: string
+  #wanted = 0
+  #told = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #last_ms = -Infinity
+
+  constructor(chatId: string) {
+    this.#chatId = chatId
+  }
+
+  readonly raise = (seq: number): void => {
+    this.#wanted = Math.max(this.#wanted, seq)
+    const wait_ms = this.#last_ms + READ_PAUSE_MS - performance.now()
+    if (wait_ms <= 0) this.tellNow()
+    else this.#timer ??= setTimeout(() => this.tellNow(), wait_ms)
+  }
+
+  tellNow(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const seq = this.#wanted
+    if (seq <= this.#told) return
+    this.#told = seq
+    this.#last_ms = performance.now()
+    const input = { params: { chatId: this.#chatId }, body: { seq } }
+    void call(contract.markRead, input, { keepalive: true }).then(({ status }) => {
+      // What failed for the time being is told with the next one, or when the stream is back.
+      if (status !== 204) return void (this.#told = 0)
+      refreshQueries(contract.listTickets)
+      refreshQueries(contract.listStaffTickets)
+      return undefined
+    })
+  }
 }
 
 const TYPING_PAUSE_MS = 3000

@@ -6,6 +6,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useMarkRead } from './calls.ts'
+import { Interrupted } from './interrupted.tsx'
 import { MessageList } from './message-list.tsx'
 import { useConversation, useTyping } from './use-conversation.ts'
 
@@ -50,6 +51,7 @@ export function Chat({ ticket, typist, children }: Props) {
           </Loading>
         </div>
       )}
+      <Interrupted conversation={conversation} />
       {children}
     </div>
   )

@@ -133,3 +133,81 @@ describe('K-02 files in the composer', () => {
     await expect.element(page.getByRole('list', { name: 'Files' })).not.toBeInTheDocument()
   })
 })
+
+describe('a long text', () => {
+  const paste = async (text: string) => {
+    const area = field().element() as HTMLTextAreaElement
+    await inAct(() => {
+      area.focus()
+      document.execCommand('insertText', false, text)
+    })
+  }
+
+  // Seen red: the field cut it at 20,000 without a word.
+  it('is kept whole, cannot be sent, and goes as a file', async () => {
+    await render(<Writing />)
+    await paste('x'.repeat(30_000))
+    await expect.element(page.getByText('30,000 of 20,000 characters')).toBeVisible()
+    await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.keyboard('{Enter}')
+    expect(outgoing(chat_id)).toEqual([])
+    expect((field().element() as HTMLTextAreaElement).value).toHaveLength(30_000)
+    await userEvent.click(page.getByRole('button', { name: 'Send as a file' }))
+    await expect.element(page.getByText('log.txt').or(page.getByText('text.txt')).first()).toBeVisible()
+    await expect.element(field()).toHaveValue('')
+    await userEvent.click(send())
+    await expect.poll(said).toMatchObject([{ text: '', attachment_ids: [attachment.id] }])
+  })
+
+  it('of more than a megabyte is refused, and what stood there stays', async () => {
+    await render(<Writing />)
+    await userEvent.fill(field(), 'Before')
+    const area = field().element() as HTMLTextAreaElement
+    const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!
+    await inAct(() => {
+      set.call(area, `Before${'y'.repeat(1_000_001)}`)
+      area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    })
+    await expect.element(page.getByText('1,000,007 of 20,000 characters')).toBeVisible()
+    await expect.element(field()).toHaveValue('Before')
+    await userEvent.click(send())
+    await expect.poll(said).toMatchObject([{ text: 'Before' }])
+  })
+})
+
+it('Enter that ends a composed word sends nothing, in Safari either', async () => {
+  await render(<Writing />)
+  await userEvent.fill(field(), 'にほん')
+  for (const how of [{ isComposing: true }, { keyCode: 229 }]) {
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...how })
+    await inAct(() => field().element().dispatchEvent(enter))
+  }
+  expect(outgoing(chat_id)).toEqual([])
+  await userEvent.click(send())
+  await expect.poll(said).toMatchObject([{ text: 'にほん' }])
+})
+
+it('a text of invisible characters is nothing to send', async () => {
+  await render(<Writing />)
+  await userEvent.fill(field(), '\u200b\u2060 \u3164')
+  await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
+})
+
+describe('a draft in two tabs', () => {
+  const elsewhere = (text: string) =>
+    inAct(() => {
+      const key = `draft:a0000000-0000-4000-8000-000000000001:${chat_id}`
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue: text }))
+    })
+
+  it('is the other’s where nothing was written here, and offered where something was', async () => {
+    await render(<Writing />)
+    await elsewhere('From the other tab')
+    await expect.element(field()).toHaveValue('From the other tab')
+    await userEvent.fill(field(), 'Mine')
+    await elsewhere('From the other tab, longer')
+    await expect.element(field()).toHaveValue('Mine')
+    await userEvent.click(page.getByRole('button', { name: 'Take that one' }))
+    await expect.element(field()).toHaveValue('From the other tab, longer')
+  })
+})

@@ -3,12 +3,15 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { lengths } from '#features/tickets/rules.ts'
+import { isTooLong, lengthText } from '#features/tickets/web/words.ts'
+import { isBlank } from '#foundation/is-blank.ts'
+import { drafts } from '#foundation/web/drafts.ts'
 import { newId } from '#foundation/web/new-id.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { FileList, FilePicker, limitText } from './file-list.tsx'
-import { drafts, keep } from './outbox.ts'
+import { keep } from './outbox.ts'
 import { flushOutbox } from './sender.ts'
 import { pastedFiles, useFileDrop, useFiles } from './use-files.ts'
 
@@ -30,7 +33,11 @@ type Props = {
  */
 export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   const { text, field } = draft
+  const [refused, setRefused] = useState<string>()
   const change = (next: string) => {
+    // What is far too much for a message is not taken at all, and what stood there before stays.
+    setRefused(next.length > MOST_TYPED ? next : undefined)
+    if (next.length > MOST_TYPED) return
     draft.change(next)
     if (next !== '') onTyping?.()
   }
@@ -38,7 +45,13 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   const going = useFiles(kind === 'note' ? `${chat_id}:note` : chat_id)
   const { files, all, failed } = going
   const hovering = useFileDrop(files.add)
-  const ready = (text.trim() !== '' || all.length > 0) && !failed
+  const tooLong = isTooLong(text)
+  const ready = (!isBlank(text) || all.length > 0) && !failed && !tooLong
+  const asFile = () => {
+    files.add([new File([text], 'text.txt', { type: 'text/plain' })])
+    draft.change('')
+    field.current?.focus()
+  }
   const [waits, setWaits] = useState(false)
   const send = () => {
     if (!ready) return
@@ -93,7 +106,6 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
         dir="auto"
         rows={1}
         value={text}
-        maxLength={lengths.message}
         aria-label={kind === 'note' ? m.chat_write_note() : m.chat_write()}
         placeholder={kind === 'note' ? m.chat_write_note() : m.chat_write()}
         onChange={(event) => change(event.target.value)}
@@ -106,33 +118,86 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
         }}
         className="block max-h-48 w-full resize-none [field-sizing:content] bg-transparent px-3.5 pt-3 pb-1 text-base outline-none placeholder:text-muted sm:text-sm"
       />
+      <TooMuch
+        text={refused ?? text}
+        onFile={refused === undefined && all.length < lengths.attachments ? asFile : undefined}
+      />
+      <OtherTab draft={draft} />
       <div className="px-2 empty:hidden">
         <FileList {...going} />
       </div>
-      {hovering ? (
-        <p className="pointer-events-none absolute inset-0 grid place-content-center rounded-lg bg-accent-soft px-4 text-center text-sm font-medium text-accent-text">
-          {m.chat_drop()} {limitText()}
-        </p>
-      ) : null}
-      <div className="flex items-center justify-between gap-2 p-2">
-        <FilePicker files={files} />
-        <div className="flex items-center gap-3">
-          <span role="status" className={classNames('text-xs text-muted', !waits && 'hidden sm:inline')}>
-            {waits ? m.chat_waits_for_files() : m.chat_keys()}
-          </span>
-          <Button
-            look="primary"
-            size="small"
-            icon={<SendHorizontal size={15} aria-hidden="true" />}
-            onClick={send}
-            aria-disabled={!ready}
-            pending={waits}
-          >
-            {kind === 'note' ? m.chat_save_note() : m.chat_send()}
-          </Button>
-        </div>
+      {hovering ? <DropHint /> : null}
+      <Foot kind={kind} files={files} ready={ready} waits={waits} onSend={send} />
+    </div>
+  )
+}
+
+const DropHint = () => (
+  <p className="pointer-events-none absolute inset-0 grid place-content-center rounded-lg bg-accent-soft px-4 text-center text-sm font-medium text-accent-text">
+    {m.chat_drop()} {limitText()}
+  </p>
+)
+
+type FootProps = {
+  kind: Props['kind']
+  files: ReturnType<typeof useFiles>['files']
+  ready: boolean
+  waits: boolean
+  onSend: () => void
+}
+
+/** Below the field: picking files, what the keys do, and the button. */
+function Foot({ kind, files, ready, waits, onSend }: FootProps) {
+  return (
+    <div className="flex items-center justify-between gap-2 p-2">
+      <FilePicker files={files} />
+      <div className="flex items-center gap-3">
+        <span role="status" className={classNames('text-xs text-muted', !waits && 'hidden sm:inline')}>
+          {waits ? m.chat_waits_for_files() : m.chat_keys()}
+        </span>
+        <Button
+          look="primary"
+          size="small"
+          icon={<SendHorizontal size={15} aria-hidden="true" />}
+          onClick={onSend}
+          aria-disabled={!ready}
+          pending={waits}
+        >
+          {kind === 'note' ? m.chat_save_note() : m.chat_send()}
+        </Button>
       </div>
     </div>
+  )
+}
+
+/** So many letters are a file, not a message: a field with more of them makes a phone stand still. */
+const MOST_TYPED = 1_000_000
+
+/** Says how much too long a text is, and what can be done; nothing of it is cut. */
+function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefined }) {
+  if (!isTooLong(text)) return null
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-danger-text">
+      {lengthText(text)}
+      {onFile ? (
+        <Button size="small" onClick={onFile}>
+          {m.chat_send_as_file()}
+        </Button>
+      ) : null}
+    </p>
+  )
+}
+
+/** Two tabs wrote in one draft: this one's words stay, the other's are offered. */
+function OtherTab({ draft }: { draft: Draft }) {
+  if (draft.other === undefined) return null
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-muted">
+      {m.chat_other_tab()}
+      <Button size="small" look="quiet" onClick={draft.takeOther}>
+        {m.chat_other_tab_take()}
+      </Button>
+    </p>
   )
 }
 
@@ -148,6 +213,9 @@ export type Draft = {
   text: string
   field: RefObject<HTMLTextAreaElement | null>
   change: (text: string) => void
+  /** What another tab has made of it meanwhile, where this one was written in, too. */
+  other: string | undefined
+  takeOther: () => void
   /** Puts words where the cursor is, or at the end where there is none, and goes on behind them. */
   insert: (words: string) => void
   onSlash: (listener: () => void) => () => void
@@ -158,10 +226,23 @@ export type Draft = {
 /** What is being written, kept at each stroke under a name. */
 export function useDraft(name: string): Draft {
   const [text, setText] = useState(() => drafts.read(name))
+  const [other, setOther] = useState<string>()
+  const touched = useRef(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const change = (next: string) => {
+    touched.current = next !== ''
     setText(next)
+    setOther(undefined)
     drafts.write(name, next)
+  }
+  const hear = useEffectEvent((elsewhere: string) => {
+    const isOurs = touched.current && elsewhere !== text
+    if (!isOurs) setText(elsewhere)
+    setOther(isOurs && elsewhere !== '' ? elsewhere : undefined)
+  })
+  useEffect(() => drafts.onChange(name, (elsewhere) => hear(elsewhere)), [name])
+  const takeOther = () => {
+    if (other !== undefined) change(other)
   }
   const insert = (words: string) => {
     const [start, end] = [
@@ -183,5 +264,5 @@ export function useDraft(name: string): Draft {
     for (const listener of listeners.current) listener()
     return true
   }
-  return { text, field, change, insert, onSlash, slash }
+  return { text, field, change, other, takeOther, insert, onSlash, slash }
 }

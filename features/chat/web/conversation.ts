@@ -2,6 +2,7 @@ import * as contract from '#features/tickets/contract.ts'
 import type { Message } from '#features/tickets/contract.ts'
 import { isPassing, type AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { unreached } from '#foundation/web/api/renewed.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 type Reads = Extract<Awaited<ReturnType<typeof ask>>, { status: 200 }>['body']['reads']
@@ -31,6 +32,8 @@ export type Shown = {
 const PAGE = 50
 const MOST = 400
 const RETRY_MS = 2000
+/** What follows the end waits so long for an answer. */
+const PATIENCE_MS = 10_000
 
 /**
  * One conversation as a page shows it: a window without holes over messages numbered from 1. It opens at the first unread
@@ -71,10 +74,17 @@ export class Conversation {
     if (!latest) return
     const read = latest.reads.find(({ user_id }) => user_id === reader_id)?.seq ?? 0
     const first = latest.items[0]?.seq ?? 0
-    if (read + 1 >= first || latest.items.length === 0) this.#take(latest.items, latest)
-    else await this.#openAt(Math.max(0, read - PAGE / 2))
-    const unread = this.#shown.messages.find(({ seq, author }) => seq > read && author?.id !== reader_id)
-    this.#set({ unread_from: unread?.seq })
+    const around =
+      read + 1 >= first
+        ? latest
+        : await this.#load({ after: String(Math.max(0, read - PAGE / 2)), limit: '100' })
+    if (!around) return
+    const unread = around.items.find(
+      ({ seq, kind, author }) => seq > read && kind !== 'event' && author?.id !== reader_id,
+    )
+    // Known before anything is drawn: the first look goes there.
+    this.#shown = { ...this.#shown, unread_from: unread?.seq }
+    this.#take(around.items, around)
     // Something was said while the first part was on its way.
     if (this.#again) void this.catchUp()
   }
@@ -82,11 +92,6 @@ export class Conversation {
   /** Nothing is loaded any more that nobody looks at. */
   close(): void {
     clearTimeout(this.#retry)
-  }
-
-  async #openAt(after: number): Promise<void> {
-    const part = await this.#load({ after: String(after), limit: '100' })
-    if (part) this.#take(part.items, part)
   }
 
   /** Shows the newest part, wherever the window was. */
@@ -133,7 +138,10 @@ export class Conversation {
     while (this.#again && this.#shown.state === 'ready') {
       this.#again = false
       const last = this.#last()
-      const part = await this.#load({ after: String(last), limit: this.#shown.following ? '100' : '1' })
+      const part = await this.#load(
+        { after: String(last), limit: this.#shown.following ? '100' : '1' },
+        PATIENCE_MS,
+      )
       // Whoever was at the end when the network went is led to the new end later, through everything in between.
       if (!part) return
       const { following, messages } = this.#shown
@@ -162,8 +170,8 @@ export class Conversation {
     return this.#shown.messages.at(-1)?.seq ?? 0
   }
 
-  async #load(query: { before?: string; after?: string; limit?: string }) {
-    const answer = await ask(this.chat_id, { limit: String(PAGE), ...query })
+  async #load(query: { before?: string; after?: string; limit?: string }, within_ms?: number) {
+    const answer = await ask(this.chat_id, { limit: String(PAGE), ...query }, within_ms)
     if (answer.status === 200) return answer.body
     // What is shown stays; only a first look that failed has nothing to stand on.
     if (this.#shown.state !== 'ready') this.#set({ state: 'failed', failure: answer })
@@ -207,5 +215,17 @@ export class Conversation {
   }
 }
 
-const ask = (chatId: string, query: { before?: string; after?: string; limit?: string }) =>
-  call(contract.listMessages, { params: { chatId }, query })
+/** A line that somebody keeps open and forwards nothing on would hold a call, and all behind it, for minutes. */
+async function ask(
+  chatId: string,
+  query: { before?: string; after?: string; limit?: string },
+  within_ms?: number,
+) {
+  const input = { params: { chatId }, query }
+  if (within_ms === undefined) return call(contract.listMessages, input)
+  try {
+    return await call(contract.listMessages, input, { signal: AbortSignal.timeout(within_ms) })
+  } catch {
+    return { ...unreached, status: 0 as const }
+  }
+}

@@ -1,5 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { useSyncExternalStore } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import '#app/web/styles.css'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
@@ -8,9 +8,10 @@ import { inAct, render } from '#tests/web/render.tsx'
 import { Conversation } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 
-function Chat({ conversation }: { conversation: Conversation }) {
+type Read = (seq: number) => void
+
+function Chat({ conversation, onRead }: { conversation: Conversation; onRead: Read }) {
   const shown = useSyncExternalStore(conversation.subscribe, conversation.shown)
-  const nothing = useMemo(() => () => undefined, [])
   return (
     <div style={{ height: 400, width: 300, display: 'flex', flexDirection: 'column' }}>
       {shown.state === 'ready' ? (
@@ -20,7 +21,7 @@ function Chat({ conversation }: { conversation: Conversation }) {
           waiting={[]}
           reader_id={me}
           typing={undefined}
-          onRead={nothing}
+          onRead={onRead}
         />
       ) : null}
     </div>
@@ -34,11 +35,19 @@ async function open(count: number, { read = count, lines = 1 } = {}) {
     if (one.seq > count / 2) one.text = Array.from({ length: lines }, () => one.text).join('\n')
   server.reads.push({ user_id: me, name: '', is_staff: false, seq: read })
   const conversation = new Conversation(chat_id)
-  const page = await render(<Chat conversation={conversation} />)
+  const read_up_to = vi.fn<Read>()
+  const page = await render(<Chat conversation={conversation} onRead={read_up_to} />)
   await inAct(() => conversation.open(me))
   const box = page.querySelector<HTMLElement>('[role=log]')!
   const row = (seq: number) => box.querySelector(`[data-seq="${seq}"]`)!
-  return { server, conversation, box, topOf: (seq: number) => row(seq).getBoundingClientRect().top }
+  return {
+    server,
+    conversation,
+    box,
+    page,
+    read_up_to,
+    topOf: (seq: number) => row(seq).getBoundingClientRect().top,
+  }
 }
 
 async function scroll(box: HTMLElement, top: number): Promise<void> {
@@ -124,4 +133,78 @@ it('R-16 speaks the language that is chosen while it is open', async () => {
     await inAct(() => setLocale(locale))
     expect(box.textContent).toContain(formatDate(server.said[0]!.created_at))
   }
+})
+
+describe('what is unread', () => {
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const lookedAt = (is: boolean) => vi.spyOn(document, 'hasFocus').mockReturnValue(is)
+  afterEach(() => vi.restoreAllMocks())
+
+  /** The messages that end in view. */
+  const inView = (box: HTMLElement): number[] => {
+    const { top, bottom } = box.getBoundingClientRect()
+    return [...box.querySelectorAll('[data-seq]')]
+      .filter(
+        (row) => row.getBoundingClientRect().bottom > top && row.getBoundingClientRect().bottom <= bottom + 8,
+      )
+      .map((row) => Number(row.getAttribute('data-seq')))
+  }
+
+  // Seen red: whatever was unread, the page told at once that all of it was read.
+  it.each([12, 30, 300])(
+    'of %i is opened at its first, and only what was seen counts as read',
+    async (unread) => {
+      lookedAt(true)
+      const read = 400 - unread
+      const { box, read_up_to, topOf } = await open(400, { read, lines: 2 })
+      const line = box.querySelector('[data-unread]')!.getBoundingClientRect()
+      expect(line.top - box.getBoundingClientRect().top).toBeLessThan(120)
+      expect(topOf(read + 1)).toBeGreaterThan(box.getBoundingClientRect().top)
+      await inAct(() => pause(1000))
+      const seen = Math.max(...inView(box))
+      expect(seen).toBeLessThan(400)
+      expect(read_up_to.mock.calls.at(-1)).toEqual([seen])
+    },
+  )
+
+  it('stays where it was put while what stands above grows late', async () => {
+    const { box, topOf } = await open(60, { read: 40 })
+    const before = topOf(41)
+    await inAct(async () => {
+      box.querySelector<HTMLElement>('[data-seq="30"]')!.style.paddingTop = '200px'
+      await pause(50)
+    })
+    expect(Math.abs(topOf(41) - before)).toBeLessThan(2)
+  })
+
+  it('is not read by a jump to the end, and says how much there is above; one click marks it', async () => {
+    lookedAt(true)
+    const { box, page, read_up_to } = await open(100, { read: 40 })
+    await inAct(() => pause(300))
+    await inAct(async () => {
+      window.dispatchEvent(new WheelEvent('wheel'))
+      box.scrollTo({ top: box.scrollHeight })
+      await pause(100)
+    })
+    read_up_to.mockClear()
+    await inAct(() => pause(1000))
+    expect(read_up_to.mock.calls.filter(([seq]) => seq > 60)).toEqual([])
+    expect(page.textContent).toMatch(/\d\d unread above/)
+    await inAct(async () =>
+      [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Mark read')!.click(),
+    )
+    expect(read_up_to).toHaveBeenLastCalledWith(100)
+    expect(page.textContent).not.toContain('unread above')
+  })
+
+  it('is not read while the window has not the focus, and the pill counts what is new below', async () => {
+    lookedAt(false)
+    const { conversation, server, box, page, read_up_to } = await open(60)
+    await scroll(box, box.scrollHeight - 900)
+    for (const seq of [61, 62, 63]) server.said.push({ ...server.said[0]!, seq, client_id: `client-${seq}` })
+    await inAct(() => conversation.catchUp())
+    await inAct(() => pause(800))
+    expect(page.textContent).toContain('3 new messages')
+    expect(read_up_to).not.toHaveBeenCalled()
+  })
 })

@@ -1,8 +1,10 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Message } from '#features/tickets/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { useLetterKeys } from '#foundation/web/letter-keys.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { useOffline } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
@@ -10,6 +12,7 @@ import type { Conversation, Shown } from './conversation.ts'
 import { EventRow, MessageRow, OutgoingRow } from './message-row.tsx'
 import type { Outgoing } from './outbox.ts'
 import { AT_END_PX, usePlace } from './use-place.ts'
+import { useReading } from './use-reading.ts'
 
 type Props = {
   conversation: Conversation
@@ -17,7 +20,7 @@ type Props = {
   waiting: readonly Outgoing[]
   reader_id: string
   typing: string | undefined
-  /** Told while the end is in view and somebody looks: everything up to this number is read. */
+  /** Told of each number up to which everything was seen. */
   onRead: (seq: number) => void
 }
 
@@ -25,44 +28,33 @@ type Props = {
 const NEAR_PX = 600
 
 /**
- * The messages in a scrolling window. It keeps its place when older ones come in above, follows the end while one is there,
- * and tells by a pill when something new was said below.
+ * The messages in a scrolling window. It opens at the first unread one, keeps its place when older ones come in above, follows
+ * the end while one is there, and tells by pills what was said below and what above was never seen.
  */
 export function MessageList({ conversation, shown, waiting, reader_id, typing, onRead }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const [atEnd, setAtEnd] = useState(true)
+  const content = useRef<HTMLDivElement>(null)
+  const [atEnd, setAtEnd] = useState(shown.unread_from === undefined)
   const online = !useOffline()
-  const note = usePlace(box, atEnd)
+  const { note, isPlacing } = usePlace({ box, content, keepsToEnd: atEnd, onPlaced: () => look() })
   const toEnd = async () => {
     if (!shown.following) await conversation.openEnd()
     box.current?.scrollTo({ top: box.current.scrollHeight })
   }
   useSeeingOwn(waiting.length, () => void toEnd())
-  useReading(shown, atEnd, onRead)
-
-  // A keyboard that comes up, or a turned phone, must not push the last word out of sight.
-  useEffect(() => {
-    const element = box.current
-    if (!element || !atEnd) return undefined
-    const sizeOf = () => `${element.clientWidth}×${element.clientHeight}`
-    let size = sizeOf()
-    // It is told of the size at the beginning, too, a frame later: who has scrolled by then stays where they are.
-    const watch = new ResizeObserver(() => {
-      if (size !== sizeOf()) element.scrollTo({ top: element.scrollHeight })
-      size = sizeOf()
-    })
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [atEnd])
+  const { unread, markAll, all_read } = useReading({ box, shown, reader_id, onRead })
+  useLetterKeys({ U: all_read ? undefined : markAll })
 
   const lastTop = useRef(Infinity)
-  const look = () => {
+  function look(): void {
     const element = box.current
     if (!element) return
-    note()
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     const up = element.scrollTop < lastTop.current
     lastTop.current = element.scrollTop
+    // Putting the first unread in view is no wish to follow the end, however near that is.
+    if (isPlacing()) return
+    note()
     if (below < AT_END_PX) setAtEnd(shown.following)
     // Only who scrolls up leaves the end: what grows below, or a window that shrinks, is followed.
     else if (up) setAtEnd(false)
@@ -80,46 +72,70 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={look}
-        className="flex h-full flex-col gap-1.5 overflow-y-auto overscroll-contain px-1 py-3 [overflow-anchor:none]"
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
-        <div className="flex-1" />
-        {shown.messages.map((message, index) => (
-          <Row
-            key={message.seq}
-            message={message}
-            previous={shown.messages[index - 1]}
-            own={message.author?.id === reader_id}
-            unread={message.seq === shown.unread_from}
-          />
-        ))}
-        {shown.following ? (
-          <>
-            {shown.ahead.map((message) => (
-              <MessageRow key={message.seq} message={message} own first={false} />
-            ))}
-            {waiting.map((entry) => (
-              <OutgoingRow key={entry.client_id} entry={entry} online={online} />
-            ))}
-          </>
-        ) : null}
-        <SeenLine shown={shown} reader_id={reader_id} />
-        <p aria-live="polite" className="min-h-5 px-1 text-xs text-muted">
-          {typing}
-        </p>
-      </div>
-      {atEnd && shown.following ? null : (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-          <div className="pointer-events-auto">
-            <Button
-              size="small"
-              icon={<ArrowDown size={14} aria-hidden="true" />}
-              onClick={() => void toEnd()}
-            >
-              {m.chat_to_end()}
-            </Button>
-          </div>
+        <div ref={content} className="flex min-h-full flex-col gap-1.5 px-1 py-3">
+          <div className="flex-1" />
+          {shown.messages.map((message, index) => (
+            <Row
+              key={message.seq}
+              message={message}
+              previous={shown.messages[index - 1]}
+              own={message.author?.id === reader_id}
+              unread={message.seq === shown.unread_from}
+            />
+          ))}
+          {shown.following ? (
+            <>
+              {shown.ahead.map((message) => (
+                <MessageRow key={message.seq} message={message} own first={false} />
+              ))}
+              <SeenLine shown={shown} reader_id={reader_id} />
+              {waiting.map((entry) => (
+                <OutgoingRow key={entry.client_id} entry={entry} online={online} />
+              ))}
+            </>
+          ) : null}
+          <p aria-live="polite" className="min-h-5 px-1 text-xs text-muted">
+            {typing}
+          </p>
         </div>
+      </div>
+      {unread.above > 0 ? (
+        <Pill at="top">
+          <span className="text-xs text-muted">{m.chat_unread_above({ count: String(unread.above) })}</span>
+          <Button size="small" look="quiet" onClick={markAll}>
+            {m.chat_mark_read()}
+          </Button>
+        </Pill>
+      ) : null}
+      {atEnd && shown.following ? null : (
+        <Pill at="bottom">
+          <Button size="small" icon={<ArrowDown size={14} aria-hidden="true" />} onClick={() => void toEnd()}>
+            {belowText(unread.below)}
+          </Button>
+        </Pill>
       )}
+    </div>
+  )
+}
+
+function belowText(count: number): string {
+  if (count === 0) return m.chat_to_end()
+  return count === 1 ? m.chat_new_below_one() : m.chat_new_below({ count: String(count) })
+}
+
+/** Something that floats over the messages, and lets through what is beside it. */
+function Pill({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) {
+  return (
+    <div
+      className={`pointer-events-none absolute inset-x-0 flex justify-center ${at === 'top' ? 'top-2' : 'bottom-3'}`}
+    >
+      <div
+        className={`pointer-events-auto flex items-center gap-1 ${at === 'top' ? 'rounded-md border border-line bg-raised pl-3 shadow-menu' : ''}`}
+      >
+        {children}
+      </div>
     </div>
   )
 }
@@ -151,22 +167,6 @@ function useSeeingOwn(waiting: number, toEnd: () => void): void {
   })
 }
 
-/** Reads are told while the end is in view and the page is looked at, not when a tab in the background hears of news. */
-function useReading({ last_seq, newer, state }: Shown, atEnd: boolean, onRead: (seq: number) => void): void {
-  useEffect(() => {
-    if (!atEnd || newer || state !== 'ready' || last_seq === 0) return undefined
-    const tell = () => {
-      if (document.visibilityState === 'visible') onRead(last_seq)
-    }
-    const timer = setTimeout(tell, 400)
-    document.addEventListener('visibilitychange', tell)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', tell)
-    }
-  }, [last_seq, newer, state, atEnd, onRead])
-}
-
 function DayLine({ message, previous }: { message: Message; previous: Message | undefined }) {
   const day = formatDate(message.created_at)
   return previous && formatDate(previous.created_at) === day ? null : <Line text={day} />
@@ -185,10 +185,16 @@ function Line({ text, accent }: { text: string; accent?: boolean }) {
   )
 }
 
-/** Whether the other side has seen the last word. */
+/** Whether the other side has seen the last word that was delivered; what is on its way stands below and says so itself. */
 function SeenLine({ shown, reader_id }: { shown: Shown; reader_id: string }) {
-  const last = shown.messages.at(-1)
-  if (!last || shown.newer || last.kind !== 'comment' || last.author?.id !== reader_id) return null
+  const last = shown.ahead.at(-1) ?? shown.messages.at(-1)
+  if (
+    !last ||
+    (shown.newer && shown.ahead.length === 0) ||
+    last.kind !== 'comment' ||
+    last.author?.id !== reader_id
+  )
+    return null
   const seen = shown.reads.some(({ user_id, seq }) => user_id !== reader_id && seq >= last.seq)
   return <p className="px-1 text-right text-xs text-muted">{seen ? m.chat_seen() : m.chat_sent()}</p>
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
-import { drafts, forget, keep, outgoing, type Outgoing } from './outbox.ts'
+import { drafts } from '#foundation/web/drafts.ts'
+import { forget, keep, outgoing, type Outgoing } from './outbox.ts'
 import { flushOutbox, onDelivered } from './sender.ts'
 
 const chat_id = 'c'.repeat(22)

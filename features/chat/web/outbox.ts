@@ -1,6 +1,7 @@
 import { UNUSED_HOURS } from '#features/chat/rules.ts'
 import type { Attachment } from '#features/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { tryToStore } from '#foundation/web/drafts.ts'
 import type { Told } from '#foundation/web/i18n/error-text.ts'
 
 /** Something that was said here and that the server has not confirmed. It survives reloads and hours without a network. */
@@ -47,15 +48,6 @@ export function onOutboxChange(listener: () => void): () => void {
   }
 }
 
-/** What was typed and not sent yet, for each chat (and for notes apart). Empty text forgets it. */
-export const drafts = {
-  read: (name: string): string => localStorage.getItem(draftKey(name)) ?? '',
-  write(name: string, text: string): void {
-    if (text === '') localStorage.removeItem(draftKey(name))
-    else tryToStore(draftKey(name), text)
-  },
-}
-
 /** Files that are there already and go with what is being written. The server keeps them for a day, and so does this. */
 export const draftFiles = {
   read: (name: string): Attachment[] => keptFiles(name).map(({ until: _until, ...file }) => file),
@@ -88,7 +80,6 @@ const listeners = new Set<() => void>()
 // By account: the next person at this screen neither sees nor sends it.
 const owner = () => storedSession.user()?.id ?? ''
 const storageKey = () => `outbox:${owner()}`
-const draftKey = (name: string) => `draft:${owner()}:${name}`
 const filesKey = (name: string) => `draft-files:${owner()}:${name}`
 
 function read(): Outgoing[] {
@@ -104,13 +95,4 @@ function write(entries: readonly Outgoing[]): void {
   if (entries.length === 0) localStorage.removeItem(storageKey())
   else tryToStore(storageKey(), JSON.stringify(entries))
   for (const listener of listeners) listener()
-}
-
-/** A full or forbidden storage must not keep anybody from writing. */
-function tryToStore(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text)
-  } catch {
-    // Then it lives as long as the page.
-  }
 }

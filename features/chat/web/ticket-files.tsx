@@ -7,11 +7,15 @@ import { pastedFiles, useFileDrop, useFiles } from './use-files.ts'
 
 /** Picks the files of a new ticket: they go up while the rest of the form is written. */
 export function TicketFiles({ onPick }: { onPick: (picked: PickedFiles) => void }) {
-  const going = useFiles()
+  // Kept with the ticket's draft, as long as the server keeps them.
+  const going = useFiles('new-ticket')
   const { files } = going
   const hovering = useFileDrop(files.add)
   useEffect(() => {
-    onPick(async () => (await files.settled())?.map(({ id }) => id))
+    onPick({
+      ids: async () => (await files.settled())?.map(({ id }) => id),
+      forget: () => void files.take(),
+    })
     const paste = ({ clipboardData }: ClipboardEvent) => {
       if (clipboardData) files.add(pastedFiles(clipboardData) ?? null)
     }

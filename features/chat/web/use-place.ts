@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /** As near to the end counts as being there, in px. */
@@ -7,29 +7,93 @@ export const AT_END_PX = 80
 /** The first row in view, how far below the top of the box it stood, and how the box was scrolled then; all in px. */
 type Place = { seq: string; top: number; scrolled: number; height: number; room: number }
 
+/** So long the first look holds its place while pictures and fonts come in, unless the reader moves first. */
+const PLACING_MS = 3000
+
+type Wanted = {
+  box: RefObject<HTMLElement | null>
+  /** What is scrolled in the box, as one element. */
+  content: RefObject<HTMLElement | null>
+  keepsToEnd: boolean
+  /** The first look has found its place; from here on the reader scrolls. */
+  onPlaced: () => void
+}
+
 /**
- * Keeps what is in view where it is, whatever comes in or goes above it: rows carry `data-seq`. At the end it keeps to
- * the end. The first look goes to the row with `data-unread`, or to the end. By hand, because browsers do it in some
- * cases only: not at the very top, and not all of them. Answers a function to call at each scroll.
+ * Keeps what is in view where it is, whatever comes in or goes above it, grows late, or shrinks the box (a keyboard, a turned
+ * phone): rows carry `data-seq`. At the end it keeps to the end. The first look goes to the row with `data-unread`, or to
+ * the end, and is held until the first input. By hand, because browsers do it in some cases only: not at the very top, and
+ * not all of them. Answers a function to call at each scroll, and whether the first look still holds.
  */
-export function usePlace(box: RefObject<HTMLElement | null>, keepsToEnd: boolean): () => void {
+export function usePlace({ box, content, keepsToEnd, onPlaced }: Wanted) {
   const place = useRef<Place | undefined>(undefined)
+  // Where the first look put the box; undefined once the reader has taken over.
+  const placing = useRef<number | undefined>(-1)
   const note = useCallback(() => {
     if (box.current) place.current = placeIn(box.current)
   }, [box])
-  useLayoutEffect(() => {
+  const settle = useCallback(() => {
     const element = box.current
     if (!element?.querySelector('[data-seq]')) return
-    const before = place.current
-    if (before === undefined) {
-      const line = element.querySelector<HTMLElement>('[data-unread]')
-      element.scrollTo({ top: line ? line.offsetTop - element.offsetTop - 80 : element.scrollHeight })
-    } else if (keepsToEnd && isAtEnd(element, before)) element.scrollTo({ top: element.scrollHeight })
-    else stay(element, before)
+    if (placing.current !== undefined) placing.current = putFirst(element)
+    else if (place.current === undefined) return
+    else if (keepsToEnd && isAtEnd(element, place.current)) element.scrollTo({ top: element.scrollHeight })
+    else stay(element, place.current)
     note()
-  })
-  return note
+  }, [box, keepsToEnd, note])
+  useLayoutEffect(settle)
+  useEffect(() => {
+    const [element, inner] = [box.current, content.current]
+    if (!element || !inner) return undefined
+    const sizeOf = () => `${element.clientWidth}×${element.clientHeight}×${inner.clientHeight}`
+    let size = sizeOf()
+    // It is told of the size at the beginning, too, a frame later: who has scrolled by then stays where they are.
+    const watch = new ResizeObserver(() => {
+      if (size !== sizeOf()) settle()
+      size = sizeOf()
+    })
+    watch.observe(element)
+    watch.observe(inner)
+    return () => watch.disconnect()
+  }, [box, content, settle])
+  const placed = useEffectEvent(onPlaced)
+  useEffect(() => {
+    const over = new AbortController()
+    const end = () => {
+      over.abort()
+      if (placing.current === undefined) return
+      placing.current = undefined
+      note()
+      placed()
+    }
+    for (const input of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+      window.addEventListener(input, end, { signal: over.signal, capture: true, passive: true })
+    const timer = setTimeout(end, PLACING_MS)
+    return () => {
+      clearTimeout(timer)
+      over.abort()
+    }
+  }, [note])
+  /** At a scroll: whether it is still the first look that did it. Other means than input move it too, a screen reader's. */
+  const isPlacing = (): boolean => {
+    const put = placing.current
+    if (put === undefined) return false
+    if (put < 0 || Math.abs((box.current?.scrollTop ?? put) - put) < 2) return true
+    placing.current = undefined
+    return false
+  }
+  return { note, isPlacing }
 }
+
+/** Answers how the box is scrolled then. */
+function putFirst(box: HTMLElement): number {
+  const line = box.querySelector('[data-unread]')
+  box.scrollTo({ top: line ? box.scrollTop + topOf(line, box) - ABOVE_UNREAD_PX : box.scrollHeight })
+  return box.scrollTop
+}
+
+/** Some of what was read before stays in view above the line. */
+const ABOVE_UNREAD_PX = 80
 
 /** The browser tells of scrolling later than it scrolls: what was scrolled since the last note stays scrolled. */
 function stay(box: HTMLElement, { seq, top, scrolled }: Place): void {

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { isBlank } from '#foundation/fields.ts'
+import { isBlank } from '#foundation/is-blank.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'

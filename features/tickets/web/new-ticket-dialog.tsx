@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import {
   createTicket,
   listTickets,
@@ -6,7 +6,7 @@ import {
   type PickedFiles,
   type Ticket,
 } from '#features/tickets/contract.ts'
-import { lengths, priorities, topics } from '#features/tickets/rules.ts'
+import { priorities, topics } from '#features/tickets/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
@@ -20,7 +20,8 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { HostChoice } from './host-choice.tsx'
-import { priorityText, topicText } from './words.ts'
+import { ticketDraft } from './ticket-draft.ts'
+import { isTooLong, lengthText, priorityText, topicText } from './words.ts'
 
 type Props = {
   open: boolean
@@ -42,13 +43,16 @@ export function NewTicketDialog({ open, onClose, ...form }: Props) {
 
 function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
   const client_id = useRef(newId())
+  const [draft] = useState(ticketDraft.read)
+  const [message, setMessage] = useState(draft['message'] ?? '')
   const picked = useRef<PickedFiles>(undefined)
   const onPick = useCallback((how: PickedFiles) => {
     picked.current = how
   }, [])
   const form = useForm(async (fields) => {
     const about = fields.text('host_id')
-    const attachment_ids = picked.current ? await picked.current() : []
+    if (isTooLong(fields.text('message'))) return { errors: [{ code: 'too_long', param: 'message' }] }
+    const attachment_ids = picked.current ? await picked.current.ids() : []
     if (!attachment_ids) return { errors: [{ code: 'unknown_attachment' }] }
     const answer = await call(createTicket, {
       body: {
@@ -68,18 +72,27 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
       if (answer.errors.every(({ param }) => param === undefined)) toastError(m.tickets_create_failed, answer)
       return answer
     }
+    picked.current?.forget()
+    ticketDraft.forget()
     refreshQueries(listTickets)
     toast({ type: 'success', message: m.tickets_created })
     onCreated(answer.body)
     return undefined
   })
+  const kept: typeof form = {
+    ...form,
+    onInput: (event) => {
+      form.onInput(event)
+      ticketDraft.keep(event.currentTarget)
+    },
+  }
   return (
-    <Form form={form} label={m.tickets_new()}>
+    <Form form={kept} label={m.tickets_new()}>
       <TextField
         name="subject"
         dir="auto"
         label={m.tickets_subject()}
-        maxLength={lengths.subject}
+        defaultValue={draft['subject']}
         autoComplete="off"
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -87,22 +100,24 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
           name="topic"
           label={m.tickets_topic()}
           empty={m.tickets_topic_choose()}
+          defaultValue={draft['topic']}
           options={topics.map((value) => ({ value, label: topicText(value) }))}
         />
         <SelectField
           name="priority"
           label={m.tickets_priority()}
-          defaultValue="medium"
+          defaultValue={draft['priority'] ?? 'medium'}
           options={priorities.map((value) => ({ value, label: priorityText(value) }))}
         />
       </div>
-      <HostChoice asked={host_id} />
+      <HostChoice asked={host_id ?? (draft['host_id'] || undefined)} />
       <TextAreaField
         name="message"
         label={m.tickets_message()}
-        hint={m.tickets_message_hint()}
+        hint={isTooLong(message) ? lengthText(message) : m.tickets_message_hint()}
         rows={7}
-        maxLength={lengths.message}
+        defaultValue={draft['message']}
+        onInput={(event) => setMessage(event.currentTarget.value)}
       />
       <Place of={newTicketFiles} props={{ onPick }} />
       <DialogActions>

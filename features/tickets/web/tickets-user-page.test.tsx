@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { priorities, topics } from '#features/tickets/rules.ts'
+import { drafts } from '#foundation/web/drafts.ts'
 import { fillPlaces } from '#foundation/web/places.tsx'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
 import { bodies, button, field, oneHost, pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
@@ -78,6 +79,52 @@ describe('a new ticket', () => {
       priority: 'medium',
     })
     expect(second).toEqual(first)
+  })
+})
+
+describe('a ticket that is half written', () => {
+  // Seen red: Esc threw away all that was typed.
+  it('is kept when its dialog is left, shown above the list, gone on with or thrown away', async () => {
+    await open('/tickets?tab=open&new=')
+    await userEvent.fill(field('Subject'), 'Half a')
+    await userEvent.fill(field('Message'), 'sentence')
+    await userEvent.selectOptions(select('Priority'), 'high')
+    await userEvent.keyboard('{Escape}')
+    await visible('Draft: Half a')
+    await userEvent.click(button('Continue'))
+    await expect.element(field('Message')).toHaveValue('sentence')
+    await expect.element(field('Subject')).toHaveValue('Half a')
+    await expect.element(select('Priority')).toHaveValue('high')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(button('Discard'))
+    await expect.element(page.getByText('Draft: Half a')).not.toBeInTheDocument()
+  })
+
+  it('is forgotten once it is a ticket, and by who signs out', async () => {
+    await reply(`POST ${LIST}`, { status: 201, body: asked })
+    const { address } = await open('/tickets?tab=open&new=')
+    await userEvent.fill(field('Subject'), 'Cannot reach my server')
+    await userEvent.fill(field('Message'), 'Since this morning.')
+    await userEvent.selectOptions(select('Topic'), 'technical')
+    expect(drafts.read('new-ticket')).toContain('Since this morning.')
+    await userEvent.click(button('Open ticket'))
+    await expect.poll(address).toBe(`/tickets/${incoming.id}`)
+    expect(drafts.read('new-ticket')).toBe('')
+    drafts.write('new-ticket', '{}')
+    drafts.write(incoming.id, 'Half a word')
+    drafts.forgetAll()
+    expect([drafts.read('new-ticket'), drafts.read(incoming.id)]).toEqual(['', ''])
+  })
+
+  it('that is too long says so and is not cut', async () => {
+    await open('/tickets?tab=open&new=')
+    await userEvent.fill(field('Subject'), 'Long')
+    await userEvent.fill(field('Message'), 'x'.repeat(20_001))
+    await visible('20,001 of 20,000 characters')
+    await userEvent.selectOptions(select('Topic'), 'technical')
+    await userEvent.click(button('Open ticket'))
+    await expect.element(field('Message')).toHaveAccessibleDescription(/too long/)
+    expect(await bodies('POST', LIST)).toEqual([])
   })
 })
 

@@ -14,6 +14,7 @@ import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { m } from '#texts/messages.js'
+import { DraftRow } from './draft-row.tsx'
 import { NewTicketDialog } from './new-ticket-dialog.tsx'
 import { TicketList } from './ticket-list.tsx'
 
@@ -42,6 +43,7 @@ export function TicketsUserPage() {
           { to: '/tickets?tab=closed', label: m.tickets_tab_closed() },
         ]}
       />
+      <DraftRow onContinue={create} />
       <Tickets tab={tab} q={useQueryValue('q')} onCreate={create} />
       <NewTicketDialog
         open={asked !== undefined}

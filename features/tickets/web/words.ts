@@ -1,5 +1,6 @@
 import type { Ticket } from '#features/tickets/contract.ts'
-import type { Priority, Status, Topic } from '#features/tickets/rules.ts'
+import { lengths, type Priority, type Status, type Topic } from '#features/tickets/rules.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 
@@ -44,4 +45,15 @@ const PRIORITIES: Readonly<Record<Priority, () => string>> = {
   medium: m.tickets_priority_medium,
   low: m.tickets_priority_low,
   very_low: m.tickets_priority_very_low,
+}
+
+/** Whether a message has more characters than one may have. Nothing is cut: what is too long is not sent. */
+export const isTooLong = (text: string): boolean =>
+  text.length > lengths.message && [...text].length > lengths.message
+
+/** '30,000 of 20,000 characters' */
+export function lengthText(text: string): string {
+  const format = new Intl.NumberFormat(currentLocale())
+  const [count = '', most = ''] = [[...text].length, lengths.message].map((number) => format.format(number))
+  return m.tickets_length({ count, most })
 }

@@ -16,6 +16,8 @@ import {
 
 export type CallOptions = {
   signal?: AbortSignal
+  /** It is sent to its end also when the page is left meanwhile. */
+  keepalive?: boolean
   /** A 401 is an answer here, not the end of the session (row P-01: deactivation). */
   expects401?: boolean
 }
@@ -66,12 +68,15 @@ async function exchange(
   route: Route,
   input: Parts,
   read: Read,
-  { signal }: CallOptions,
+  { signal, keepalive }: CallOptions,
 ): Promise<AnswerStatus> {
   try {
     const [url, request] = requestFor(route, input)
     const started = takeStarted(route.method, url, storedSession.accessToken())
-    return await read(await (started ?? fetch(url, signal ? { ...request, signal } : request)))
+    return await read(
+      await (started ??
+        fetch(url, { ...request, ...(signal && { signal }), ...(keepalive && { keepalive }) })),
+    )
   } catch (error) {
     if (signal?.aborted) throw error
     return unreached

@@ -12,7 +12,19 @@ export type Following = {
   onEvent(event: LiveEvent): void
   /** The server has answered: the way to it is open (again). */
   onOpen(): void
+  /** Whether what happens is heard of: not so after two attempts that failed, or when not even a heartbeat came. */
+  onHearing(isHeard: boolean): void
 }
+
+/** Ends waiting: whatever is open is opened anew at once. */
+export const tryNow = (): boolean => urges.dispatchEvent(new Event(URGE))
+
+const urges = new EventTarget()
+const URGE = 'urge'
+/** The server says `ready` at once; where not even that comes, somebody between keeps the line and forwards nothing. */
+const FIRST_SIGN_MS = 8000
+/** Heartbeats come each 15 s. */
+const SILENCE_MS = 20_000
 
 /** Keeps the stream open until `signal` says stop: opens it anew when it breaks, with pauses of 0.5 to 10 s. */
 export async function followStream(following: Following): Promise<void> {
@@ -21,40 +33,51 @@ export async function followStream(following: Following): Promise<void> {
     const outcome = await openOnce(following)
     if (outcome === 'signed-out' || signal.aborted) return
     failures = outcome === 'was-open' ? 0 : failures + 1
+    if (failures >= 2) following.onHearing(false)
     await pause(failures, signal)
   }
 }
 
 type Outcome = 'was-open' | 'failed' | 'signed-out'
 
-async function openOnce({ signal, lastId, onEvent, onOpen }: Following): Promise<Outcome> {
+async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Following): Promise<Outcome> {
   const token = storedSession.accessToken()
   if (token === null) return 'signed-out'
   if (expiresSoon(token) && (await refreshTokens(token)) === 'unreachable') return 'failed'
   const used = storedSession.accessToken()
   const last_id = lastId()
   const [url, request] = requestFor(events, { headers: last_id ? { 'Last-Event-ID': last_id } : {} })
-  let opened = false
+  let heard = false
   // A connection from before the network went may look open for minutes and never bring another word.
   const stale = new AbortController()
   const over = new AbortController()
   window.addEventListener('online', () => stale.abort(), { signal: over.signal })
+  urges.addEventListener(URGE, () => stale.abort(), { signal: over.signal })
+  let silence = setTimeout(() => stale.abort(), FIRST_SIGN_MS)
+  const onSign = () => {
+    heard = true
+    onHearing(true)
+    clearTimeout(silence)
+    silence = setTimeout(() => onHearing(false), SILENCE_MS)
+  }
   const either = AbortSignal.any([signal, stale.signal])
   try {
     const response = await fetch(url, { ...request, signal: either })
     if (response.status === 401) return await afterRefusal(used)
     if (!response.ok || !response.body) return 'failed'
-    opened = true
     onOpen()
-    await readStream(response.body, either, (event) => {
+    const tell = (event: LiveEvent) => {
       if (event.type !== STREAM_ENDED) onEvent(event)
-    })
+    }
+    await readStream(response.body, either, tell, onSign)
   } catch {
     // The network went, the server restarts, or nothing was heard for too long: once more, after a pause.
   } finally {
+    clearTimeout(silence)
     over.abort()
   }
-  return opened ? 'was-open' : 'failed'
+  // An answer without a word in it is none: a line that is kept open and forwards nothing must count as failed.
+  return heard ? 'was-open' : 'failed'
 }
 
 /** The stream is refused like any call (row A-10): one silent refresh, and if that is refused the session is over. */
@@ -73,6 +96,7 @@ async function pause(failures: number, signal: AbortSignal): Promise<void> {
     setTimeout(resolve, most_ms * (0.5 + Math.random() / 2))
     signal.addEventListener('abort', () => resolve(), { signal: over.signal })
     window.addEventListener('online', () => resolve(), { signal: over.signal })
+    urges.addEventListener(URGE, () => resolve(), { signal: over.signal })
   })
   over.abort()
 }

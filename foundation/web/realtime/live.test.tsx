@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onAuthError } from '#foundation/web/api/events.ts'
 import { clearSession, storedSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
-import { onBack, onResync, startLive, subscribe } from './live.ts'
+import { isHearing, onBack, onResync, retryLive, startLive, subscribe } from './live.ts'
 
 type Opened = { last_id: string | null; say(text: string): void; break(): void }
 const opened: Opened[] = []
@@ -34,6 +34,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
   opened.splice(0)
   refuse = undefined
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   clearSession()
 })
@@ -126,4 +127,60 @@ it('A-10: a stream that is refused for good ends the session, as any call does',
   start()
   await expect.poll(() => told).toBe(1)
   stop()
+})
+
+describe('a line that is kept open and brings nothing', () => {
+  const READY = 'event: ready\nid: 1\ndata: {}\n\n'
+  const begin = async () => {
+    start()
+    await expect.poll(() => opened.length).toBe(1)
+    opened[0]?.say(READY)
+    await expect.poll(isHearing).toBe(true)
+  }
+
+  // Seen red: an answer without a word in it was waited on for 35 s, and nobody was told.
+  it('rule 29: is told after 20 s without a sign, left after 35 s, and where no first word comes after 8 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    start()
+    await vi.waitFor(() => expect(opened.length).toBe(1))
+    opened[0]?.say(READY)
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1))
+    await vi.advanceTimersByTimeAsync(19_000)
+    expect(isHearing()).toBe(true)
+    await vi.advanceTimersByTimeAsync(1500)
+    expect([isHearing(), opened.length]).toEqual([false, 1])
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(opened.length).toBe(1)
+    await vi.advanceTimersByTimeAsync(2500)
+    expect(opened.length).toBe(2)
+    // The next line opens, and says nothing at all.
+    await vi.advanceTimersByTimeAsync(7000)
+    expect(opened.length).toBe(2)
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(opened.length).toBe(3)
+    expect(isHearing()).toBe(false)
+    opened[2]?.say(READY)
+    await vi.waitFor(() => expect(isHearing()).toBe(true))
+    expect(opened[2]?.last_id).toBe('1')
+  })
+
+  it('is left at once when somebody says so', async () => {
+    await begin()
+    retryLive()
+    await expect.poll(() => opened.length, { timeout: 2000 }).toBe(2)
+  })
+})
+
+it('tells from the second refusal on that nothing is heard, and no longer once it is', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  refuse = 503
+  start()
+  await vi.advanceTimersByTimeAsync(400)
+  expect(isHearing()).toBe(true)
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(isHearing()).toBe(false)
+  refuse = undefined
+  await vi.advanceTimersByTimeAsync(10_000)
+  opened[0]?.say('event: ready\nid: 1\ndata: {}\n\n')
+  await vi.waitFor(() => expect(isHearing()).toBe(true))
 })

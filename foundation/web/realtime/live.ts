@@ -1,6 +1,6 @@
 import { STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { followStream } from './follow-stream.ts'
+import { followStream, tryNow } from './follow-stream.ts'
 import type { LiveEvent } from './read-stream.ts'
 
 type Listener = (data: Record<string, unknown>) => void
@@ -27,6 +27,18 @@ export const onResync = (listener: () => void): (() => void) => subscribe(STREAM
 /** The stream is open, or open again: what failed meanwhile may succeed now. */
 export const onBack = (listener: () => void): (() => void) => subscribe(BACK, listener)
 
+/** Hears whether events come through. */
+export const onHearing = (listener: () => void): (() => void) => subscribe(HEARING, listener)
+
+/** Whether events come through, as far as is known. */
+export const isHearing = (): boolean => hearing
+
+/** Opens the stream anew at once, whichever tab holds it. */
+export function retryLive(): void {
+  tryNow()
+  urge?.()
+}
+
 /**
  * Follows the signed-in customer's events until the returned function is called. Of all tabs of a browser one holds the
  * stream and tells the others; when it goes, the next one goes on behind the last event that all have seen.
@@ -40,6 +52,8 @@ export function startLive(): () => void {
 
   const hear = ({ id, type, data }: LiveEvent) => {
     last_id = id ?? last_id
+    if (type === TRY) return void tryNow()
+    if (type === HEARING) hearing = data['is'] === true
     if (type !== STREAM_READY) return announce(type, data)
     if (!begun) announce(STREAM_RESYNC)
     begun = true
@@ -57,6 +71,12 @@ export function startLive(): () => void {
         tell({ type: BACK, data: {} })
         announce(BACK)
       },
+      onHearing(is) {
+        if (is === hearing) return
+        const event = { type: HEARING, data: { is } }
+        tell(event)
+        hear(event)
+      },
       onEvent(event) {
         tell(event)
         hear(event)
@@ -66,16 +86,24 @@ export function startLive(): () => void {
   channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => hear(data))
   // A tab that comes later learns where the stream stands, in case it has to take over before anything happens.
   tell({ type: HELLO, data: {} })
+  urge = () => tell({ type: TRY, data: {} })
   // Waiting for the lock ends with an AbortError when the tab signs out; there is nothing to do about it.
   void whenLeader(name, stopping.signal, lead).catch(() => {})
   return () => {
     stopping.abort()
     channel.close()
+    urge = undefined
+    hearing = true
   }
 }
 
 const HELLO = 'hello'
 const BACK = 'back'
+const HEARING = 'hearing'
+const TRY = 'try'
+// Until something else is known: a page that opens does not begin with a warning.
+let hearing = true
+let urge: (() => void) | undefined
 const listeners = new Map<string, Set<Listener>>()
 
 function announce(type: string, data: Record<string, unknown> = {}): void {

@@ -10,6 +10,8 @@ export async function readStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
   onEvent: (event: LiveEvent) => void,
+  /** Something came, be it a heartbeat. */
+  onSign: () => void,
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -17,6 +19,7 @@ export async function readStream(
     for (;;) {
       const { done, value } = await within(2 * HEARTBEAT_MS + 5000, reader.read())
       if (done || signal.aborted) return
+      onSign()
       const blocks = (rest + value).split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) {

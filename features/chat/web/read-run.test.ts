@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { ReadRun } from './read-run.ts'
+
+describe('what counts as read', () => {
+  it('is what ended in view for half a second without a break', () => {
+    const run = new ReadRun(10)
+    expect(run.look([11, 12], 0)).toBe(10)
+    expect(run.look([11, 12], 499)).toBe(10)
+    expect(run.look([11, 12], 500)).toBe(12)
+    // 13 went out of view in between, as when the window lost the focus.
+    expect(run.look([13], 600)).toBe(12)
+    expect(run.look([], 900)).toBe(12)
+    expect(run.look([13], 1200)).toBe(12)
+    expect(run.look([13], 1700)).toBe(13)
+  })
+
+  it('is nothing of what a jump to the end has left out, until that was seen too', () => {
+    const run = new ReadRun(10)
+    run.look([48, 49, 50], 0)
+    expect(run.look([48, 49, 50], 600)).toBe(10)
+    for (let seq = 11; seq < 48; seq += 1) run.look([seq], seq * 1000)
+    expect(run.mark).toBe(10)
+    for (let seq = 11; seq < 48; seq += 1) {
+      run.look([seq], seq * 2000)
+      run.look([seq], seq * 2000 + 500)
+    }
+    expect(run.mark).toBe(50)
+  })
+
+  it('goes on over one’s own words and from where another tab was', () => {
+    const run = new ReadRun(1)
+    run.skip([3, 5])
+    run.look([2, 4], 0)
+    expect(run.look([2, 4], 500)).toBe(5)
+    expect(run.raiseTo(4)).toBe(5)
+    expect(run.raiseTo(9)).toBe(9)
+  })
+})

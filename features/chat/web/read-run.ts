@@ -1,0 +1,48 @@
+/** How long the end of a message must be in view to count as seen. */
+const SEEN_MS = 500
+
+/**
+ * Up to which number somebody has really seen a conversation. A message is seen when its end was in view for half a second;
+ * the mark rises over an unbroken run of seen ones only. So a jump to the end marks nothing of what it jumped over.
+ */
+export class ReadRun {
+  #mark: number
+  readonly #seen = new Set<number>()
+  readonly #since = new Map<number, number>()
+
+  constructor(mark: number) {
+    this.#mark = mark
+  }
+
+  get mark(): number {
+    return this.#mark
+  }
+
+  /** These messages end in view just now; nothing is in view while nobody looks. `now` in milliseconds. Answers the mark. */
+  look(in_view: readonly number[], now: number): number {
+    const present = new Set(in_view)
+    for (const seq of this.#since.keys()) if (!present.has(seq)) this.#since.delete(seq)
+    for (const seq of present) {
+      const since = this.#since.get(seq) ?? now
+      this.#since.set(seq, since)
+      if (now - since >= SEEN_MS) this.#seen.add(seq)
+    }
+    return this.#rise()
+  }
+
+  /** One's own words need no seeing. */
+  skip(own: readonly number[]): void {
+    for (const seq of own) this.#seen.add(seq)
+  }
+
+  /** Everything up to here is read: told by the server (another tab), or said so by the reader. */
+  raiseTo(mark: number): number {
+    this.#mark = Math.max(this.#mark, mark)
+    return this.#rise()
+  }
+
+  #rise(): number {
+    while (this.#seen.has(this.#mark + 1)) this.#mark += 1
+    return this.#mark
+  }
+}

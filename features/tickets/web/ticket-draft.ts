@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+import { drafts } from '#foundation/web/drafts.ts'
+
+/** A new ticket that is half written: the fields of its form as text, by name. */
+export type TicketDraft = Readonly<Record<string, string>>
+
+const NAME = 'new-ticket'
+const listeners = new Set<() => void>()
+
+export const ticketDraft = {
+  read: (): TicketDraft => parse(drafts.read(NAME)),
+  /** Keeps what stands in the form; where nothing was written, nothing is kept. */
+  keep(form: HTMLFormElement): void {
+    const texts = [...new FormData(form)].filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    )
+    const isWritten = texts.some(([name, text]) => WRITTEN.has(name) && text !== '')
+    drafts.write(NAME, isWritten ? JSON.stringify(Object.fromEntries(texts)) : '')
+    announce()
+  },
+  forget(): void {
+    drafts.write(NAME, '')
+    announce()
+  },
+}
+
+/** What somebody has to write or choose; the others have a value from the beginning. */
+const WRITTEN = new Set(['subject', 'message', 'topic'])
+
+/** The subject of the draft, or the beginning of its message; undefined where there is none. In every tab. */
+export function useDraftTitle(): string | undefined {
+  const kept = useSyncExternalStore(subscribe, () => drafts.read(NAME))
+  const { subject = '', message = '' } = parse(kept)
+  return kept === '' ? undefined : subject.trim() || message.trim().slice(0, 80)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  const stop = drafts.onChange(NAME, listener)
+  return () => {
+    listeners.delete(listener)
+    stop()
+  }
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
+function parse(kept: string): TicketDraft {
+  try {
+    return JSON.parse(kept || '{}') as TicketDraft
+  } catch {
+    return {}
+  }
+}
