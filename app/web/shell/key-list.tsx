@@ -84,6 +84,7 @@ const everywhere = [
       { pressed: 'g s', does: m.shell_keys_servers },
       { pressed: 'g t', does: m.shell_keys_support },
       { pressed: 'g f', does: m.shell_keys_finances },
+      { pressed: 'U', does: m.shell_keys_mark_read },
       { pressed: '?', does: m.shell_keys_list },
     ],
   },
