@@ -32,15 +32,23 @@ export function usePlace({ box, content, keepsToEnd, onPlaced }: Wanted) {
   const note = useCallback(() => {
     if (box.current) place.current = placeIn(box.current)
   }, [box])
+  /** Whether the box stands where the first look put it. Other means than input move it too, a screen reader's. */
+  const isPlacing = useCallback((): boolean => {
+    const put = placing.current
+    if (put === undefined) return false
+    if (put < 0 || Math.abs((box.current?.scrollTop ?? put) - put) < 2) return true
+    placing.current = undefined
+    return false
+  }, [box])
   const settle = useCallback(() => {
     const element = box.current
     if (!element?.querySelector('[data-seq]')) return
-    if (placing.current !== undefined) placing.current = putFirst(element)
+    if (isPlacing()) placing.current = putFirst(element)
     else if (place.current === undefined) return
     else if (keepsToEnd && isAtEnd(element, place.current)) element.scrollTo({ top: element.scrollHeight })
     else stay(element, place.current)
     note()
-  }, [box, keepsToEnd, note])
+  }, [box, keepsToEnd, note, isPlacing])
   useLayoutEffect(settle)
   useEffect(() => {
     const [element, inner] = [box.current, content.current]
@@ -74,14 +82,6 @@ export function usePlace({ box, content, keepsToEnd, onPlaced }: Wanted) {
       over.abort()
     }
   }, [note])
-  /** At a scroll: whether it is still the first look that did it. Other means than input move it too, a screen reader's. */
-  const isPlacing = (): boolean => {
-    const put = placing.current
-    if (put === undefined) return false
-    if (put < 0 || Math.abs((box.current?.scrollTop ?? put) - put) < 2) return true
-    placing.current = undefined
-    return false
-  }
   return { note, isPlacing }
 }
 
