@@ -178,7 +178,7 @@ function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefi
   if (!isTooLong(text)) return null
   return (
     <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-danger-text">
-      {lengthText(text)}
+      <span>{lengthText(text)}</span>
       {onFile ? (
         <Button size="small" onClick={onFile}>
           {m.chat_send_as_file()}

@@ -180,7 +180,7 @@ it('tells from the second refusal on that nothing is heard, and no longer once i
   await vi.advanceTimersByTimeAsync(3000)
   expect(isHearing()).toBe(false)
   refuse = undefined
-  await vi.advanceTimersByTimeAsync(10_000)
+  while (opened.length === 0) await vi.advanceTimersByTimeAsync(500)
   opened[0]?.say('event: ready\nid: 1\ndata: {}\n\n')
   await vi.waitFor(() => expect(isHearing()).toBe(true))
 })
