@@ -1,8 +1,8 @@
 import { ask } from './ask.mjs'
 
 /**
- * What the operator said: when to come again, and the licence document.
- * @typedef {{ interval_s: number, licence: string }} Told
+ * What the operator said: when to come again, the licence document, and the names of keys that must not be believed any more.
+ * @typedef {{ interval_s: number, licence: string, withdrawn_keys: string[] }} Told
  */
 
 /** A check-in that came to nothing. `retry_after_s` is the operator's wish, where there is one. */
@@ -43,13 +43,14 @@ export async function checkIn({ url, token }, figures, signal) {
 
 /** @param {string} text @returns {Told} */
 function told(text) {
-  const { interval_s, licence } = /** @type {Partial<Told>} */ (JSON.parse(text))
+  const { interval_s, licence, withdrawn_keys = [] } = /** @type {Partial<Told>} */ (JSON.parse(text))
   if (
     typeof interval_s !== 'number' ||
     typeof licence !== 'string' ||
-    !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(licence)
+    !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(licence) ||
+    !Array.isArray(withdrawn_keys)
   )
     throw new Error('the answer is not to be understood')
   // Whatever an operator says by mistake, the agent neither hammers nor falls silent for a day.
-  return { interval_s: Math.min(Math.max(interval_s, 1), 3600), licence }
+  return { interval_s: Math.min(Math.max(interval_s, 1), 3600), licence, withdrawn_keys }
 }

@@ -1,8 +1,11 @@
 #!/bin/sh
 # Installs the Hostdesk agent as a systemd service, or brings it up to date:
-#   curl -fsSL @PUBLIC_ORIGIN@/agent/install.sh | sudo sh -s -- TOKEN
-# The token stands on the page of the host. Without one, the settings that are there stay as they are.
-# `sh -s -- --remove` takes all of it away again. DESTDIR installs into another root and starts nothing.
+#   printf %s TOKEN | sudo sh -c "$(curl -fsSL @PUBLIC_ORIGIN@/agent/install.sh)"
+# The token stands on the page of the host. It is read from the input, or from HOSTDESK_TOKEN, and never from the command
+# line, which everybody on the machine may read in the list of processes.
+#   curl -fsSL @PUBLIC_ORIGIN@/agent/install.sh | sudo sh -s -- --update
+# leaves the settings that are there as they are, `--remove` takes all of it away again. DESTDIR installs into another root
+# and starts nothing.
 set -eu
 
 origin='@PUBLIC_ORIGIN@'
@@ -21,7 +24,10 @@ fail() {
 remove() {
   if [ -z "$root" ]; then systemctl disable --now hostdesk-agent 2>/dev/null || true; fi
   rm -rf "$folder" "$settings" "$unit" "$root/var/lib/hostdesk-agent" "$root/var/lib/private/hostdesk-agent"
-  if [ -z "$root" ]; then systemctl daemon-reload; fi
+  if [ -z "$root" ]; then
+    systemctl daemon-reload
+    userdel hostdesk-agent 2>/dev/null || true
+  fi
   echo 'hostdesk-agent: removed'
 }
 
@@ -35,6 +41,12 @@ find_node() {
   case $node in
     /root/* | /home/*) fail "$node lies in somebody's home, where a service may not look: install Node.js for all." ;;
   esac
+}
+
+make_user() {
+  id hostdesk-agent >/dev/null 2>&1 && return
+  useradd --system --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin hostdesk-agent ||
+    fail 'cannot make the user hostdesk-agent.'
 }
 
 fetch_files() {
@@ -55,11 +67,16 @@ install_files() {
 }
 
 main() {
-  [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail 'run it as root: curl … | sudo sh -s -- TOKEN'
-  if [ "${1:-}" = --remove ]; then remove && return; fi
-  token=${1:-}
+  [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail 'run it as root: printf %s TOKEN | sudo sh -c "$(curl …)"'
+  token=${HOSTDESK_TOKEN:-}
+  case ${1:-} in
+    --remove) remove && return ;;
+    --update) token='' ;;
+    '') if [ -z "$token" ] && [ ! -t 0 ]; then IFS= read -r token || true; fi ;;
+    *) fail 'a token does not belong on the command line, where others can read it: printf %s TOKEN | sudo sh -c "$(curl …)"' ;;
+  esac
   case $token in
-    '') [ -f "$settings" ] || fail 'say the token: curl … | sudo sh -s -- TOKEN. It stands on the page of the host.' ;;
+    '') [ -f "$settings" ] || fail 'say the token: printf %s TOKEN | sudo sh -c "$(curl …)". It stands on the page of the host.' ;;
     *[!A-Za-z0-9_-]*) fail 'that is no agent token.' ;;
     hda_*) ;;
     *) fail 'that is no agent token: one begins with hda_.' ;;
@@ -70,6 +87,7 @@ main() {
   fetch_files
   install_files
   [ -n "$root" ] && return
+  make_user
   systemctl daemon-reload
   systemctl enable --quiet hostdesk-agent
   systemctl restart hostdesk-agent

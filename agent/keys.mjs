@@ -1,38 +1,62 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { ask, secureUrl } from './ask.mjs'
 import { keepFile } from './keep-file.mjs'
 
 /** @typedef {import('./licence.mjs').Key} Key */
 
+// A key may be withdrawn while nobody tells this machine: kept keys are asked for again after a day.
+const LONGEST_KEPT_MS = 86_400_000
+
 /**
- * The operator's public keys, from a file or an address. With `cache`, what an address said is kept there, and it is
- * asked again only for a key that the kept ones lack.
+ * The operator's public keys, from a file or an address. With `cache`, what an address said is kept there, and it is asked
+ * again for a key that the kept ones lack, for one that is `withdrawn` and stands among them, and once a day. Where nobody
+ * answers, the kept ones do, but for those that are withdrawn.
  * @param {string} source
- * @param {{ cache?: string | undefined, kid?: string | undefined, signal?: AbortSignal | undefined }} [options]
+ * @param {{
+ *   cache?: string | undefined, kid?: string | undefined, withdrawn?: readonly string[],
+ *   signal?: AbortSignal | undefined,
+ * }} [options]
  * @returns {Promise<Key[]>}
  */
-export async function readKeys(source, { cache, kid, signal } = {}) {
+export async function readKeys(source, { cache, kid, withdrawn = [], signal } = {}) {
   if (!/^https?:/.test(source)) return parseKeys(await readFile(source, 'utf8'))
   const kept = cache === undefined ? undefined : await readKept(cache)
-  if (kept?.some((key) => key.kid === kid)) return kept
-  const { status, text } = await ask(secureUrl(source), { signal })
-  if (status !== 200) throw new Error(`${source} answered ${status}.`)
-  const keys = parseKeys(text)
-  if (cache !== undefined) await keepFile(cache, text)
-  return keys
+  const stands = (/** @type {Key} */ key) => !key.withdrawn && withdrawn.includes(key.kid ?? '')
+  if (kept?.isFresh && kept.keys.some((key) => key.kid === kid) && !kept.keys.some(stands)) return kept.keys
+  try {
+    const { status, text } = await ask(secureUrl(source), { signal })
+    if (status !== 200) throw new Error(`${source} answered ${status}.`)
+    const keys = parseKeys(text)
+    if (cache !== undefined) await keepFile(cache, text)
+    return keys
+  } catch (error) {
+    if (!kept?.keys.some((key) => key.kid === kid)) throw error
+    return kept.keys.filter((key) => !stands(key))
+  }
 }
 
-/** @param {string} text @returns {Key[]} */
+/**
+ * A JSON Web Key Set, with the names of keys that were withdrawn beside the keys (RFC 7517 5 lets a set hold more).
+ * @param {string} text
+ * @returns {Key[]}
+ */
 function parseKeys(text) {
-  const set = /** @type {{ keys?: unknown } | null} */ (JSON.parse(text))
+  const set = /** @type {{ keys?: unknown, withdrawn?: unknown } | null} */ (JSON.parse(text))
   if (!Array.isArray(set?.keys)) throw new Error('There are no keys in it: it should be a JSON Web Key Set.')
-  return /** @type {Key[]} */ (set.keys).filter((key) => typeof key === 'object' && key !== null)
+  const withdrawn = Array.isArray(set.withdrawn) ? /** @type {unknown[]} */ (set.withdrawn) : []
+  const keys = /** @type {Key[]} */ (set.keys).filter((key) => typeof key === 'object' && key !== null)
+  return [
+    ...keys.filter(({ kid }) => !withdrawn.includes(kid)),
+    ...withdrawn.filter((kid) => typeof kid === 'string').map((kid) => ({ kid, withdrawn: true })),
+  ]
 }
 
 /** @param {string} file */
 async function readKept(file) {
   try {
-    return parseKeys(await readFile(file, 'utf8'))
+    const { mtimeMs } = await stat(file)
+    const isFresh = Math.abs(Date.now() - mtimeMs) < LONGEST_KEPT_MS
+    return { keys: parseKeys(await readFile(file, 'utf8')), isFresh }
   } catch {
     return undefined
   }

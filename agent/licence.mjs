@@ -3,17 +3,23 @@ import { createPublicKey, verify } from 'node:crypto'
 /**
  * What a licence document says (docs/decisions/016-licence-document.md). Times are seconds since 1970 but for
  * `paid_until`, which is RFC 3339; `ipv4`, `plan` and `paid_until` are null where there is none.
+ * `plan` counts when the document was issued; `plans` says which one counts from when to when while it may be used.
  * @typedef {{
  *   iss: string, sub: string, licence_key: string, ipv4: string | null, status: string, plan: string | null,
+ *   plans?: readonly { plan: string, from: string, until: string }[],
  *   paid_until: string | null, iat: number, exp: number, grace_s: number,
  * }} Claims
  *
- * @typedef {{ kid?: string | undefined, kty?: string | undefined, crv?: string | undefined, x?: string | undefined }} Key
+ * @typedef {{
+ *   kid?: string | undefined, kty?: string | undefined, crv?: string | undefined, x?: string | undefined,
+ *   withdrawn?: boolean,
+ * }} Key
  *
- * What came out, with one line that says why. `valid` and `in_grace` are licensed; `not_licensed` is a true document
+ * What came out, with one line that says why, and the plan that counts now. `valid` and `in_grace` are licensed; `not_licensed` is a true document
  * that does not license this machine now; `not_genuine` says nothing at all, because anybody may have written it.
- * @typedef {{ verdict: 'valid' | 'in_grace' | 'not_licensed', why: string, claims: Claims }
- *   | { verdict: 'not_genuine', why: string, claims?: undefined }} Judgement
+ * @typedef {{ verdict: 'valid' | 'in_grace', why: string, plan: string | null, claims: Claims }
+ *   | { verdict: 'not_licensed', why: string, plan?: undefined, claims: Claims }
+ *   | { verdict: 'not_genuine', why: string, plan?: undefined, claims?: undefined }} Judgement
  *
  * @typedef {{
  *   keys: readonly Key[],
@@ -76,6 +82,10 @@ function readGenuine(document, keys) {
     throw new NotGenuine(
       `It is signed with the key ${String(header['kid'])}, which is not among the known keys.`,
     )
+  if (key.withdrawn)
+    throw new NotGenuine(
+      `It is signed with the key ${String(key.kid)}, which the operator has withdrawn: fetch a new document.`,
+    )
   const bytes = Buffer.from(signature, 'base64url')
   // Decoding forgives stray characters; a document has one spelling only.
   const straight = bytes.length === 64 && bytes.toString('base64url') === signature
@@ -106,9 +116,33 @@ function assertClaims(claims) {
   const fits =
     ['iss', 'sub', 'licence_key', 'status'].every(isText) &&
     ['ipv4', 'plan', 'paid_until'].every(isTextOrNull) &&
-    ['iat', 'exp', 'grace_s'].every(isTime)
+    ['iat', 'exp', 'grace_s'].every(isTime) &&
+    (claims?.['plans'] === undefined || isPlans(claims['plans']))
   if (!fits) throw new NotGenuine('It is signed, but says things that this version does not understand.')
   return /** @type {Claims} */ (/** @type {unknown} */ (claims))
+}
+
+/** @param {unknown} plans */
+function isPlans(plans) {
+  const isSpan = (/** @type {Record<string, unknown> | null} */ span) =>
+    typeof span === 'object' &&
+    span !== null &&
+    ['plan', 'from', 'until'].every((name) => typeof span[name] === 'string')
+  return Array.isArray(plans) && plans.every(isSpan)
+}
+
+/**
+ * The plan that counts at a time. A document outlives the beginning of another plan on a machine without a network; one
+ * of an operator that names no times promises its plan throughout.
+ * @param {Claims} claims
+ * @param {number} now in seconds
+ * @returns {string | null}
+ */
+function planAt({ plan, plans }, now) {
+  if (plans === undefined) return plan
+  const inForce = plans.findLast(({ from }) => Date.parse(from) / 1000 <= now)
+  // A clock that is a little behind the operator's sees nothing begun yet.
+  return (inForce ?? plans[0])?.plan ?? plan
 }
 
 /**
@@ -132,13 +166,15 @@ function judgeClaims(claims, { ipv4, issuer, licence_key, now = Date.now() / 100
   const paid_until = claims.paid_until === null ? Number.NaN : Date.parse(claims.paid_until) / 1000
   if (claims.status !== 'active' || !(now < paid_until))
     return not(`The licence ended at ${claims.paid_until ?? 'an unknown time'}.`)
+  const plan = planAt(claims, now)
   if (now < claims.exp)
-    return { verdict: 'valid', why: `Valid until ${time(Math.min(claims.exp, paid_until))}.`, claims }
+    return { verdict: 'valid', why: `Valid until ${time(Math.min(claims.exp, paid_until))}.`, plan, claims }
   const last = Math.min(claims.exp + claims.grace_s, paid_until)
   if (now < last)
     return {
       verdict: 'in_grace',
       why: `The document ran out at ${time(claims.exp)} and counts until ${time(last)}: fetch a new one.`,
+      plan,
       claims,
     }
   return not(

@@ -24,11 +24,11 @@ export async function run(readSettings, { signal, say }) {
   while (!signal.aborted) {
     let pause_s
     try {
-      const { interval_s, licence } = await checkIn(settings, await readFigures(), signal)
+      const { interval_s, ...told } = await checkIn(settings, await readFigures(), signal)
       failures = 0
       saidBefore('connection', `connected to ${settings.url.host}`)
       // A full disk must not make the machine look dead.
-      const kept = keepLicence(settings, licence, signal)
+      const kept = keepLicence(settings, told, signal)
       saidBefore('licence', await kept.catch((error) => `the licence could not be kept: ${describe(error)}`))
       // A little sooner each time, by chance: ten thousand agents that began together must not knock together.
       pause_s = interval_s * (1 - Math.random() / 10)
@@ -58,18 +58,19 @@ function pauseAfter(failures, error) {
  * Keeps the document where other programs look for it, with the keys to check it offline. One that is not genuine is not
  * kept: whoever could put it on the way here must not be able to take the good one away. Says in one line what it says.
  * @param {Settings} settings
- * @param {string} licence
+ * @param {Pick<import('./check-in.mjs').Told, 'licence' | 'withdrawn_keys'>} told
  * @param {AbortSignal} signal
  */
-async function keepLicence({ url, folder }, licence, signal) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+async function keepLicence({ url, folder }, { licence, withdrawn_keys: withdrawn }, signal) {
+  await mkdir(folder, { recursive: true, mode: 0o755 })
   const cache = path.join(folder, 'jwks.json')
   const source = new URL('/.well-known/jwks.json', url).href
-  const keys = await readKeys(source, { cache, kid: keyIdOf(licence), signal })
-  const { verdict, why } = judgeLicence(licence, { keys, ipv4: 'any' })
+  const keys = await readKeys(source, { cache, kid: keyIdOf(licence), withdrawn, signal })
+  const { verdict, why, plan } = judgeLicence(licence, { keys, ipv4: 'any' })
   if (verdict === 'not_genuine') return `the licence that came is not genuine and was not kept. ${why}`
-  await keepFile(path.join(folder, 'licence.jws'), `${licence}\n`)
-  return verdict === 'not_licensed' ? `no licence: ${why}` : 'licensed'
+  // Without a line end: libraries take the file as it is, and to them that would be a stray character.
+  await keepFile(path.join(folder, 'licence.jws'), licence)
+  return verdict === 'not_licensed' ? `no licence: ${why}` : `licensed, plan ${plan ?? 'unknown'}`
 }
 
 /** @param {(line: string) => void} say */

@@ -10,7 +10,7 @@ const help = `Says whether a licence document licenses this machine, without ask
   node verify.mjs licence.jws --keys jwks.json --ipv4 203.0.113.7
 
   --keys FILE|ADDRESS   the operator's public keys, from https://…/.well-known/jwks.json
-  --cache FILE          keeps what the address said, and asks it again only for a key it lacks
+  --cache FILE          keeps what the address said, and asks it again for a key it lacks and once a day
   --ipv4 ADDRESS        the address the licence must be for; 'own' is any of this machine's, 'any' skips the check
   --licence-key KEY     the licence key it must be for
   --issuer ORIGIN       who must have issued it, as https://account.example.com

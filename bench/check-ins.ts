@@ -58,13 +58,24 @@ async function makeHosts(url: string): Promise<string[]> {
       `with person as (
          insert into users (email) values ('bench@example.com') returning id),
        made as (
-         insert into hosts (public_id, user_id, name, ipv4, licence_key, paid_until, plan, plan_name, price, currency, term,
-           ordered_at)
+         insert into hosts (public_id, user_id, name, ipv4, licence_key, paid_until)
          select lpad(place::text, 22, 'A'), person.id, 'host-' || place, '10.0.0.0'::inet + place, 'key-' || place,
-           now() + interval '30 days', 'standard', '{"en": "Standard", "de": "Standard", "ru": "Standard"}', 2380, 'EUR',
-           'P1M', now()
+           now() + interval '30 days'
          from person, generate_series(1, $1::int) as place
-         returning id, user_id, name)
+         returning id, user_id, name, ipv4, paid_until),
+       sold as (
+         insert into plans (slug, name_en, name_de, name_ru, term, price_net)
+         values ('bench', 'Bench', 'Bench', 'Bench', 'P1M', 2000)),
+       ordered as (
+         insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp,
+           currency, transaction_id, invoice_id, ordered_at)
+         select gen_random_uuid(), user_id, id, 'order', 'bench', '{"en": "Bench", "de": "Bench", "ru": "Bench"}', 'P1M', ipv4,
+           2000, 380, 2380, 1900, 'EUR', gen_random_uuid(), name, now()
+         from made
+         returning id, user_id, host_id),
+       paid as (
+         insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day)
+         select o.user_id, o.host_id, o.id, now(), m.paid_until, 1 from ordered o join made m on m.id = o.host_id)
        insert into host_agents (host_id, user_id, token_hash)
        select id, user_id, ($2::bytea[])[substr(name, 6)::int] from made`,
       [HOSTS, hashes],

@@ -176,12 +176,6 @@ create table hosts (
   auto_renew boolean default false not null,
   licence_key text not null,
   paid_until timestamp(3) with time zone,
-  plan text,
-  plan_name jsonb,
-  price bigint,
-  currency text,
-  term text,
-  ordered_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
   deleted_at timestamp with time zone,
   version integer default 1 not null,
@@ -385,6 +379,9 @@ create table licence_watches (
   done_days smallint,
   next_at timestamp with time zone,
   refusal text,
+  plan_changes_at timestamp with time zone,
+  announced_net bigint,
+  constraint licence_watches_announced_net_check CHECK ((announced_net > 0)),
   constraint licence_watches_pkey PRIMARY KEY (host_id),
   constraint licence_watches_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id)
 );
@@ -684,10 +681,12 @@ create table signing_keys (
   private_key text,
   created_at timestamp with time zone default now() not null,
   retired_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
   constraint signing_keys_check CHECK (((private_key IS NULL) = (retired_at IS NOT NULL))),
   constraint signing_keys_kid_check CHECK ((length(kid) = 43)),
   constraint signing_keys_pkey PRIMARY KEY (kid),
-  constraint signing_keys_public_key_check CHECK ((length(public_key) = 43))
+  constraint signing_keys_public_key_check CHECK ((length(public_key) = 43)),
+  constraint signing_keys_withdrawn_is_retired CHECK (((withdrawn_at IS NULL) OR (retired_at IS NOT NULL)))
 );
 
 create table ticket_mails (
@@ -791,6 +790,7 @@ create table top_ups (
   redirect_url text,
   payment_reference text,
   created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  reminded_at timestamp with time zone,
   constraint top_ups_amount_check CHECK ((amount > 0)),
   constraint top_ups_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint top_ups_id_user_id_key UNIQUE (id, user_id),
@@ -799,7 +799,7 @@ create table top_ups (
   constraint top_ups_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
   constraint top_ups_public_id_key UNIQUE (public_id),
   constraint top_ups_reference_key UNIQUE (reference),
-  constraint top_ups_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'charged_back'::text]))),
+  constraint top_ups_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'charged_back'::text]))),
   constraint top_ups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
@@ -1358,6 +1358,21 @@ begin
   insert into attachment_leftovers (public_id, has_preview) values (old.public_id, old.preview_width is not null);
   return old;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.licence_from(host bigint, at timestamp with time zone)
+ RETURNS TABLE(plan text, plan_name jsonb, term text, price bigint, currency text, ordered_at timestamp with time zone, starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.plan, o.plan_name, o.term, o.total, o.currency, o.ordered_at, p.starts_at, p.ends_at
+  from paid_periods p join licence_orders o on o.id = p.order_id
+  where p.host_id = host and p.ends_at > p.starts_at
+    and p.starts_at >= coalesce((
+      select q.starts_at from paid_periods q
+      where q.host_id = host and q.starts_at <= at and q.ends_at > q.starts_at
+      order by q.starts_at desc limit 1), '-infinity')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.line_adds_up()

@@ -158,20 +158,14 @@ export interface HostMetricsThinned {
 export interface Hosts {
   auto_renew: Generated<boolean>;
   created_at: Generated<Timestamp>;
-  currency: string | null;
   deleted_at: Timestamp | null;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   ipv4: string | null;
   ipv4_changes: Generated<ArrayType<Timestamp>>;
   licence_key: string;
   name: string;
-  ordered_at: Timestamp | null;
   paid_until: Timestamp | null;
-  plan: string | null;
-  plan_name: Json | null;
-  price: ColumnType<bigint, bigint | number, bigint | number> | null;
   public_id: string;
-  term: string | null;
   user_id: string;
   version: Generated<number>;
 }
@@ -291,10 +285,12 @@ export interface LicenceOrders {
 }
 
 export interface LicenceWatches {
+  announced_net: ColumnType<bigint, bigint | number, bigint | number> | null;
   done_days: number | null;
   ends_at: Timestamp;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   next_at: Timestamp | null;
+  plan_changes_at: Timestamp | null;
   refusal: string | null;
   user_id: string;
 }
@@ -507,6 +503,7 @@ export interface SigningKeys {
   private_key: string | null;
   public_key: string;
   retired_at: Timestamp | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface TicketMails {
@@ -578,6 +575,7 @@ export interface TopUps {
   public_id: string;
   redirect_url: string | null;
   reference: string | null;
+  reminded_at: Timestamp | null;
   status: Generated<string>;
   user_id: string;
 }

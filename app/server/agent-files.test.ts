@@ -2,7 +2,6 @@ import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildServer } from '#app/server/server.ts'
@@ -53,15 +52,17 @@ describe('the agent is served', () => {
 describe('install.sh', () => {
   const origin = (text: string) => text.replaceAll('http://localhost:3000', url)
 
-  async function install(given: string[], { cut }: { cut?: number } = {}) {
+  async function install(given: string[], { cut, input = '' }: { cut?: number; input?: string } = {}) {
     const { body } = await api.get<string>('/agent/install.sh')
     const script = path.join(root, 'install.sh')
     writeFileSync(script, origin(body).slice(0, cut))
     const environment = { ...process.env, DESTDIR: path.join(root, 'machine') }
-    return promisify(execFile)('sh', [script, ...given], { env: environment }).then(
-      () => ({ code: 0, stderr: '' }),
-      ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
-    )
+    return new Promise<{ code: number; stderr: string }>((resolve) => {
+      const child = execFile('sh', [script, ...given], { env: environment }, (_error, _out, stderr) =>
+        resolve({ code: child.exitCode ?? -1, stderr }),
+      )
+      child.stdin?.end(input)
+    })
   }
 
   const installed = (file: string) => path.join(root, 'machine', file)
@@ -69,20 +70,26 @@ describe('install.sh', () => {
   it('does nothing where the download was cut off', async () => {
     const whole = (await api.get<string>('/agent/install.sh')).body
     for (const cut of [whole.length / 3, whole.length / 2, whole.indexOf('\nmain "$@"')].map(Math.floor))
-      await install([token], { cut })
+      await install([], { cut, input: token })
     expect(existsSync(installed(''))).toBe(false)
   })
 
-  it.each([[[]], [['hdb_wrong']], [["hda_'; touch /tmp/x; '"]], [['hda_"}']]])(
+  it.each(['', 'hdb_wrong', "hda_'; touch /tmp/x; '", 'hda_"}'])(
     'refuses what is no token: %j',
-    async (given) => {
-      expect((await install(given)).stderr).toMatch(/^hostdesk-agent: .*token/)
+    async (input) => {
+      expect((await install([], { input })).stderr).toMatch(/^hostdesk-agent: .*token/)
       expect(existsSync(installed('etc'))).toBe(false)
     },
   )
 
+  // Everybody on the machine reads the command lines of others.
+  it('refuses a token on the command line', async () => {
+    expect((await install([token])).stderr).toMatch(/does not belong on the command line/)
+    expect(existsSync(installed('etc'))).toBe(false)
+  })
+
   it('puts everything where it belongs, the token readable by root alone', async () => {
-    expect(await install([token])).toEqual({ code: 0, stderr: '' })
+    expect(await install([], { input: token })).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(readFileSync(installed('etc/hostdesk-agent.json'), 'utf8'))).toEqual({ url, token })
     expect(statSync(installed('etc/hostdesk-agent.json')).mode & 0o777).toBe(0o600)
     const unit = readFileSync(installed('etc/systemd/system/hostdesk-agent.service'), 'utf8')
@@ -99,7 +106,7 @@ describe('install.sh', () => {
   })
 
   it('keeps the token when it brings the agent up to date, and takes all away when asked', async () => {
-    expect((await install([])).code).toBe(0)
+    expect((await install(['--update'])).code).toBe(0)
     expect(readFileSync(installed('etc/hostdesk-agent.json'), 'utf8')).toContain(token)
     expect((await install(['--remove'])).code).toBe(0)
     expect(existsSync(installed('etc/hostdesk-agent.json'))).toBe(false)

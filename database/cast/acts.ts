@@ -2,7 +2,7 @@ import { announceTopUp, credit, giveBack, redeemOnce, takeEventIn } from '#featu
 import type { ProviderName } from '#features/finance/rules.ts'
 import { createHost, hostOf, setAutoRenew } from '#features/hosts/server/hosts.ts'
 import { nextPeriod, type Period } from '#features/licences/rules.ts'
-import { buyRuntime, showLicence } from '#features/licences/server/licences.ts'
+import { buyRuntime, planChange, showLicence } from '#features/licences/server/licences.ts'
 import { fillProfile } from '#features/profile/server/profile.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -90,15 +90,9 @@ export const buys = act<[string, string, { automatic?: boolean; deed?: string }?
     const { transaction_id } = await buyRuntime(app, tx, host, { slug, automatic })
     const period = nextPeriod(plan.term, at, known.last)
     await past.moveOrder(tx, transaction_id, { ...period, at })
-    const { price, currency } = await hostOf(tx, user_id, known.public_id)
-    const sold = {
-      plan: slug,
-      plan_name: plan.name,
-      term: plan.term,
-      total: price ?? 0n,
-      currency: currency ?? '',
-    }
-    await showLicence(tx, host, { ...sold, ordered_at: at, ends_at: period.ends_at, now: at })
+    const { periods, now } = await hostOf(tx, user_id, known.public_id)
+    const plan_changes_at = planChange(periods, now)
+    await showLicence(tx, host, { ends_at: period.ends_at, plan_changes_at, now: at })
     known.last = period
     if (deed) deeds.set(deed, transaction_id)
   },

@@ -141,7 +141,17 @@ export const topUp = z.strictObject({
   /** Where to pay, by the browser; null where one pays elsewhere, or has paid. */
   redirect_url: z.nullable(urlText()),
   /** What to write on a bank transfer; null with other providers. */
-  bank: z.nullable(z.strictObject({ reference: z.string(), account: z.string() })),
+  bank: z.nullable(
+    z.strictObject({
+      reference: z.string(),
+      /** Name, IBAN and bank, in the operator's words. */
+      account: z.string(),
+      /** Out of these words, to copy alone; null where they hold none. */
+      iban: z.nullable(z.string()),
+      /** What a QR code for banking programs holds (EPC069-12); null but for euros and an IBAN. */
+      epc: z.nullable(z.string()),
+    }),
+  ),
 })
 named('TopUp', topUp)
 export type TopUp = z.infer<typeof topUp>
@@ -160,6 +170,7 @@ export const startTopUp = route({
   replies: { 201: topUp },
   errors: {
     400: ['amount_too_small', 'amount_too_large', 'balance_cap', 'provider_not_offered'],
+    409: ['too_many_transfers'],
     422: ['idempotency_key_reused'],
     503: ['payment_provider_unavailable'],
   },
@@ -174,6 +185,31 @@ export const getTopUp = route({
   summary: 'How far a top-up has come',
   params: z.strictObject({ id: publicId }),
   replies: { 200: topUp },
+})
+
+export const listWaitingTransfers = route({
+  id: 'listWaitingTransfers',
+  tag: 'Finances',
+  method: 'GET',
+  path: '/api/finances/top-ups/',
+  who: 'customer',
+  summary: 'The bank transfers that are waited for, newest first',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(topUp) },
+})
+
+export const cancelTransfer = route({
+  id: 'cancelTransfer',
+  tag: 'Finances',
+  method: 'DELETE',
+  path: '/api/finances/top-ups/{id}/',
+  who: 'customer',
+  summary: 'Cancel a bank transfer that is waited for',
+  description:
+    'Cancelling again answers the same. Money that comes all the same is credited and makes it `paid`.',
+  params: z.strictObject({ id: publicId }),
+  replies: { 200: topUp },
+  errors: { 409: ['top_up_not_pending'] },
 })
 
 export const takePaymentEvent = route({

@@ -19,7 +19,7 @@ export const isSpending = (type: TransactionType): type is keyof typeof refundTy
 export const providerNames = ['test', 'bank', 'stripe'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-export const topUpStatuses = ['pending', 'paid', 'failed', 'expired', 'charged_back'] as const
+export const topUpStatuses = ['pending', 'paid', 'failed', 'expired', 'cancelled', 'charged_back'] as const
 export type TopUpStatus = (typeof topUpStatuses)[number]
 
 /**

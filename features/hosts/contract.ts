@@ -10,23 +10,29 @@ import { isIpv4, isPrintable, NAME_LENGTH } from './rules.ts'
 
 /** A customer's servers (rows H-01, H-02): name, IPv4, connection, and what their licence is. */
 
+/** With its name as it was when it was ordered. */
+const plan = z.strictObject({
+  slug: z.string(),
+  name: z.strictObject({ en: z.string(), de: z.string(), ru: z.string() }),
+})
+
+/** Plan, price, term and order are those of the paid period that runs, or of the last one; null while the licence is free. */
 const licence = z.strictObject({
   status: z.enum(['free', 'active', 'expired']),
-  /** What was ordered last, with its name as it was then; all null while the licence is free. */
-  plan: z.nullable(
-    z.strictObject({
-      slug: z.string(),
-      name: z.strictObject({ en: z.string(), de: z.string(), ru: z.string() }),
-    }),
-  ),
-  /** What the last order cost, VAT included. */
+  plan: z.nullable(plan),
+  /** What this period cost, VAT included. */
   price: z.nullable(money),
   /** An ISO 8601 duration: P1M, P3M or P1Y. */
   term: z.nullable(z.string()),
   ordered_at: z.nullable(time()),
+  /** The end of all that is paid, with whatever plan. */
   paid_until: z.nullable(time()),
-  /** Whole seconds; 0 unless active. */
+  /** Whole seconds until then; 0 unless active. */
   remaining_s: bigCount(),
+  /** Another plan that is paid already, and from when on it counts; null where the plan stays. */
+  next: z.nullable(z.strictObject({ plan, starts_at: time() })),
+  /** The plan at the end of what is paid: what the automatic renewal buys again. */
+  renewal_plan: z.nullable(plan),
 })
 named('HostLicence', licence)
 

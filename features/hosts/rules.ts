@@ -23,6 +23,24 @@ export function licenceStatus(paid_until: Date | null, now: Date): LicenceStatus
 export const remainingSeconds = (paid_until: Date | null, now: Date): number =>
   Math.max(0, Math.floor(((paid_until?.getTime() ?? 0) - now.getTime()) / 1000))
 
+type Span = { starts_at: string; plan: string }
+
+/**
+ * The paid period that runs at a time, or the last one before it: the one answer to "which plan" (decision 031). `periods`
+ * in order, as the database gave them; undefined where nothing was paid then.
+ */
+export const licenceAt = <Period extends Span>(periods: readonly Period[], at: Date): Period | undefined =>
+  periods.findLast(({ starts_at }) => Date.parse(starts_at) <= at.getTime())
+
+/** The first period behind that one that was bought with another plan. */
+export function nextPlan<Period extends Span>(periods: readonly Period[], now: Date): Period | undefined {
+  const present = licenceAt(periods, now)
+  return (
+    present &&
+    periods.find(({ starts_at, plan }) => Date.parse(starts_at) > now.getTime() && plan !== present.plan)
+  )
+}
+
 /** An agent checks in this often; one that missed two is not connected any more. */
 export const INTERVAL_S = 30
 export const SILENT_AFTER_S = 2 * INTERVAL_S

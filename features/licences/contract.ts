@@ -142,7 +142,13 @@ export const listKeys = route({
   who: 'anyone',
   summary: 'The public keys of licence documents',
   description: 'The public keys that licence documents are signed with, as a JSON Web Key Set (RFC 7517)',
-  replies: { 200: z.strictObject({ keys: z.array(publicKey) }) },
+  replies: {
+    200: z.strictObject({
+      keys: z.array(publicKey),
+      /** The names of keys that were stolen: whoever kept an older list drops them. */
+      withdrawn: z.array(z.string()),
+    }),
+  },
 })
 
 export const getDocument = route({
@@ -192,5 +198,12 @@ export const checkIn = route({
       error: 'invalid',
     }),
   ),
-  replies: { 200: z.strictObject({ interval_s: count(), licence: z.string() }) },
+  replies: {
+    200: z.strictObject({
+      interval_s: count(),
+      licence: z.string(),
+      /** The names of keys that the agent must not believe any more. */
+      withdrawn_keys: z.array(z.string()),
+    }),
+  },
 })

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
 import { email, requiredText, text } from '#foundation/fields.ts'
 import type { Locale } from '#foundation/locale.ts'
+import { money, type Money } from '#foundation/money.ts'
+import { refusedWith } from '#foundation/refusal-contract.ts'
 import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/session-contract.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
@@ -105,9 +107,13 @@ export const deactivate = route({
   summary: 'Delete the account',
   description:
     'Delete the account: erases profile and addresses, ends all sessions; needs a recent proof of identity',
-  body: z.strictObject({ email: z.optional(requiredText(254)) }),
-  replies: { 204: null },
-  errors: { 400: ['email_does_not_match'] },
+  body: z.strictObject({
+    email: z.optional(requiredText(254)),
+    /** What is left on the balance and is given up. Where money is left and this is another sum, or none, 409 says how much. */
+    forfeit: z.optional(money),
+  }),
+  replies: { 204: null, 409: refusedWith(409, { balance: money }) },
+  errors: { 400: ['email_does_not_match'], 409: ['balance_left'] },
 })
 
 export const downloadData = route({
@@ -267,6 +273,14 @@ export type AddressChange = 'added' | 'removed' | 'primary'
 
 /** An account was deleted by its owner: everybody erases what they keep of it. */
 export const userDeactivated = event<{ user_id: string }>('user.deactivated')
+
+/**
+ * After that, with all its locks taken: whoever keeps money for the account refuses here with 409 `balance_left`, unless
+ * `forfeit` is what is left.
+ */
+export const balanceForfeited = event<{ user_id: string; forfeit: Money | undefined }>(
+  'user.balance_forfeited',
+)
 
 /**
  * A customer asks for all that is kept about them: everybody adds their files, by a path in the ZIP. `read` is called when

@@ -117,7 +117,7 @@ export const settings = {
     choices('test', 'bank', 'stripe'),
   ),
   BANK_ACCOUNT: optional(
-    'Where bank transfers go, as customers shall read it: name, IBAN, bank.',
+    'Where bank transfers go, as customers shall read it: name, IBAN, BIC or bank, with commas. With an IBAN there is a QR code for banking apps.',
     text('the account'),
   ),
   STRIPE_SECRET_KEY: optional('Secret key of your Stripe account.', token()),

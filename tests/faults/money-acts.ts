@@ -4,10 +4,10 @@ import { makeVoucher } from '#features/finance/server/finance.ts'
 import { SIGNATURE_HEADER, signTestEvent } from '#features/finance/server/providers/test.ts'
 import { updateHost } from '#features/hosts/contract.ts'
 import { lookAtLicence } from '#features/licences/server/renew.ts'
-import { deactivate } from '#features/profile/contract.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
+import { leave } from '#tests/harness/leaving.ts'
 import { anyAddress, buyer, goods, orderHost, orderLicence } from '#tests/harness/shop.ts'
 import type { TestApp } from '#tests/harness/test-app.ts'
 import type { Traces } from './traces.ts'
@@ -93,7 +93,7 @@ export function moneyActs(test: TestApp): Record<string, MoneyAct> {
       answers: { first: 204, again: 401 },
       async prepare() {
         const { customer } = await hostOwner(test)
-        return { customer, act: () => customer.api.call(deactivate, { body: { email: customer.email } }) }
+        return { customer, act: () => leave(customer) }
       },
       leaves: {
         balance: 2n * PRICE,

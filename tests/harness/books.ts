@@ -51,6 +51,12 @@ const statements = [
     from hosts h left join lateral (
       select max(ends_at) as ends_at from paid_periods where host_id = h.id and ends_at > starts_at) p on true
     where h.deleted_at is null and h.paid_until is distinct from p.ends_at`,
+  `select 'host ' || h.id || ' is watched for another change of plan' as mistake
+    from hosts h join licence_watches w on w.host_id = h.id cross join lateral (
+      select min(l.starts_at) as at from licence_from(h.id, now()) l
+      where l.plan <> (select plan from licence_from(h.id, now()) order by starts_at limit 1)) change
+    where h.deleted_at is null and w.plan_changes_at is distinct from change.at
+      and (change.at is not null or w.plan_changes_at > now())`,
   `select 'host ' || p.host_id || ' has runtime without its address' as mistake
     from paid_periods p join hosts h on h.id = p.host_id
     where p.ends_at > now() and p.ends_at > p.starts_at and h.deleted_at is null and not exists (

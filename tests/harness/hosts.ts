@@ -1,9 +1,7 @@
 import { Client as Connection } from 'pg'
 import { expect } from 'vitest'
 import * as contract from '#features/hosts/contract.ts'
-import { hostOf, setLicence, type Licence } from '#features/hosts/server/hosts.ts'
 import type { InputOf } from '#foundation/contract.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Client } from './client.ts'
 import type { Customer } from './customer.ts'
 import type { TestApp } from './test-app.ts'
@@ -33,27 +31,33 @@ export async function addHost(api: Client, body: NewHost): Promise<contract.Host
   return bodyOf(await api.call(contract.createHost, { headers: {}, body }), 201)
 }
 
-/** Writes a licence on to a host, as an order does; `paid_ms` from now, which may be past. */
+/** Gives a host a paid period, as an order does, without its charge and invoice; `paid_ms` from now, which may be past. */
 export async function giveLicence(
-  { app }: TestApp,
+  test: TestApp,
   { user_id }: Customer,
   host_id: string,
   paid_ms: number,
 ): Promise<void> {
-  const now = Date.now()
-  const licence: Licence = {
-    paid_until: new Date(now + paid_ms),
-    plan: 'standard',
-    plan_name: { en: 'Standard', de: 'Standard', ru: 'Стандарт' },
-    price: 2380n,
-    currency: 'EUR',
-    term: 'P1M',
-    ordered_at: new Date(now),
-  }
-  await transaction(app, 'system', async (tx) => {
-    const { id } = await hostOf(tx, user_id, host_id)
-    await setLicence(tx, id, licence)
-  })
+  const paid = `with sold as (
+      insert into plans (slug, name_en, name_de, name_ru, term, price_net)
+      values ('standard', 'Standard', 'Standard', 'Стандарт', 'P1M', 2000) on conflict do nothing),
+    paid as (
+      update hosts set paid_until = date_trunc('milliseconds', now()) + $3::interval
+      where public_id = $1 and user_id = $2 returning id, paid_until),
+    ordered as (
+      insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp,
+        currency, transaction_id, invoice_id, ordered_at)
+      select gen_random_uuid(), $2, id, 'order', 'standard', '{"en": "Standard", "de": "Standard", "ru": "Стандарт"}', 'P1M',
+        '10.0.0.1', 2000, 380, 2380, 1900, 'EUR', gen_random_uuid(), gen_random_uuid()::text, now() from paid
+      returning id, host_id)
+    insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day)
+    select $2, host_id, ordered.id, paid_until - interval '2 months', paid_until, 1 from ordered, paid`
+  await asOwner(
+    test,
+    'delete from paid_periods where host_id = (select id from hosts where public_id = $1)',
+    [host_id],
+  )
+  await asOwner(test, paid, [host_id, user_id, `${paid_ms} milliseconds`])
 }
 
 /** A host called `paid` with such a licence. */

@@ -18,7 +18,11 @@ const free: Host['licence'] = {
   ordered_at: null,
   paid_until: null,
   remaining_s: 0,
+  next: null,
+  renewal_plan: null,
 }
+
+const standard = { slug: 'standard', name: { en: 'Standard', de: 'Standard', ru: 'Стандарт' } }
 
 /** A host that was just added: free, without an address, never connected. */
 export const newHost: Host = {
@@ -48,12 +52,14 @@ export const paidHost: Host = {
   auto_renew: true,
   licence: {
     status: 'active',
-    plan: { slug: 'standard', name: { en: 'Standard', de: 'Standard', ru: 'Стандарт' } },
+    plan: standard,
     price: euros('1190'),
     term: 'P1M',
     ordered_at: inDays(-10),
     paid_until: inDays(20.01),
     remaining_s: 20.01 * 86_400,
+    next: null,
+    renewal_plan: standard,
   },
   connected: true,
   last_seen_at: new Date().toISOString(),

@@ -14,12 +14,13 @@ let answer: () => Answer
 let asked: { at_ms: number; request: IncomingMessage; body: string }[] = []
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1' }] }
+let published: object = jwks
 
 const operator = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    if (request.url === '/.well-known/jwks.json') return response.end(JSON.stringify(jwks))
+    if (request.url === '/.well-known/jwks.json') return response.end(JSON.stringify(published))
     asked.push({ at_ms: performance.now(), request, body: Buffer.concat(chunks).toString() })
     const { status = 200, headers = {}, body } = answer()
     return response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -53,13 +54,14 @@ function licence(status: string, key = privateKey): string {
 
 beforeEach(() => {
   asked = []
+  published = jwks
   answer = () => ({ body: { interval_s: 1, licence: licence('active') } })
 })
 
 describe.each(nodes)('the agent on $name', ({ command }) => {
-  it('tells figures that fit a machine, again and again, and keeps the licence for itself', async () => {
+  it('tells figures that fit a machine, again and again, and keeps the licence for all programs', async () => {
     const agent = startAgent(command, { url, token })
-    await agent.said(/licensed$/)
+    await agent.said(/licensed, plan /)
     while (asked.length < 2) await sleep(50)
     const [first, second] = asked
     expect(second!.at_ms - first!.at_ms).toBeGreaterThan(850)
@@ -73,18 +75,32 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     expect(told['disk_used_bytes']).toBeLessThanOrEqual(told['disk_total_bytes']!)
     expect(told['uptime_s']).toBeGreaterThan(0)
     const file = path.join(agent.folder, 'licence.jws')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+    // For all programs of the machine, and as libraries take it: nothing before and nothing behind the document.
+    expect(statSync(file).mode & 0o777).toBe(0o644)
+    expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(agent.lines()).toEqual([
       `hostdesk-agent: connected to ${new URL(url).host}`,
-      'hostdesk-agent: licensed',
+      'hostdesk-agent: licensed, plan p',
     ])
     expect(await agent.stop()).toBe(0)
     expect(agent.lines().at(-1)).toBe('hostdesk-agent: stopped')
   })
 
+  it('drops a key that was withdrawn, and with it what a thief has signed', async () => {
+    const agent = startAgent(command, { url, token })
+    await agent.said(/licensed, plan /)
+    const good = readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')
+    published = { keys: [], withdrawn: ['k1'] }
+    answer = () => ({ body: { interval_s: 1, licence: licence('active'), withdrawn_keys: ['k1'] } })
+    await agent.said(/not genuine and was not kept\..*has withdrawn/)
+    expect(JSON.parse(readFileSync(path.join(agent.folder, 'jwks.json'), 'utf8'))).toEqual(published)
+    expect(readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')).toBe(good)
+    await agent.stop()
+  })
+
   it('keeps the good licence when a forged one comes', async () => {
     const agent = startAgent(command, { url, token })
-    await agent.said(/licensed$/)
+    await agent.said(/licensed, plan /)
     const good = readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')
     const stranger = generateKeyPairSync('ed25519').privateKey
     answer = () => ({ body: { interval_s: 1, licence: licence('active', stranger) } })
@@ -106,7 +122,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     const good = answer
     answer = () => bad.shift() ?? good()
     const agent = startAgent(command, { url, token })
-    await agent.said(/licensed$/)
+    await agent.said(/licensed, plan /)
     const pauses = asked.slice(1).map(({ at_ms }, place) => at_ms - asked[place]!.at_ms)
     expect(pauses).toHaveLength(4)
     // 0.5 to 1 s of its own would be less than the second that was asked for.
@@ -145,7 +161,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
 
   it('takes settings from the environment as well', async () => {
     const agent = startAgent(command, {}, { HOSTDESK_URL: url, HOSTDESK_TOKEN: token })
-    await agent.said(/licensed$/)
+    await agent.said(/licensed, plan /)
     await agent.stop()
   })
 

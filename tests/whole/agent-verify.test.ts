@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -99,10 +99,43 @@ describe.each(nodes)('verify.mjs on $name', ({ command }) => {
     const withCache = () => verify(licence, '--keys', address, '--cache', cache, '--ipv4', 'any', ...now)
     asked = 0
     expect([(await withCache()).code, (await withCache()).code, asked]).toEqual([0, 0, 1])
-    expect(statSync(cache).mode & 0o777).toBe(0o600)
+    expect(statSync(cache).mode & 0o777).toBe(0o644)
     expect(readFileSync(cache, 'utf8')).toBe(jwks)
     writeFileSync(cache, '{"keys": [{"kid": "older"}]}')
     expect([(await withCache()).code, asked]).toEqual([0, 2])
+    // A day later they are asked for again, for a key may have been withdrawn; where nobody answers, the kept ones do.
+    const yesterday = new Date(Date.now() - 90_000_000)
+    utimesSync(cache, yesterday, yesterday)
+    expect([(await withCache()).code, asked]).toEqual([0, 3])
+    utimesSync(cache, yesterday, yesterday)
+    const nobody = ['--keys', 'http://127.0.0.1:1/jwks.json', '--cache', cache]
+    expect((await verify(licence, ...nobody, '--ipv4', 'any', ...now)).code).toBe(0)
+  })
+
+  // Seen red with a list that only left a withdrawn key out: who had an older one believed it on.
+  it('believes no key that the list names as withdrawn, also where it still holds it', async () => {
+    const list = path.join(folder, 'withdrawn.json')
+    writeFileSync(list, JSON.stringify({ ...(JSON.parse(jwks) as object), withdrawn: ['k1'] }))
+    expect(await verify(licence, '--keys', list, '--ipv4', 'any', ...now)).toEqual({
+      code: 2,
+      said: expect.stringMatching(/^not genuine: .* key k1, which the operator has withdrawn/),
+    })
+  })
+
+  it('names the plan that counts now, of those that the document holds', async () => {
+    const file = path.join(folder, 'two-plans.jws')
+    const plans = [
+      { plan: 'standard', from: '2026-01-01T00:00:00Z', until: '2026-03-05T00:00:00Z' },
+      { plan: 'business', from: '2026-03-05T00:00:00Z', until: '2026-04-01T12:00:00Z' },
+    ]
+    const text = `${encode({ alg: 'EdDSA', typ: 'hostdesk-licence+jwt', kid: 'k1' })}.${encode({ ...claims, plans })}`
+    writeFileSync(file, `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`)
+    const planAt = async (time: string) => {
+      const { said } = await verify(file, '--keys', keys, '--ipv4', 'any', '--json', '--now', time)
+      return (JSON.parse(said) as { plan: string }).plan
+    }
+    expect(await planAt('2026-03-04T23:59:59Z')).toBe('standard')
+    expect(await planAt('2026-03-05T00:00:00Z')).toBe('business')
   })
 
   it('says what it lacks instead of guessing', async () => {

@@ -62,7 +62,7 @@ it.each(nodes)(
     const host = async () => bodyOf(await getHost(customer.api, id), 200)
     const agent = startAgent(command, { url, token: await tokenFor(customer.api, id) })
 
-    await agent.said(/licensed$/)
+    await agent.said(/licensed, plan /)
     expect(await host()).toMatchObject({
       connected: true,
       address_mismatch: true,

@@ -1,15 +1,14 @@
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
-import { dataAsked, userDeactivated } from '#features/profile/contract.ts'
+import { balanceForfeited, dataAsked, userDeactivated } from '#features/profile/contract.ts'
+import { assertForfeited } from './forfeit.ts'
 import { expireAllOf } from './top-up-queries.ts'
 import { pageOfTransactions } from './transactions.ts'
 
-/**
- * Nobody pays in for an account that is gone. Its ledger stays, for the books must add up, and names nobody; so does what
- * was left on the balance, which the operator owes to whom the transactions' invoices name.
- */
+/** Nobody pays in for an account that is gone. Its ledger stays, for the books must add up, and names nobody. */
 export const reactions = [
   on(userDeactivated, (_app, tx, { user_id }) => expireAllOf(tx, user_id)),
+  on(balanceForfeited, assertForfeited),
   on(dataAsked, async (app, _tx, { user_id, add }) =>
     add('transactions.json', () =>
       everyItem((cursor) => pageOfTransactions(app, user_id, { limit: 100, cursor })),

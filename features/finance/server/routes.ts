@@ -6,6 +6,7 @@ import * as staff from './staff.ts'
 import * as staffTopUps from './staff-top-ups.ts'
 import * as topUps from './top-ups.ts'
 import * as transactions from './transactions.ts'
+import * as transfers from './transfers.ts'
 import * as vouchers from './vouchers.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -16,6 +17,8 @@ export const routes = [
   serve(contract.redeemVoucher, vouchers.redeem),
   serve(contract.startTopUp, topUps.start),
   serve(contract.getTopUp, topUps.get),
+  serve(contract.listWaitingTransfers, transfers.listWaiting),
+  serve(contract.cancelTransfer, transfers.cancel),
   serve(contract.takePaymentEvent, webhooks.takePosted),
   serve(contract.customerTransactions, staff.customerTransactions),
   serve(contract.giveCredit, staff.giveCredit),

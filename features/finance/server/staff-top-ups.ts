@@ -11,7 +11,7 @@ import { isPaid, openPieces, postedBy } from './event-queries.ts'
 import { takeEventIn, type ToldEvent } from './payment-events.ts'
 import { answerWith, assertOther } from './staff.ts'
 import { lockTopUp, topUpOf, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
-import { show } from './top-ups.ts'
+import { show } from './top-up-reply.ts'
 
 /** Answers `GET /api/staff/top-ups/`. */
 export async function list({ app, query }: Call<typeof contract.listTopUps>) {
@@ -34,7 +34,10 @@ export async function list({ app, query }: Call<typeof contract.listTopUps>) {
   return { status: 200, body: { items: shown, next_cursor } } as const
 }
 
-/** Answers `POST …/top-ups/{id}/confirm/`. */
+/**
+ * Answers `POST …/top-ups/{id}/confirm/`. Money that has come is the customer's, so a transfer that was cancelled or had
+ * expired meanwhile counts all the same (decision 032); the audit says what it was before.
+ */
 export async function confirm(call: Call<typeof contract.confirmTopUp>) {
   const { app, actor, params, body } = call
   const work = async (tx: Tx) => {
@@ -45,6 +48,7 @@ export async function confirm(call: Call<typeof contract.confirmTopUp>) {
     const transaction_id = await posted(app, tx, { ...eventOf(topUp, body), kind: 'paid' })
     if (transaction_id === null) throw refused
     const { userId: user_id } = params
+    const late = topUp.status === 'pending' ? {} : { was: topUp.status }
     return answerWith(tx, {
       actor,
       caller: call.caller,
@@ -52,6 +56,7 @@ export async function confirm(call: Call<typeof contract.confirmTopUp>) {
       transaction_id,
       act: 'finance.confirmed',
       reason: body.reason,
+      ...late,
     })
   }
   return once(contract.confirmTopUp, call, work, 'system')

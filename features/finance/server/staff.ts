@@ -78,11 +78,13 @@ export type Done = {
   transaction_id: string
   act: string
   reason: string
+  /** What a top-up was before, where money came that was not waited for any more. */
+  was?: string
 }
 
 /** The answer to an act of staff, which stands in the audit from then on: who, why, and which transaction. */
-export async function answerWith(tx: Tx, { actor, caller, user_id, transaction_id, act, reason }: Done) {
-  const detail = { by: actor.user_id, transaction_id, reason }
+export async function answerWith(tx: Tx, { actor, caller, user_id, transaction_id, act, reason, was }: Done) {
+  const detail = { by: actor.user_id, transaction_id, reason, ...(was === undefined ? {} : { was }) }
   await recordAct(tx, { user_id, act, ...originOf(caller), detail })
   return { status: 201, body: (await findTransaction({ db: tx }, user_id, transaction_id))! } as const
 }

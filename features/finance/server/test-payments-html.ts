@@ -41,6 +41,8 @@ const acts: Record<TopUpStatus, readonly Act[]> = {
   pending: ['pay', 'fail'],
   failed: ['pay'],
   expired: ['pay'],
+  // None of this provider is: only bank transfers can be cancelled.
+  cancelled: [],
   paid: ['charge-back'],
   charged_back: ['reinstate'],
 }
@@ -49,6 +51,7 @@ const says = {
   pending: m.finance_test_page_pending,
   failed: m.finance_test_page_failed,
   expired: m.finance_test_page_expired,
+  cancelled: m.finance_test_page_cancelled,
   paid: m.finance_test_page_paid,
   charged_back: m.finance_test_page_charged_back,
 } as const

@@ -79,10 +79,44 @@ export async function setRedirect(tx: Tx, id: bigint, redirect_url: string): Pro
   await tx.updateTable('top_ups').set({ redirect_url }).where('id', '=', id).execute()
 }
 
+export type Place = { before: string | undefined; limit: number }
+
+/** A customer's bank transfers that are waited for, newest first. */
+export async function waitingOf(db: Db, user_id: string, { before, limit }: Place): Promise<TopUpRow[]> {
+  const { rows } = await sql<TopUpRow>`
+    select ${columns} from top_ups t
+    where t.user_id = ${user_id} and t.provider = 'bank' and t.status = 'pending'
+      and t.id < coalesce(${before ?? null}::bigint, 9223372036854775807)
+    order by t.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countWaiting(tx: Tx, user_id: string): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from top_ups
+    where user_id = ${user_id} and provider = 'bank' and status = 'pending'`.execute(tx)
+  return rows[0]?.waiting ?? 0
+}
+
+/** Marks transfers that have been waited for so long as reminded of. Rows that somebody holds are left to the next run. */
+export async function remindOld(tx: Tx, days: number, limit: number): Promise<TopUpRow[]> {
+  const { rows } = await sql<TopUpRow>`
+    with due as materialized (
+      select id from top_ups where status = 'pending' and provider = 'bank' and reminded_at is null
+        and created_at < now() - make_interval(days => ${days})
+      order by created_at limit ${limit} for no key update skip locked)
+    update top_ups t set reminded_at = now() from due where due.id = t.id returning ${columns}`.execute(tx)
+  return rows
+}
+
 /** Nobody pays any more what was announced so long ago; where money comes all the same, it counts. */
-export async function expireOld(tx: Tx, days: number): Promise<void> {
-  await sql`update top_ups set status = 'expired'
-    where status = 'pending' and created_at < now() - make_interval(days => ${days})`.execute(tx)
+export async function expireOld(tx: Tx, days: number, limit: number): Promise<TopUpRow[]> {
+  const { rows } = await sql<TopUpRow>`
+    with due as materialized (
+      select id from top_ups where status = 'pending' and created_at < now() - make_interval(days => ${days})
+      order by created_at limit ${limit} for no key update skip locked)
+    update top_ups t set status = 'expired' from due where due.id = t.id returning ${columns}`.execute(tx)
+  return rows
 }
 
 export async function expireAllOf(tx: Tx, user_id: string): Promise<void> {
@@ -101,7 +135,7 @@ export type TopUpFilter = {
 export async function topUpsBefore(
   db: Db,
   { status, provider, reference }: TopUpFilter,
-  { before, limit }: { before: string | undefined; limit: number },
+  { before, limit }: Place,
 ): Promise<TopUpRow[]> {
   const conditions = [
     sql`t.id < coalesce(${before ?? null}::bigint, 9223372036854775807)`,

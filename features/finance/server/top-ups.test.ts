@@ -149,6 +149,10 @@ it('a bank transfer gets a reference to write on it, and the account it goes to'
   expect(one.bank).toEqual({
     reference: expect.stringMatching(/^HD-[A-HJ-NP-Z]{4}-\d{4}$/) as string,
     account: app.config.bankAccount,
+    iban: 'DE02120300000000202051',
+    epc: expect.stringMatching(
+      /^BCD\n002\n1\nSCT\nBYLADEM1001\nHostdesk Demo\nDE02120300000000202051\nEUR25\.00\n/,
+    ) as string,
   })
   expect(other.bank?.reference).not.toBe(one.bank?.reference)
 })

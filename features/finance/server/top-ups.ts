@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, refuse } from '#foundation/server/http/problem.ts'
@@ -11,6 +10,8 @@ import { assertRoom } from './balance-cap.ts'
 import { offered, providerCalled } from './providers/providers.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
+import { show } from './top-up-reply.ts'
+import { assertFewWaiting, transferAnnounced } from './transfers.ts'
 
 /**
  * Answers `POST /api/finances/top-ups/`. First the top-up is committed, then the provider is asked, for nothing but SQL may
@@ -20,6 +21,7 @@ export async function start(call: Call<typeof contract.startTopUp>) {
   const { app, actor, body } = call
   const reply = await once(contract.startTopUp, call, async (tx) => {
     const topUp = await announce(app, tx, { user_id: actor.user_id, ...body, amount: BigInt(body.amount) })
+    if (topUp.provider === 'bank') await transferAnnounced(app, tx, topUp)
     return { status: 201, body: show(app, topUp) } as const
   })
   const topUp = await queries.topUpOf(app.db, actor.user_id, reply.body.id)
@@ -35,21 +37,7 @@ export async function get({ app, actor, params }: Call<typeof contract.getTopUp>
   return { status: 200, body: show(app, topUp) } as const
 }
 
-/** As the contract shows it. */
-export function show(app: App, topUp: TopUpRow): contract.TopUp {
-  const { public_id: id, status, provider, amount, currency, created_at, redirect_url, reference } = topUp
-  return {
-    id,
-    status,
-    provider,
-    amount: toMoney(amount, currency),
-    created_at: created_at.toISOString(),
-    redirect_url: status === 'pending' ? redirect_url : null,
-    bank: reference === null ? null : { reference, account: app.config.bankAccount },
-  }
-}
-
-/** Writes down what somebody is about to pay. Throws 400 for what is not offered, too little, too much. */
+/** Writes down what somebody is about to pay. Throws 400 for what is not offered, too little, too much, 409 for too many transfers. */
 export async function announce(
   app: App,
   tx: Tx,
@@ -60,6 +48,7 @@ export async function announce(
   if (amount < min) throw refuse('amount_too_small', 'amount')
   if (amount > max) throw refuse('amount_too_large', 'amount')
   await assertRoom(app, tx, user_id, amount, 'amount')
+  if (provider === 'bank') await assertFewWaiting(tx, user_id)
   const { currency } = app.config
   for (;;) {
     const public_id = randomBytes(16).toString('base64url')

@@ -28,10 +28,19 @@ export const useTopUp = (id: string) =>
       data?.status === 'pending' && data.provider !== 'bank' ? FOLLOW_ms : false,
   })
 
+/** The bank transfers that are waited for. */
+export const useWaitingTransfers = () =>
+  useInfiniteQuery(readingPages(contract.listWaitingTransfers, { query: {} }))
+
 /** The balance moved: everything that tells of it is asked anew. */
 export function refreshFinances(): void {
-  for (const route of [contract.getFinances, contract.listTransactions, contract.getTopUp])
-    refreshQueries(route)
+  const routes = [
+    contract.getFinances,
+    contract.listTransactions,
+    contract.getTopUp,
+    contract.listWaitingTransfers,
+  ]
+  for (const route of routes) refreshQueries(route)
 }
 
 /** Fetches what the page shows first while the pointer is still on its way to the link. */

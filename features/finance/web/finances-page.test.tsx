@@ -48,6 +48,7 @@ beforeEach(async () => {
   await startAnew()
   await reply(FINANCES, { status: 200, body: finances })
   await reply(TRANSACTIONS, list([transaction('t1')]))
+  await reply('GET /api/finances/top-ups/', list([]))
 })
 
 describe('the balance', () => {

@@ -12,6 +12,7 @@ import { TopUpDialog } from './top-up-dialog.tsx'
 import { TopUpState } from './top-up-state.tsx'
 import { Transactions } from './transactions.tsx'
 import { VoucherDialog } from './voucher-dialog.tsx'
+import { WaitingTransfers } from './waiting-transfers.tsx'
 
 /**
  * The balance, what falls due next, and what was (row F-01). The address keeps the view and its filter; `?missing=` (minor
@@ -42,6 +43,7 @@ export function FinancesPage() {
           <Skeleton className="h-60 rounded-lg" />
         </Loading>
       )}
+      <WaitingTransfers besides={topUp} />
       <VoucherDialog open={dialog.open === 'voucher'} onClose={dialog.close} />
       <section className="flex flex-col gap-5">
         <Views view={view === 'invoices' ? 'invoices' : 'transactions'} />

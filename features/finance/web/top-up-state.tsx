@@ -9,11 +9,11 @@ import { useGo } from '#foundation/web/navigation.tsx'
 import { Place } from '#foundation/web/places.tsx'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
-import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { Spinner } from '#foundation/web/ui/spinner.tsx'
 import { m } from '#texts/messages.js'
+import { BankDetails } from './bank-details.tsx'
 import { refreshFinances, useTopUp } from './calls.ts'
 
 /** How far the top-up has come that one returns from, followed until it is decided and read out when it changes. */
@@ -41,14 +41,14 @@ function Told({ topUp, onClose, onRetry }: { topUp: TopUp; onClose: () => void; 
       <div className="min-w-0 flex-1">
         <p className="font-medium">{title}</p>
         <p className="mt-0.5 text-pretty opacity-90">{text}</p>
-        {status === 'pending' && bank ? <BankDetails bank={bank} amount={amount} /> : null}
+        {status === 'pending' && bank ? <BankDetails bank={bank} amount={topUp.amount} /> : null}
         {status === 'pending' && redirect_url !== null ? (
           <a href={redirect_url} className={`${buttonClass('secondary', 'small')} mt-3`}>
             {m.finance_top_up_continue()}
           </a>
         ) : null}
         {status === 'paid' ? <Place of={financesToppedUp} props={{}} /> : null}
-        {status === 'failed' || status === 'expired' ? (
+        {status === 'failed' || status === 'expired' || status === 'cancelled' ? (
           <div className="mt-3">
             <Button size="small" onClick={onRetry}>
               {m.finance_top_up_again()}
@@ -60,30 +60,6 @@ function Told({ topUp, onClose, onRetry }: { topUp: TopUp; onClose: () => void; 
         <IconButton label={m.ui_close()} icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
       </div>
     </div>
-  )
-}
-
-function BankDetails({ bank, amount }: { bank: NonNullable<TopUp['bank']>; amount: string }) {
-  const lines = [
-    { term: m.finance_bank_account(), value: bank.account },
-    { term: m.finance_bank_reference(), value: bank.reference },
-  ]
-  return (
-    <dl className="mt-3 divide-y divide-line rounded-md border border-line bg-surface text-text">
-      <div className="px-3 py-2 sm:flex sm:gap-4">
-        <dt className="w-40 shrink-0 text-muted">{m.finance_amount()}</dt>
-        <dd className="font-medium tabular-nums">{amount}</dd>
-      </div>
-      {lines.map(({ term, value }) => (
-        <div key={term} className="flex items-center gap-2 py-1 pr-1 pl-3">
-          <div className="min-w-0 flex-1 py-1 sm:flex sm:gap-4">
-            <dt className="w-40 shrink-0 text-muted">{term}</dt>
-            <dd className="font-mono font-medium whitespace-pre-line [overflow-wrap:anywhere]">{value}</dd>
-          </div>
-          <CopyButton text={value} />
-        </div>
-      ))}
-    </dl>
   )
 }
 
@@ -123,6 +99,13 @@ function wordsFor({ status, provider }: TopUp, amount: string) {
         icon: <Clock size={18} aria-hidden="true" />,
         title: m.finance_top_up_expired({ amount }),
         text: m.finance_top_up_expired_text(),
+      }
+    case 'cancelled':
+      return {
+        tone: TONES.neutral,
+        icon: <CircleX size={18} aria-hidden="true" />,
+        title: m.finance_top_up_cancelled({ amount }),
+        text: m.finance_top_up_cancelled_text(),
       }
     case 'charged_back':
       return {

@@ -33,7 +33,10 @@ const topUp = (status: string, more: object = {}) => ({
   bank: null,
   ...more,
 })
-const bank = { provider: 'bank', bank: { account: 'DE89 3704 0044', reference: 'HD-7K2M' } }
+const bank = {
+  provider: 'bank',
+  bank: { account: 'DE89 3704 0044', iban: null, epc: null, reference: 'HD-7K2M' },
+}
 const amount = page.getByRole('textbox', { name: 'Amount' })
 const go = page.getByRole('button', { name: 'Continue to payment' })
 const bodies = async () =>
@@ -53,6 +56,7 @@ beforeEach(async () => {
   window.location.hash = ''
   await reply('GET /api/finances/', finances('1000'))
   await reply('GET /api/finances/transactions/', { status: 200, body: { items: [], next_cursor: null } })
+  await reply('GET /api/finances/top-ups/', { status: 200, body: { items: [], next_cursor: null } })
 })
 
 describe('the dialog', () => {
@@ -159,7 +163,7 @@ describe('on return', () => {
     const { address } = await openAt('/finances?top_up=T1', routes)
     await expect.element(page.getByText('Please transfer €50.00')).toBeVisible()
     await expect.element(page.getByText('HD-7K2M')).toBeVisible()
-    expect(page.getByRole('button', { name: 'Copy' }).elements()).toHaveLength(2)
+    expect(page.getByRole('button', { name: 'Copy' }).elements()).toHaveLength(3)
     await userEvent.click(page.getByRole('button', { name: 'Close' }))
     await expect.poll(address).toBe('/finances')
     await expect.element(page.getByText('HD-7K2M')).not.toBeInTheDocument()

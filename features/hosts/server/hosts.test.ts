@@ -15,7 +15,7 @@ import {
   refusal,
 } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { createHost, hostOf, setLicence } from './hosts.ts'
+import { createHost, hostOf, setPaidUntil } from './hosts.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -44,6 +44,8 @@ it('H-01, V-04 makes a free host; without a name it gets one that can be said on
         ordered_at: null,
         paid_until: null,
         remaining_s: 0,
+        next: null,
+        renewal_plan: null,
       },
       connected: false,
       last_seen_at: null,
@@ -74,8 +76,11 @@ it('H-01 shows what was ordered: plan, price, term, order date and what remains'
     status: 'expired',
     remaining_s: 0,
   })
+  const nothing =
+    'update paid_periods set ends_at = starts_at where host_id = (select id from hosts where public_id = $1)'
+  await asOwner(test, nothing, [id])
   await transaction(app, 'system', async (tx) => {
-    await setLicence(tx, (await hostOf(tx, customer.user_id, id)).id, null)
+    await setPaidUntil(tx, (await hostOf(tx, customer.user_id, id)).id, null)
   })
   expect(bodyOf(await get(customer.api, id), 200).licence).toMatchObject({ status: 'free', plan: null })
 })

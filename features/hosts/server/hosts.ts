@@ -11,7 +11,7 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/hosts/contract.ts'
 import { hostCan } from '#features/hosts/rules.ts'
-import { hostOf, lockHost } from './own-host.ts'
+import { findHost, hostOf, lockHost } from './own-host.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
 import { randomId, randomLicenceKey, randomName } from './random-words.ts'
@@ -22,14 +22,14 @@ export {
   lockHostById,
   renewingHosts,
   setAutoRenew,
-  setLicence,
+  setPaidUntil,
   type HostRow,
-  type Licence,
+  type PaidTime,
 } from './queries.ts'
 export { newestHosts } from './list.ts'
 export { hostReply } from './reply.ts'
 export { findByAgentToken, keepToken, recordCheckIn } from './agents.ts'
-export { hostOf, lockHost }
+export { findHost, hostOf, lockHost }
 
 // Nobody has so many; without a bound, one customer could fill the disk with free hosts.
 const MOST_HOSTS = 5_000

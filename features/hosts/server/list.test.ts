@@ -124,11 +124,10 @@ it('walks every order to its end, each host exactly once, however many are alike
         const { api, user_id } = await signedInCustomer(test)
         await asOwner(
           test,
-          `insert into hosts (public_id, user_id, name, licence_key, created_at, paid_until, plan, plan_name, price,
-             currency, term, ordered_at)
+          `insert into hosts (public_id, user_id, name, licence_key, created_at, paid_until)
            select left(md5($1::text || place), 22), $1::uuid, name, md5($1::text || place),
              timestamptz '2026-01-01' + make_interval(secs => created),
-             timestamptz '2026-02-01' + make_interval(secs => paid), 'p', '{"en":"P","de":"P","ru":"P"}', 1, 'EUR', 'P1M', now()
+             timestamptz '2026-02-01' + make_interval(secs => paid)
            from json_to_recordset($2) as t (name text, created int, paid int, place int)`,
           [user_id, JSON.stringify(hosts.map((one, place) => ({ ...one, place })))],
         )

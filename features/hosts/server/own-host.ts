@@ -4,9 +4,13 @@ import { notFound } from '#foundation/server/http/problem.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
 
+/** The customer's host; undefined for somebody else's, a deleted and an unknown one alike. */
+export const findHost = (db: App['db'], user_id: string, public_id: string): Promise<HostRow | undefined> =>
+  queries.readHost(db, user_id, public_id)
+
 /** The customer's host; 404 for somebody else's, a deleted and an unknown one alike (rule 4). */
 export async function hostOf(db: App['db'], user_id: string, public_id: string): Promise<HostRow> {
-  const row = await queries.readHost(db, user_id, public_id)
+  const row = await findHost(db, user_id, public_id)
   if (!row) throw notFound()
   return row
 }

@@ -6,15 +6,19 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type Db = Kysely<Database>
 
-/** What was ordered last: `price` in minor units, VAT included; `term` as ISO 8601 writes a duration. */
-export type Licence = {
-  paid_until: Date
+/**
+ * A paid period, with what it was ordered as; as JSON, so that times are texts. `price` in minor units as a decimal text,
+ * VAT included; `term` as ISO 8601 writes a duration.
+ */
+export type PaidTime = {
   plan: string
   plan_name: Translated
-  price: bigint
-  currency: string
   term: string
-  ordered_at: Date
+  price: string
+  currency: string
+  ordered_at: string
+  starts_at: string
+  ends_at: string
 }
 
 /** A host that is not deleted, with its agent, as the database sees them `now`. */
@@ -28,6 +32,9 @@ export type HostRow = {
   ipv4_changes: number
   auto_renew: boolean
   licence_key: string
+  paid_until: Date | null
+  /** The paid period that runs now, or the last one before, and all that come: `licenceAt` (rules.ts) reads them. */
+  periods: PaidTime[]
   created_at: Date
   version: number
   has_agent_token: boolean
@@ -39,11 +46,18 @@ export type HostRow = {
   agent_hostname: string | null
   agent_uptime_s: number | null
   now: Date
-} & ({ [Part in keyof Licence]: Licence[Part] } | { [Part in keyof Licence]: null })
+}
+
+// What the owner of the paid periods knows of a host, by its function (decision 031). In the list of columns and not
+// joined: so it is asked for the hosts of a page only, after they were sorted.
+const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan, 'plan_name', l.plan_name, 'term', l.term,
+      'price', l.price::text, 'currency', l.currency, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,
+      'ends_at', l.ends_at) order by l.starts_at), '[]'::jsonb)
+    from licence_from(h.id, statement_timestamp()) l) as periods`
 
 /** Both as one row; `h` is the host, `a` its agent. An address of the other family says nothing about the host's. */
 export const hostRows = sql`select h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, h.auto_renew, h.licence_key,
-    h.paid_until, h.plan, h.plan_name, h.price, h.currency, h.term, h.ordered_at, h.created_at, h.version, now() as now,
+    h.paid_until, ${periods}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
     coalesce(a.last_seen_at > now() - make_interval(secs => ${SILENT_AFTER_S}), false) as connected,
@@ -70,12 +84,16 @@ export async function readHost(db: Db, user_id: string, public_id: string): Prom
   return rows[0]
 }
 
+/**
+ * Locks by one statement and reads by the next: one that waits for a lock goes on to see other tables as they were before
+ * the wait, and the plan of the order that it waited for would be missing.
+ */
 export async function lockHost(tx: Tx, user_id: string, public_id: string): Promise<HostRow | undefined> {
-  const { rows } = await sql<HostRow>`${hostRows}
-    where h.user_id = ${user_id} and h.public_id = ${public_id} and h.deleted_at is null for update of h`.execute(
+  const { rows } = await sql`
+    select from hosts where user_id = ${user_id} and public_id = ${public_id} and deleted_at is null for update`.execute(
     tx,
   )
-  return rows[0]
+  return rows.length > 0 ? readHost(tx, user_id, public_id) : undefined
 }
 
 /** What hosts are called, by the ids that pages know; those that are gone are left out. Who asks has checked whose they are. */
@@ -90,8 +108,9 @@ export async function hostNames(db: Db, public_ids: readonly string[]): Promise<
 
 /** For jobs, which know a host by its row. */
 export async function lockHostById(tx: Tx, id: bigint): Promise<HostRow | undefined> {
-  const { rows } = await sql<HostRow>`${hostRows}
-    where h.id = ${id} and h.deleted_at is null for update of h`.execute(tx)
+  const locked = await sql`select from hosts where id = ${id} and deleted_at is null for update`.execute(tx)
+  if (locked.rows.length === 0) return undefined
+  const { rows } = await sql<HostRow>`${hostRows} where h.id = ${id}`.execute(tx)
   return rows[0]
 }
 
@@ -115,32 +134,9 @@ export async function setAutoRenew(tx: Tx, id: bigint, auto_renew: boolean): Pro
   await tx.updateTable('hosts').set({ auto_renew }).where('id', '=', id).execute()
 }
 
-/** Copies what was ordered on to the host; null: the licence is free again, as after a refund of the only order. */
-export async function setLicence(tx: Tx, id: bigint, licence: Licence | null): Promise<void> {
-  const { paid_until, plan, plan_name, price, currency, term, ordered_at } = licence ?? free
-  await tx
-    .updateTable('hosts')
-    .set({
-      paid_until,
-      plan,
-      plan_name: plan_name && JSON.stringify(plan_name),
-      price,
-      currency,
-      term,
-      ordered_at,
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
-const free = {
-  paid_until: null,
-  plan: null,
-  plan_name: null,
-  price: null,
-  currency: null,
-  term: null,
-  ordered_at: null,
+/** Until when a host is paid, for lists to sort by; null: the licence is free again, as after a refund of the only order. */
+export async function setPaidUntil(tx: Tx, id: bigint, paid_until: Date | null): Promise<void> {
+  await tx.updateTable('hosts').set({ paid_until }).where('id', '=', id).execute()
 }
 
 /** The host is gone from every list; its agent's token is void from here on. */

@@ -1,7 +1,13 @@
 import type * as contract from '#features/hosts/contract.ts'
-import { FREE_IPV4_CHANGES, licenceStatus, remainingSeconds } from '#features/hosts/rules.ts'
+import {
+  FREE_IPV4_CHANGES,
+  licenceAt,
+  licenceStatus,
+  nextPlan,
+  remainingSeconds,
+} from '#features/hosts/rules.ts'
 import { toMoney } from '#foundation/money.ts'
-import type { HostRow } from './queries.ts'
+import type { HostRow, PaidTime } from './queries.ts'
 
 /** A host as its owner sees it. What changes by itself, as time goes on, is of the moment when the row was read. */
 export function hostReply(row: HostRow): contract.Host {
@@ -25,16 +31,24 @@ export function hostReply(row: HostRow): contract.Host {
 }
 
 function licenceReply(row: HostRow): Omit<contract.Host['licence'], 'status' | 'remaining_s'> {
-  if (row.paid_until === null)
-    return { plan: null, price: null, term: null, ordered_at: null, paid_until: null }
+  const present = licenceAt(row.periods, row.now)
+  const next = nextPlan(row.periods, row.now)
+  const last = row.periods.at(-1)
   return {
-    plan: { slug: row.plan, name: row.plan_name },
-    price: toMoney(row.price, row.currency),
-    term: row.term,
-    ordered_at: row.ordered_at.toISOString(),
-    paid_until: row.paid_until.toISOString(),
+    plan: present ? planReply(present) : null,
+    price: present ? toMoney(BigInt(present.price), present.currency) : null,
+    term: present?.term ?? null,
+    ordered_at: present ? timeText(present.ordered_at) : null,
+    paid_until: row.paid_until?.toISOString() ?? null,
+    next: next ? { plan: planReply(next), starts_at: timeText(next.starts_at) } : null,
+    renewal_plan: last ? planReply(last) : null,
   }
 }
+
+const planReply = ({ plan, plan_name }: PaidTime) => ({ slug: plan, name: plan_name })
+
+/** As JSON writes times everywhere; PostgreSQL says +00:00. */
+const timeText = (time: string): string => new Date(time).toISOString()
 
 function agentReply(row: HostRow): contract.Host['agent'] {
   if (row.last_seen_at === null) return null

@@ -130,7 +130,9 @@ describe('the connection', () => {
     await open(newHost)
     await userEvent.click(button('Connect server'))
     await userEvent.click(button('Create token'))
-    await visible(`curl -fsSL ${window.location.origin}/agent/install.sh | sudo sh -s -- ${token}`)
+    await visible(
+      `printf %s ${token} | sudo sh -c "$(curl -fsSL ${window.location.origin}/agent/install.sh)"`,
+    )
     await userEvent.click(button('I have kept it'))
     expect(page.getByText(token).elements(), 'it is nowhere on the page afterwards').toEqual([])
     await visible('Waiting for the first sign of the agent …')
@@ -143,7 +145,7 @@ describe('the connection', () => {
     await visible(/stops working at once/)
     expect(await sent('POST', `${oneHost(paidHost)}agent-token/`)).toEqual([])
     await userEvent.click(button('Create token'))
-    await visible(new RegExp(`sh -s -- ${token}`))
+    await visible(new RegExp(`printf %s ${token} `))
   })
 
   it('tells of a sign that comes from another address', async () => {

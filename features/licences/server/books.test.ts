@@ -9,6 +9,7 @@ import { mistakesIn } from '#tests/harness/books.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
+import { planMistakes } from '#tests/harness/plans-in-time.ts'
 import {
   anyAddress,
   buyer,
@@ -55,7 +56,7 @@ type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 /** Some happen at once. */
 const step = fc.array(act, { minLength: 1, maxLength: 3 })
 
-it(`order = charge = licence = invoice, and periods are in a row, whatever happens (SEED=${SEED} RUNS=${RUNS})`, async () => {
+it(`order = charge = licence = invoice, periods are in a row, and the plan is that of its period, whatever happens (SEED=${SEED} RUNS=${RUNS})`, async () => {
   const runs = fc.sample(fc.array(step, { minLength: STEPS, maxLength: STEPS }), {
     numRuns: RUNS,
     seed: SEED,
@@ -64,7 +65,7 @@ it(`order = charge = licence = invoice, and periods are in a row, whatever happe
   for (const steps of runs) {
     const customer = await buyer(test, 20_000n)
     const addresses = Array.from({ length: 4 }, anyAddress)
-    for (const acts of steps) {
+    for (const [place, acts] of steps.entries()) {
       // Time passes for all at once, so it does so alone.
       const waits = acts.filter(({ does }) => does === 'wait')
       for (const wait of waits) await perform(customer, addresses, wait)
@@ -72,6 +73,7 @@ it(`order = charge = licence = invoice, and periods are in a row, whatever happe
         acts.filter(({ does }) => does !== 'wait').map((one) => perform(customer, addresses, one)),
       )
       for (const outcome of outcomes) did[outcome] = (did[outcome] ?? 0) + 1
+      if (place % 6 === 0) expect(await planMistakes(test, customer), `SEED=${SEED}`).toEqual([])
     }
     expect(await mistakesIn(test), `SEED=${SEED}`).toEqual([])
   }

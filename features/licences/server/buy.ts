@@ -9,12 +9,20 @@ import { conflictWith, Problem, refuse } from '#foundation/server/http/problem.t
 import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import { insertClaim } from './address-queries.ts'
-import { showLicence } from './periods.ts'
-import { findPlan, planReply } from './plans.ts'
+import { planChange, showLicence } from './periods.ts'
+import { atMost, findPlan, planReply } from './plans.ts'
 import { insertOrder, runtimeOf } from './queries.ts'
 
-/** `expected_total` is what a person was shown (rule 46); the automatic renewal and the command line were shown nothing. */
-type Wish = { slug: string; expected_total?: Money; automatic?: boolean }
+/**
+ * `expected_total` is what a person was shown (rule 46). The automatic renewal is shown nothing; the price before VAT that
+ * its mails announced (`announced_net`, minor units) is the most that it charges.
+ */
+type Wish = {
+  slug: string
+  expected_total?: Money
+  announced_net?: bigint | null | undefined
+  automatic?: boolean
+}
 
 export type Bought = { transaction_id: string; invoice_id: string }
 
@@ -32,10 +40,10 @@ export async function buyRuntime(
   app: App,
   tx: Tx,
   host: HostRow,
-  { slug, expected_total, automatic = false }: Wish,
+  { slug, expected_total, announced_net, automatic = false }: Wish,
 ): Promise<Bought> {
   const { user_id, id: host_id, ipv4 } = host
-  const plan = await findPlan(tx, slug, host)
+  const plan = atMost(await findPlan(tx, slug, host), announced_net)
   if (ipv4 === null) throw refuse('ipv4_required', 'ipv4')
   // Who is deleting the account in this moment waits for our rows, or we have waited for him and see it here.
   const buyer = await findUser({ ...app, db: tx }, user_id)
@@ -64,7 +72,9 @@ export async function buyRuntime(
     throw new Problem(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
   const { currency } = app.config
   const sold = { plan: plan.slug, plan_name: plan.name, term: plan.term, total: price.total, currency }
-  await showLicence(tx, host, { ...sold, ordered_at: now, ends_at: period.ends_at, now })
+  const bought = { plan: plan.slug, starts_at: period.starts_at.toISOString() }
+  const plan_changes_at = planChange([...host.periods, bought], now)
+  await showLicence(tx, host, { ends_at: period.ends_at, plan_changes_at, now })
   await announceHost(tx, host)
   const code = kind === 'order' ? 'licence_order' : 'licence_renewal'
   const invoice = await issueInvoice(app, tx, {
@@ -76,8 +86,8 @@ export async function buyRuntime(
   })
   if (invoice.total !== price.total) throw new Error('the invoice asks for another amount than was charged')
   const documents = { transaction_id, invoice_id: invoice.public_id }
-  const bought = { ...sold, ...price, kind, ipv4, vat_rate_bp: vat.rate_bp, ordered_at: now } as const
-  await insertOrder(tx, { ...bought, ...documents, id: randomUUID(), user_id, host_id }, period)
+  const order = { ...sold, ...price, kind, ipv4, vat_rate_bp: vat.rate_bp, ordered_at: now } as const
+  await insertOrder(tx, { ...order, ...documents, id: randomUUID(), user_id, host_id }, period)
   await linkInvoice(tx, { user_id, ...documents })
   return documents
 }

@@ -6,6 +6,7 @@ import { INTERVAL_S } from '#features/hosts/rules.ts'
 import { recordCheckIn } from '#features/hosts/server/hosts.ts'
 import type * as contract from '#features/licences/contract.ts'
 import { licenceDocument } from './document.ts'
+import { withdrawnKeys } from './signing-keys.ts'
 
 /** A machine says that it lives and how it fares, and hears what its licence is (product: agent protocol). */
 export async function checkIn({
@@ -20,7 +21,9 @@ export async function checkIn({
   const host = await recordCheckIn(app, { host_id: agent.id, address: caller.ip, figures })
   // The host was deleted, or its token renewed, between the look at the token and this.
   if (!host) throw new Problem(401, [{ code: 'not_authenticated' }])
-  return { status: 200, body: { interval_s: INTERVAL_S, licence: await licenceDocument(app, host) } }
+  const licence = await licenceDocument(app, host)
+  const withdrawn_keys = await withdrawnKeys(app)
+  return { status: 200, body: { interval_s: INTERVAL_S, licence, withdrawn_keys } }
 }
 
 // A machine that starts its agent over and over stays far below this; one that floods fills no table.

@@ -11,19 +11,20 @@ import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addHost, giveLicence, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { licenceDocument } from './document.ts'
-import { rotateKey, signingKey, withdrawKey } from './signing-keys.ts'
+import { rotateKey, signingKey, withdrawKey, withdrawnKeys } from './signing-keys.ts'
 
 const test = await startTestApp()
 const { app } = test
 const DAY_S = 86_400
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_S * 1000).toISOString()
 
 const row = {
   public_id: 'AAAAAAAAAAAAAAAAAAAAAA',
   licence_key: 'ABCDE-FGHIJ-KLMNO-PQRST-UVWXY',
   ipv4: '203.0.113.7',
-  plan: 'standard',
   paid_until: new Date(Date.now() + 30 * DAY_S * 1000),
   now: new Date(),
+  periods: [{ plan: 'standard', starts_at: daysFromNow(-1), ends_at: daysFromNow(30) }],
 }
 
 describe('the document as a file', () => {
@@ -49,6 +50,23 @@ describe('the document as a file', () => {
     }
   })
 })
+
+type Given = { paid_until: Date | null; spans: [plan: string, hours: number][] }
+
+function periodsOf({ paid_until, spans }: Given) {
+  let ends = paid_until?.getTime()
+  if (ends === undefined) return []
+  const periods = spans.map(([plan, hours]) => {
+    const ends_at = new Date(ends!).toISOString()
+    ends! -= hours * 3_600_000
+    return { plan, starts_at: new Date(ends!).toISOString(), ends_at }
+  })
+  const [first, ...others] = periods.toReversed()
+  return first ? [{ ...first, starts_at: '2020-01-01T00:00:00.000Z' }, ...others] : []
+}
+
+const planAt = (periods: ReturnType<typeof periodsOf>, at_ms: number) =>
+  periods.findLast(({ starts_at }) => Date.parse(starts_at) <= at_ms)?.plan
 
 describe('what is signed', () => {
   it('is read by any library, and is typed so that it passes for nothing else', async () => {
@@ -76,7 +94,14 @@ describe('what is signed', () => {
       public_id: fc.stringMatching(/^[\w-]{22}$/),
       licence_key: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
       ipv4: fc.option(fc.ipV4()),
-      plan: fc.option(fc.string({ unit: 'grapheme', maxLength: 60 })),
+      // The runtime that ends at `paid_until`, the last part first: plan and hours.
+      spans: fc.array(
+        fc.tuple(fc.constantFrom('starter', 'business', 'größer'), fc.integer({ min: 1, max: 400 })),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
       paid_until: fc.option(time),
       now: time,
     })
@@ -84,7 +109,8 @@ describe('what is signed', () => {
     await fc.assert(
       fc.asyncProperty(host, later_s, async (given, after_s) => {
         const now = Math.floor(given.now.getTime() / 1000) + after_s
-        const document = await licenceDocument(app, given)
+        const periods = periodsOf(given)
+        const document = await licenceDocument(app, { ...given, periods })
         const judgement = judgeLicence(document, {
           keys,
           ipv4: given.ipv4 === null ? 'any' : [given.ipv4],
@@ -94,7 +120,7 @@ describe('what is signed', () => {
           sub: given.public_id,
           licence_key: given.licence_key,
           ipv4: given.ipv4,
-          plan: given.plan,
+          plan: planAt(periods, given.now.getTime()) ?? null,
           paid_until: given.paid_until?.toISOString() ?? null,
         })
         const isPaid =
@@ -102,6 +128,8 @@ describe('what is signed', () => {
         const verdict =
           !isPaid || after_s >= 10 * DAY_S ? 'not_licensed' : after_s < 7 * DAY_S ? 'valid' : 'in_grace'
         expect(judgement.verdict).toBe(verdict)
+        // The plan of the time at which it is judged, on a machine that heard nothing since.
+        if (verdict !== 'not_licensed') expect(judgement.plan).toBe(planAt(periods, now * 1000))
       }),
       { numRuns: 300 },
     )
@@ -182,6 +210,17 @@ describe('the keys', () => {
     expect(await withdrawKey(app, kid)).toBe(false)
     expect(await judge(test, document)).toMatchObject({ verdict: 'not_genuine' })
     expect((await judge(test, await licenceDocument(app, row))).verdict).toBe('valid')
+    const { body } = await test.api.get<{ keys: { kid: string }[]; withdrawn: string[] }>(
+      '/.well-known/jwks.json',
+    )
+    expect(body.withdrawn).toContain(kid)
+    expect(body.keys.map((key) => key.kid)).not.toContain(kid)
+    // Neither time nor a rotation makes anybody forget it.
+    await sql`update signing_keys set retired_at = now() - interval '1 year' where kid = ${kid}`.execute(
+      app.db,
+    )
+    await rotateKey(app)
+    expect(await withdrawnKeys(app)).toContain(kid)
   })
 
   it('are not guessed at where SECRET_KEY is another', async () => {

@@ -1,13 +1,15 @@
 import { sign } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { licenceStatus } from '#features/hosts/rules.ts'
-import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
+import { licenceAt, licenceStatus } from '#features/hosts/rules.ts'
+import { hostOf, type HostRow, type PaidTime } from '#features/hosts/server/hosts.ts'
 import type * as contract from '#features/licences/contract.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
 import { signingKey } from './signing-keys.ts'
 
-type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'plan' | 'paid_until' | 'now'>
+type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'paid_until' | 'now'> & {
+  periods: readonly Pick<PaidTime, 'plan' | 'starts_at' | 'ends_at'>[]
+}
 
 /**
  * What a host's licence is, signed with Ed25519 as a compact JWS, for software on the host to check without asking us
@@ -24,7 +26,8 @@ export async function licenceDocument(app: App, host: Licensed): Promise<string>
     licence_key: host.licence_key,
     ipv4: host.ipv4,
     status: licenceStatus(host.paid_until, host.now),
-    plan: host.plan,
+    plan: licenceAt(host.periods, host.now)?.plan ?? null,
+    plans: plansIn(host.periods, host.now, iat + DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S),
     paid_until: host.paid_until?.toISOString() ?? null,
     iat,
     exp: iat + DOCUMENT_LIFETIME_S,
@@ -35,9 +38,30 @@ export async function licenceDocument(app: App, host: Licensed): Promise<string>
   return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
 }
 
+type Span = { plan: string; from: string; until: string }
+
+/**
+ * Which plan counts from when to when, for as long as the document may count: it outlives the beginning of another plan by
+ * up to ten days on a machine without a network, and may promise neither the old plan then nor the new one now.
+ */
+function plansIn(periods: Licensed['periods'], now: Date, last_s: number): Span[] {
+  const spans: Span[] = []
+  for (const { plan, starts_at, ends_at } of periods) {
+    const [from, until] = [new Date(starts_at), new Date(ends_at)]
+    if (until <= now || from.getTime() > last_s * 1000) continue
+    const before = spans.at(-1)
+    if (before?.plan === plan) before.until = until.toISOString()
+    else spans.push({ plan, from: from.toISOString(), until: until.toISOString() })
+  }
+  return spans
+}
+
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The document as a file, for machines that reach us by hand only. */
+/**
+ * The document as a file, for machines that reach us by hand only. Without a line end: libraries take the file as it is, and
+ * to them that would be a stray character.
+ */
 export async function getDocument({
   app,
   actor,
@@ -49,6 +73,6 @@ export async function getDocument({
   void reply
     .type('application/jose')
     .header('content-disposition', `attachment; filename="licence-${host.public_id}.jws"`)
-    .send(`${document}\n`)
+    .send(document)
   return null
 }

@@ -10,7 +10,7 @@ import * as contract from '#features/licences/contract.ts'
 import { buyRuntime } from './buy.ts'
 
 export { buyRuntime } from './buy.ts'
-export { showLicence } from './periods.ts'
+export { planChange, showLicence } from './periods.ts'
 export { addPlan, editPlan, plansOf, type NewPlan } from './catalogue.ts'
 
 /** A new host with a licence: both or neither (rows H-02, H-03). */

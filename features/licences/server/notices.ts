@@ -1,4 +1,5 @@
 import { balanceOf } from '#features/finance/server/finance.ts'
+import { licenceAt } from '#features/hosts/rules.ts'
 import { announceHost } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -10,26 +11,33 @@ import * as letters from './letters.ts'
 import type { Standing } from './standing.ts'
 import { renewalPrices } from './upcoming.ts'
 
-/** Owes the mail of the steps that are due, one at most, and tells open pages of an end or a refusal. */
-export async function tellOf(app: App, tx: Tx, standing: Standing, refusal?: string): Promise<void> {
-  const { host, watch, due } = standing
-  if (refusal !== undefined || due.some(({ does }) => does === 'end')) await announceHost(tx, host)
+/**
+ * Owes the mail of the steps that are due, one at most, and tells open pages of an end, a refusal or another plan. Answers
+ * the price before VAT that was announced for this end, which is the most that its renewal may charge (rule 46).
+ */
+export async function tellOf(app: App, tx: Tx, standing: Standing, refusal?: string): Promise<bigint | null> {
+  const { host, watch, due, hasOtherPlan } = standing
+  const hasEnded = due.some(({ does }) => does === 'end')
+  if (refusal !== undefined || hasEnded || hasOtherPlan) await announceHost(tx, host)
   const letter = letterFor(standing, refusal)
   const user = await findUser({ ...app, db: tx }, host.user_id)
-  if (!letter || !user?.is_active) return
-  const [total = 0n] = await renewalPrices(app, tx, host.user_id, [host])
+  if (!letter || !user?.is_active) return watch.announced_net
+  const [price] = await renewalPrices(app, tx, host.user_id, [
+    { ...host, announced_net: watch.announced_net },
+  ])
   const values: letters.Values = {
     host: host.name,
     host_id: host.public_id,
-    plan: host.plan_name?.[user.locale] ?? '',
+    plan: licenceAt(host.periods, watch.ends_at)?.plan_name[user.locale] ?? '',
     ends_at: watch.ends_at,
     charge_at: stepAt(watch.ends_at, firstTry),
-    total,
+    total: price?.total ?? 0n,
     balance: await balanceOf({ ...app, db: tx }, host.user_id),
     currency: app.config.currency,
     refusal: refusal ?? watch.refusal,
   }
   await owe(app, tx, { user_id: host.user_id, to: user.email, locale: user.locale, letter, values })
+  return letter === letters.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
 }
 
 /** Where several steps are due, as after a day without a worker, the last one speaks; but the end is always told. */

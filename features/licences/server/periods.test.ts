@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { balanceOf, giveBack } from '#features/finance/server/finance.ts'
-import { deactivate } from '#features/profile/contract.ts'
 import { deleteHost, getHost, updateHost, type Host } from '#features/hosts/contract.ts'
 import * as contract from '#features/licences/contract.ts'
 import { nextPeriod } from '#features/licences/rules.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import type { Customer } from '#tests/harness/customer.ts'
+import { leave } from '#tests/harness/leaving.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import {
   anyAddress,
@@ -165,10 +165,7 @@ it('a deleted account ends its licences, and no job charges or writes for them a
   const owned = await bought(['standard-month'])
   const { customer, host } = owned
   await customer.api.call(updateHost, { params: { hostId: host.id }, body: { auto_renew: true } })
-  const [order, left] = await Promise.all([
-    orderHost(customer),
-    customer.api.call(deactivate, { body: { email: customer.email } }),
-  ])
+  const [order, left] = await Promise.all([orderHost(customer), leave(customer)])
   expect([201, 401]).toContain(order.status)
   expect(left.status).toBe(204)
   await passTime(test, 40)

@@ -1,23 +1,24 @@
-import { setAutoRenew, setLicence, type HostRow } from '#features/hosts/server/hosts.ts'
+import { nextPlan } from '#features/hosts/rules.ts'
+import { hostOf, setAutoRenew, setPaidUntil, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { Problem } from '#foundation/server/http/problem.ts'
 import { periodFrom, type Period } from '#features/licences/rules.ts'
 import { cutClaims, insertClaim } from './address-queries.ts'
 import * as queries from './queries.ts'
-import type { Order, OrderedPeriod } from './queries.ts'
+import type { OrderedPeriod } from './queries.ts'
 import { forgetLicence, watchLicence } from './watch.ts'
+import type { Watch } from './watch-queries.ts'
 
 type Named = { user_id: string; id: bigint }
-type Shown = Pick<Order, 'plan' | 'plan_name' | 'term' | 'total' | 'currency' | 'ordered_at'>
 
-/** Tells the host's row what its licence is now, and begins to watch its end. */
+/** Tells the host's row until when it is paid, and begins to watch that end. */
 export async function showLicence(
   tx: Tx,
   host: Named,
-  { total, ends_at, now, ...order }: Shown & { ends_at: Date; now: Date },
+  watched: Pick<Watch, 'ends_at' | 'plan_changes_at'> & { now: Date },
 ): Promise<void> {
-  await setLicence(tx, host.id, { ...order, price: total, paid_until: ends_at })
-  await watchLicence(tx, { host_id: host.id, user_id: host.user_id, ends_at, now })
+  await setPaidUntil(tx, host.id, watched.ends_at)
+  await watchLicence(tx, { host_id: host.id, user_id: host.user_id, ...watched })
 }
 
 /**
@@ -39,10 +40,11 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   const runsOn = last !== undefined && last.ends_at > now
   await claimAgain(tx, host, now, runsOn ? last.ends_at : now)
   if (!runsOn && host.auto_renew) await setAutoRenew(tx, host.id, false)
-  const order = await queries.lastOrderOf(tx, host.id)
-  if (last && order) await showLicence(tx, host, { ...order, ends_at: last.ends_at, now })
-  else {
-    await setLicence(tx, host.id, null)
+  if (last) {
+    const { periods } = await hostOf(tx, host.user_id, host.public_id)
+    await showLicence(tx, host, { ends_at: last.ends_at, plan_changes_at: planChange(periods, now), now })
+  } else {
+    await setPaidUntil(tx, host.id, null)
     await forgetLicence(tx, host.id)
   }
 }
@@ -95,3 +97,9 @@ async function claimAgain(
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)
+
+/** When another plan begins that is paid already; null where the plan stays. */
+export function planChange(periods: Parameters<typeof nextPlan>[0], now: Date): Date | null {
+  const next = nextPlan(periods, now)
+  return next ? new Date(next.starts_at) : null
+}

@@ -11,7 +11,7 @@ import type * as contract from '#features/licences/contract.ts'
 import { priceOf } from '#features/licences/rules.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 
-type Having = Pick<HostRow, 'plan'>
+type Having = Pick<HostRow, 'periods'>
 
 /** What can be ordered, as this customer pays for it. */
 export async function listPlans({
@@ -52,6 +52,12 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
   return plan
 }
 
-/** A retired plan is sold no more, but who has it may keep it. */
+/** A retired plan is sold no more, but who has it, or has paid for it to come, may keep it. */
 const isOffered = ({ slug, is_active }: PlanRow, host: Having | undefined): boolean =>
-  is_active || host?.plan === slug
+  is_active || (host?.periods.some(({ plan }) => plan === slug) ?? false)
+
+/** A plan at the price that was announced, where it has risen since (rule 46). */
+export const atMost = (plan: PlanRow, announced_net: bigint | null | undefined): PlanRow =>
+  typeof announced_net === 'bigint' && announced_net < plan.price_net
+    ? { ...plan, price_net: announced_net }
+    : plan

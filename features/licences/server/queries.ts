@@ -99,18 +99,6 @@ export async function orderPaidBy(
     .executeTakeFirst()
 }
 
-/** The order whose runtime ends last: what a host's licence is now. */
-export async function lastOrderOf(
-  tx: Tx,
-  host_id: bigint,
-): Promise<Pick<Order, 'plan' | 'plan_name' | 'term' | 'total' | 'currency' | 'ordered_at'> | undefined> {
-  const { rows } = await sql<Order>`
-    select o.plan, o.plan_name, o.term, o.total, o.currency, o.ordered_at
-    from paid_periods p join licence_orders o on o.id = p.order_id
-    where p.host_id = ${host_id} and p.ends_at > p.starts_at order by p.ends_at desc limit 1`.execute(tx)
-  return rows[0]
-}
-
 export type HistoryRow = Omit<OrderedPeriod, 'anchor_day' | 'order_id'> &
   Pick<Order, 'kind' | 'plan_name' | 'total' | 'currency' | 'ordered_at' | 'invoice_id'>
 

@@ -101,7 +101,7 @@ async function dueHost(balance: bigint) {
   const { host } = bodyOf(await orderHost(customer), 201)
   const { id: hostId } = host
   await customer.api.call(updateHost, { params: { hostId }, body: { auto_renew: true } })
-  await passTime(test, Math.floor(host.licence.remaining_s / 86_400) - 0.5)
+  await passTime(test, Math.round(host.licence.remaining_s / 86_400) - 0.5)
   const rows = await test.app.db.selectFrom('hosts').select('id').where('public_id', '=', hostId).execute()
   const look = () => lookAtLicence(test.app, { host_id: String(rows[0]?.id) })
   return { ...customer, hostId, name: host.name, id: rows[0]?.id ?? 0n, look }

@@ -5,11 +5,13 @@ import { Problem } from '#foundation/server/http/problem.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
 import { buyRuntime } from './buy.ts'
 import { tellOf } from './notices.ts'
+import { planChange } from './periods.ts'
 import { standingOf, type Standing } from './standing.ts'
 import { planNext } from './watch.ts'
 
 /**
- * The job that does what is due around the end of a licence: reminds, renews, tells of the end. It decides by the rows it
+ * The job that does what is due around the end of a licence: reminds, renews, tells of the end, and of another plan that
+ * begins before it. It decides by the rows it
  * has locked and not by what it was asked for, so a job that runs twice, late, or after the end has moved does nothing twice.
  * A renewal that is refused has changed nothing; that it was refused is written by a transaction of its own.
  */
@@ -18,13 +20,18 @@ export async function lookAtLicence(app: App, { host_id }: { host_id: string }):
   const refused = await renew(app, id, isTryDue)
   await transaction(app, 'system', async (tx) => {
     const standing = await standingOf(tx, id)
-    const last = standing?.due.at(-1)
-    if (!standing || !last) return
-    const { host, watch } = standing
+    if (!standing || (standing.due.length === 0 && !standing.hasOtherPlan)) return
+    const { host, watch, due, now } = standing
     const refusal = host.auto_renew ? refused : undefined
-    if (refusal !== undefined && last === lastTry) await setAutoRenew(tx, id, false)
-    await tellOf(app, tx, standing, refusal)
-    await planNext(tx, { ...watch, done_days: last.days, refusal: refusal ?? watch.refusal })
+    if (refusal !== undefined && due.at(-1) === lastTry) await setAutoRenew(tx, id, false)
+    const announced_net = await tellOf(app, tx, standing, refusal)
+    await planNext(tx, {
+      ...watch,
+      announced_net,
+      plan_changes_at: planChange(host.periods, now),
+      done_days: due.at(-1)?.days ?? watch.done_days,
+      refusal: refusal ?? watch.refusal,
+    })
   })
 }
 
@@ -51,7 +58,9 @@ async function renew(
     await transaction(app, 'system', async (tx) => {
       const standing = await standingOf(tx, id)
       if (!standing?.host.auto_renew || !isTime(standing)) return
-      await buyRuntime(app, tx, standing.host, { slug: standing.host.plan ?? '', automatic: true })
+      const { host, watch } = standing
+      const slug = host.periods.at(-1)?.plan ?? ''
+      await buyRuntime(app, tx, host, { slug, announced_net: watch.announced_net, automatic: true })
     })
     return undefined
   } catch (error) {

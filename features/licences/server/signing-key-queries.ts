@@ -21,7 +21,7 @@ export async function publicKeys(
 ): Promise<{ kid: string; public_key: string }[]> {
   const { rows } = await sql<{ kid: string; public_key: string }>`
     select kid, public_key from signing_keys
-    where retired_at is null or retired_at > now() - make_interval(secs => ${kept_s})
+    where withdrawn_at is null and (retired_at is null or retired_at > now() - make_interval(secs => ${kept_s}))
     order by created_at desc, kid`.execute(db)
   return rows
 }
@@ -42,16 +42,38 @@ export async function retireKey(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Forgets keys whose last documents ran out long ago. */
+/** The names of the keys that were stolen, of all times. */
+export async function withdrawnKeys(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .select('kid')
+    .where('withdrawn_at', 'is not', null)
+    .orderBy('withdrawn_at')
+    .orderBy('kid')
+    .execute()
+  return rows.map(({ kid }) => kid)
+}
+
+/** Forgets keys whose last documents ran out long ago, but none that was stolen. */
 export async function sweepKeys(tx: Tx, kept_s: number): Promise<void> {
   await tx
     .deleteFrom('signing_keys')
     .where('retired_at', '<', sql<Date>`now() - make_interval(secs => ${kept_s})`)
+    .where('withdrawn_at', 'is', null)
     .execute()
 }
 
-/** Whether there was such a key. */
-export async function deleteKey(tx: Tx, kid: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('signing_keys').where('kid', '=', kid).executeTakeFirst()
-  return numDeletedRows > 0n
+/** Whether there was such a key that was not withdrawn before. */
+export async function markWithdrawn(tx: Tx, kid: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('signing_keys')
+    .set({
+      withdrawn_at: sql<Date>`now()`,
+      retired_at: sql<Date>`coalesce(retired_at, now())`,
+      private_key: null,
+    })
+    .where('kid', '=', kid)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -18,13 +18,19 @@ const TRUSTED_MS = 10_000
 // As long as any document of a retired key may count, and a day for clocks that are off.
 const PUBLISHED_S = DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S + 86_400
 
-const remembered = new WeakMap<App, { read: Promise<SigningKey>; at_ms: number }>()
+type Known = SigningKey & { withdrawn: string[] }
+const remembered = new WeakMap<App, { read: Promise<Known>; at_ms: number }>()
 
 /**
  * The key that signs now; the first time in an installation it is made. Opening it costs a statement and some
  * arithmetic, which check-ins would pay a thousand times a second: it is read anew every ten seconds.
  */
-export function signingKey(app: App): Promise<SigningKey> {
+export const signingKey = (app: App): Promise<SigningKey> => knownKeys(app)
+
+/** The names of the keys that must not be believed any more, as old as that. */
+export const withdrawnKeys = async (app: App): Promise<string[]> => (await knownKeys(app)).withdrawn
+
+function knownKeys(app: App): Promise<Known> {
   const known = remembered.get(app)
   if (known && performance.now() - known.at_ms < TRUSTED_MS) return known.read
   const read = readKey(app)
@@ -34,9 +40,10 @@ export function signingKey(app: App): Promise<SigningKey> {
   return read
 }
 
-async function readKey(app: App): Promise<SigningKey> {
+async function readKey(app: App): Promise<Known> {
   const row = (await queries.currentKey(app.db)) ?? (await transaction(app, 'system', (tx) => first(app, tx)))
-  return { kid: row.kid, key: open(app.keys, row) }
+  const withdrawn = await queries.withdrawnKeys(app.db)
+  return { kid: row.kid, key: open(app.keys, row), withdrawn }
 }
 
 /** Of two processes that start a new installation at once, one makes the key and the other finds it. */
@@ -81,15 +88,16 @@ export async function rotateKey(app: App): Promise<string> {
 }
 
 /**
- * A key that somebody stole: it is not published any more, and nothing that it signed is genuine to whoever asks for the
- * keys anew. False where there is no such key. If it was the one that signs, the next document makes another.
+ * A key that somebody stole: it is not published any more but named among the withdrawn ones, for good, in the list of keys
+ * and in the answer to each check-in, so that verifiers with an older list hear of it. False where there is no such key, or
+ * not any more. If it was the one that signs, the next document makes another.
  */
 export async function withdrawKey(app: App, kid: string): Promise<boolean> {
   const known = await transaction(app, 'system', async (tx) => {
     await takeTurns(tx, 'signing key')
-    const deleted = await queries.deleteKey(tx, kid)
-    if (deleted) await recordAct(tx, { user_id: null, act: 'signing_key.withdrawn', detail: { kid } })
-    return deleted
+    const withdrawn = await queries.markWithdrawn(tx, kid)
+    if (withdrawn) await recordAct(tx, { user_id: null, act: 'signing_key.withdrawn', detail: { kid } })
+    return withdrawn
   })
   remembered.delete(app)
   return known
@@ -105,7 +113,7 @@ export async function listKeys({
   const rows = await queries.publicKeys(app.db, PUBLISHED_S)
   reply.header('cache-control', 'public, max-age=300')
   const keys = rows.map(({ kid, public_key }) => ({ ...kind, kid, x: public_key }))
-  return { status: 200, body: { keys } }
+  return { status: 200, body: { keys, withdrawn: await queries.withdrawnKeys(app.db) } }
 }
 
 const kind = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const

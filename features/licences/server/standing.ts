@@ -6,7 +6,14 @@ import { stepsDue } from './watch.ts'
 import { watchOf, type Watch } from './watch-queries.ts'
 
 /** How a host's licence stands at this moment, by the database's clock; its row is locked. */
-export type Standing = { host: HostRow; watch: Watch; now: Date; due: Step[] }
+export type Standing = {
+  host: HostRow
+  watch: Watch
+  now: Date
+  due: Step[]
+  /** Another plan that was paid for has begun, and nobody was told yet. */
+  hasOtherPlan: boolean
+}
 
 /** Undefined for a host that is deleted or was never paid. */
 export async function standingOf(tx: Tx, host_id: bigint): Promise<Standing | undefined> {
@@ -14,5 +21,6 @@ export async function standingOf(tx: Tx, host_id: bigint): Promise<Standing | un
   const watch = host && (await watchOf(tx, host_id))
   if (!watch) return undefined
   const { now } = await runtimeOf(tx, host_id)
-  return { host, watch, now, due: stepsDue(watch, now) }
+  const hasOtherPlan = watch.plan_changes_at !== null && watch.plan_changes_at <= now
+  return { host, watch, now, due: stepsDue(watch, now), hasOtherPlan }
 }

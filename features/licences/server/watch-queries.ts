@@ -10,14 +10,25 @@ export type Watch = {
   done_days: number | null
   next_at: Date | null
   refusal: string | null
+  /** When another plan begins that is paid already. */
+  plan_changes_at: Date | null
+  /** The lowest price before VAT that the mails before this end have named, in minor units. */
+  announced_net: bigint | null
 }
 
+const columns = [
+  'host_id',
+  'user_id',
+  'ends_at',
+  'done_days',
+  'next_at',
+  'refusal',
+  'plan_changes_at',
+  'announced_net',
+] as const
+
 export async function watchOf(tx: Tx, host_id: bigint): Promise<Watch | undefined> {
-  return tx
-    .selectFrom('licence_watches')
-    .select(['host_id', 'user_id', 'ends_at', 'done_days', 'next_at', 'refusal'])
-    .where('host_id', '=', host_id)
-    .executeTakeFirst()
+  return tx.selectFrom('licence_watches').select(columns).where('host_id', '=', host_id).executeTakeFirst()
 }
 
 export async function putWatch(tx: Tx, watch: Watch): Promise<void> {
@@ -54,4 +65,9 @@ export async function refusedWatches(db: App['db'], user_id: string): Promise<bi
     .where('refusal', 'is not', null)
     .execute()
   return rows.map(({ host_id }) => host_id)
+}
+
+/** How far the licences of these hosts have come. */
+export async function watchesOf(db: App['db'], host_ids: readonly bigint[]): Promise<Watch[]> {
+  return db.selectFrom('licence_watches').select(columns).where('host_id', 'in', host_ids).execute()
 }

@@ -9,17 +9,25 @@ export const LOOK_AT_LICENCE = 'look_at_licence'
 /** Begins to watch an end. Steps that lie behind it already are not made up for. */
 export async function watchLicence(
   tx: Tx,
-  { now, ...watched }: Pick<Watch, 'host_id' | 'user_id' | 'ends_at'> & { now: Date },
+  { now, ...watched }: Pick<Watch, 'host_id' | 'user_id' | 'ends_at' | 'plan_changes_at'> & { now: Date },
 ): Promise<void> {
   const behind = stepsDue({ ...watched, done_days: null }, now)
-  await planNext(tx, { ...watched, done_days: behind.at(-1)?.days ?? null, refusal: null })
+  await planNext(tx, {
+    ...watched,
+    done_days: behind.at(-1)?.days ?? null,
+    refusal: null,
+    announced_net: null,
+  })
 }
 
 /** Keeps how far a licence has come and asks for the job that does the next step; it takes the place of any other. */
 export async function planNext(tx: Tx, watch: Omit<Watch, 'next_at'>): Promise<void> {
   // Behind the end there are only tries, and only where one before it failed.
   const next = steps.find((step) => isAhead(watch, step) && (step.days <= 0 || watch.refusal !== null))
-  const next_at = next === undefined ? null : stepAt(watch.ends_at, next)
+  const step_at = next === undefined ? null : stepAt(watch.ends_at, next)
+  const { plan_changes_at } = watch
+  const next_at =
+    plan_changes_at && (step_at === null || plan_changes_at < step_at) ? plan_changes_at : step_at
   await putWatch(tx, { ...watch, next_at })
   if (next_at) await askForLook(tx, watch.host_id, next_at)
 }

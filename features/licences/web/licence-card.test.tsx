@@ -86,7 +86,7 @@ describe('the licence document', () => {
     await openLicence(paidHost)
     await userEvent.click(button('Licence document'))
     await visible(/header\.claims\.signature/)
-    await visible(/verify\.mjs licence-B{22}\.jws --keys http\S+jwks\.json --ipv4 192\.0\.2\.7$/)
+    await visible(/verify\.mjs licence-B{22}\.jws --keys jwks\.json --ipv4 192\.0\.2\.7$/)
     await userEvent.click(button('Download'))
     await expect.poll(async () => (await sent('GET', path)).length).toBe(2)
   })
@@ -118,6 +118,18 @@ describe('renewing', () => {
     await visible('50 days left')
     expect(await bodies('POST', path)).toEqual([{ plan: 'standard', expected_total: euros('1190') }])
     expect(lastToast()).toMatch(/^web-1 is paid until/)
+  })
+
+  it('H-01 names the plan that runs, the one that is paid for later, and when a renewal with another begins', async () => {
+    const business = { slug: 'business', name: { en: 'Business', de: 'Business', ru: 'Бизнес' } }
+    const starts_at = paidHost.licence.paid_until ?? ''
+    const licence = { ...paidHost.licence, next: { plan: business, starts_at }, renewal_plan: business }
+    await openLicence({ ...paidHost, licence })
+    await visible(`Business from ${formatDate(starts_at)}`)
+    await userEvent.click(button('Renew'))
+    await expect.element(dialog.getByRole('radio', { name: /Business/ })).toBeChecked()
+    await userEvent.click(dialog.getByRole('radio', { name: /Standard/ }))
+    await visible(`Standard begins on ${formatDate(starts_at)}; until then Business stays in force.`)
   })
 
   it('is opened by a link, and a reload does not open it again', async () => {

@@ -94,9 +94,17 @@ function Document({ host }: { host: Host }) {
 
 function useFacts({ licence, licence_key }: Host) {
   const locale = useLocale()
-  const { plan, price, term, ordered_at } = licence
+  const { plan, price, term, ordered_at, next } = licence
   return [
     ...(plan ? [{ name: m.licences_plan(), value: plan.name[locale] }] : []),
+    ...(next
+      ? [
+          {
+            name: m.licences_next_plan(),
+            value: m.licences_plan_from({ plan: next.plan.name[locale], date: formatDate(next.starts_at) }),
+          },
+        ]
+      : []),
     ...(price ? [{ name: m.licences_price(), value: formatMoney(price) }] : []),
     ...(term ? [{ name: m.licences_duration(), value: formatTerm(term) }] : []),
     ...(ordered_at ? [{ name: m.licences_ordered_at(), value: formatDate(ordered_at) }] : []),

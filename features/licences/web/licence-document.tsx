@@ -6,7 +6,7 @@ import { download } from '#foundation/web/api/download.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
+import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { Copyable } from '#foundation/web/ui/copyable.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -42,6 +42,9 @@ export function LicenceDocument({ host, open, onClose }: DialogProps & { host: H
       </div>
       <DialogActions>
         <Button onClick={onClose}>{m.ui_close()}</Button>
+        <a href={KEYS_PATH} download={KEYS_FILE} className={buttonClass('secondary')}>
+          {m.licences_keys_download()}
+        </a>
         <DownloadButton host={host} />
       </DialogActions>
     </Dialog>
@@ -71,7 +74,10 @@ function DownloadButton({ host }: { host: Host }) {
 
 const fileOf = ({ id }: Host) => `licence-${id}.jws`
 
-/** For the program that the agent brings along (agent/README.md). */
+const KEYS_PATH = '/.well-known/jwks.json'
+const KEYS_FILE = 'jwks.json'
+
+/** For the program that the agent brings along (agent/README.md), with both files beside each other: it needs no network. */
 const verifyLine = (host: Host): string =>
   `node /usr/local/lib/hostdesk-agent/verify.mjs ${fileOf(host)}` +
-  ` --keys ${window.location.origin}/.well-known/jwks.json --ipv4 ${host.ipv4 ?? 'any'}`
+  ` --keys ${KEYS_FILE} --ipv4 ${host.ipv4 ?? 'any'}`

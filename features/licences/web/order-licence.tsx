@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { hostPath, type Host } from '#features/hosts/contract.ts'
-import { orderLicence } from '#features/licences/contract.ts'
+import { orderLicence, type Plan } from '#features/licences/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormFields } from '#foundation/web/form/form-fields.ts'
 import { Form } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
@@ -30,7 +31,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const { periods = [] } = useHistory(host.id)
   const here = hostPath(host.id, 'renew')
   const [resumed] = useState(() => resumeOrder(here))
-  const [slug, setSlug] = useState(resumed?.plan ?? licence.plan?.slug)
+  const [slug, setSlug] = useState(resumed?.plan ?? licence.renewal_plan?.slug)
   const [lacksAddress] = useState(host.ipv4 === null)
   const [now] = useState(() => new Date())
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
@@ -64,6 +65,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
     <Dialog open={open} onClose={onClose} wide title={title} description={explain(licence.status)}>
       <Form form={form} label={title}>
         <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
+        <PlanAhead host={host} plan={plan} />
         {lacksAddress ? <AddressField defaultValue={resumed?.ipv4} /> : null}
         {address.section}
         {plan ? (
@@ -83,6 +85,16 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
       </Form>
     </Dialog>
   )
+}
+
+/** A renewal with another plan changes nothing before its time: says so, and what runs until then. */
+function PlanAhead({ host: { licence }, plan }: { host: Host; plan: Plan | undefined }) {
+  const locale = useLocale()
+  const { status, paid_until, renewal_plan } = licence
+  if (!plan || status !== 'active' || paid_until === null || !renewal_plan || plan.slug === renewal_plan.slug)
+    return null
+  const words = { plan: plan.name, date: formatDate(paid_until), present: renewal_plan.name[locale] }
+  return <p className="text-sm">{m.licences_plan_changes(words)}</p>
 }
 
 function explain(status: Host['licence']['status']): string | undefined {

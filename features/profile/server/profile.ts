@@ -5,13 +5,14 @@ import { isTimeZone } from '#foundation/server/time-zone.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { Problem, refuse, type Refusal } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { describeUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import { changedTo } from '#foundation/versions.ts'
-import type * as contract from '#features/profile/contract.ts'
+import * as contract from '#features/profile/contract.ts'
 import {
   countryCodes,
   fullName,
@@ -138,7 +139,10 @@ export async function deactivate({
     if (!user?.is_active) return
     await sayGoodbye(app, tx, user)
     await eraseAccount(app, tx, user_id)
-    await recordAct(tx, { user_id, act: 'account.deactivated', ip: caller.ip, user_agent: caller.user_agent })
+    await emit(app, tx, contract.balanceForfeited, { user_id, forfeit: body.forfeit })
+    const { ip, user_agent } = caller
+    const detail = body.forfeit ? { forfeit: body.forfeit.amount } : {}
+    await recordAct(tx, { user_id, act: 'account.deactivated', ip, user_agent, detail })
   })
   return { status: 204 }
 }

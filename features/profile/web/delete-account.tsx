@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { deactivate, type Profile } from '#features/profile/contract.ts'
+import type { Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { clearSession } from '#foundation/web/api/stored-session.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
@@ -44,12 +47,18 @@ export function DeleteAccount({ profile }: { profile: Profile }) {
 
 function Confirmation({ email, onCancel }: { email: string; onCancel: () => void }) {
   const { withProof, dialog } = useReauthentication()
+  const [forfeit, setForfeit] = useState<Money>()
   const form = useForm(async (fields) => {
-    const body = { email: fields.text('email') }
+    const body = { email: fields.text('email'), ...(forfeit ? { forfeit } : {}) }
     const answer = await withProof(() => call(deactivate, { body }, { expects401: true }))
     // The customer would not prove who they are: nothing has happened.
     if (!answer) return undefined
     // Row P-01: a 401 says that there is no such account any more.
+    if (answer.status === 409) {
+      // Asked a second time, with the sum: money that is left is given up by nobody in passing.
+      setForfeit(answer.body.balance)
+      return answer
+    }
     if (answer.status !== 204 && answer.status !== 401) {
       if (answer.errors.every(({ param }) => param === undefined))
         toastError(() => m.profile_delete_failed(), answer)
@@ -72,9 +81,14 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
       </div>
       <Form form={form} label={m.profile_delete()}>
         <EmailField name="email" label={m.profile_delete_confirm({ email })} required autoComplete="off" />
+        {forfeit ? (
+          <Alert tone="danger">{m.profile_delete_balance({ amount: formatMoney(forfeit) })}</Alert>
+        ) : null}
         <DialogActions>
           <Button onClick={onCancel}>{m.ui_cancel()}</Button>
-          <SubmitButton look="danger">{m.profile_delete_button()}</SubmitButton>
+          <SubmitButton look="danger">
+            {forfeit ? m.profile_delete_forfeit({ amount: formatMoney(forfeit) }) : m.profile_delete_button()}
+          </SubmitButton>
         </DialogActions>
       </Form>
       {dialog}

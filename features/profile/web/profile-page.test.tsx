@@ -268,6 +268,22 @@ describe('deleting the account', () => {
     expect(lastToast()).toBe('Your account has been deleted')
   })
 
+  it('P-04 asks a second time where money is left, with the sum', async () => {
+    const errors = [{ code: 'balance_left', message: 'x' }]
+    const balance = { amount: '1234', currency: 'EUR' }
+    await reply(
+      'DELETE /api/users/deactivate/',
+      { status: 409, body: { status: 409, errors, balance } },
+      { status: 204 },
+    )
+    await confirm(anna.email)
+    await expect.element(page.getByText(/€12\.34 are left on your balance/)).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Delete account and give up €12.34' }))
+    await expect.poll(lastToast).toBe('Your account has been deleted')
+    const bodies = (await sent('DELETE')).map(({ body }) => JSON.parse(body) as object)
+    expect(bodies.map((body) => 'forfeit' in body)).toEqual([false, true])
+  })
+
   it('P-03 says when it could not be deleted', async () => {
     await reply('DELETE /api/users/deactivate/', { status: 500 })
     await confirm(anna.email)

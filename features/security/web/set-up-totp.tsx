@@ -17,7 +17,7 @@ import { CodeField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAuthenticators } from './calls.ts'
 import { CodeSheet } from './code-sheet.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '#foundation/web/ui/qr-code.tsx'
 
 type Offer = { secret: string; totp_url: string }
 type Step = { offer: Offer } | { refused: Told } | 'loading' | 'codes'

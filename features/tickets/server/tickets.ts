@@ -6,7 +6,7 @@ import { Problem, refuse } from '#foundation/server/http/problem.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import { hostOf } from '#features/hosts/server/hosts.ts'
+import { findHost } from '#features/hosts/server/hosts.ts'
 import type * as contract from '#features/tickets/contract.ts'
 import { afterReopening, customerTabs, ticketCan } from '#features/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
@@ -87,7 +87,7 @@ async function sameAgain(app: App, tx: Tx, actor: Actor, client_id: string) {
 
 async function hostFor(tx: Tx, user_id: string, host_id: string | null | undefined) {
   if (!host_id) return { host_id: null, host_public_id: null }
-  const host = await hostOf(tx, user_id, host_id)
+  const host = await findHost(tx, user_id, host_id)
   if (!host) throw refuse('unknown_host', 'host_id')
   return { host_id: host.id, host_public_id: host_id }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { getFinances } from '#features/finance/contract.ts'
-import { deactivate } from '#features/profile/contract.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
+import { leave as leaveForGood } from '#tests/harness/leaving.ts'
 import { orderHost, orderLicence } from '#tests/harness/shop.ts'
 import { addressOf, countOrder, expectReason, type Reply } from './licences.ts'
 import { beginTopUp, countRedemption, redeemWith, tellOnce } from './payments.ts'
@@ -12,11 +12,11 @@ import { CAP, newPerson, pick, type Person, type Story, type World } from './sto
 /** Somebody deletes the account while ordering; somebody else comes. */
 export async function leave(story: Story, { installation }: World, who: number): Promise<string> {
   const person = pick(story.people, who)!
-  const { api, email } = person.customer
+  const { api } = person.customer
   const ipv4 = pick(story.addresses, who)!
   const [ordered, left] = await Promise.all([
     orderHost(person.customer, { ipv4 }),
-    api.call(deactivate, { body: { email } }),
+    leaveForGood(person.customer),
   ])
   expect(left.status).toBe(204)
   expect([201, 401, 402, 409]).toContain(ordered.status)

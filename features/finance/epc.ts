@@ -1,0 +1,44 @@
+import { decimalText, type Money } from '#foundation/money.ts'
+
+/** Where transfers go, read from the operator's own words: 'Example GmbH, DE02 1203 0000 0000 2020 51, BYLADEM1001'. */
+export type BankAccount = { name: string; iban: string; bic: string }
+
+/** Undefined where the words hold no IBAN: then there is no code, and people read them as before. */
+export function bankAccountIn(words: string): BankAccount | undefined {
+  const parts = words
+    .split(/[,;\n]/)
+    .map((part) => part.trim().replace(/^(?:IBAN|BIC|SWIFT)\b[\s:]*/i, ''))
+    .filter((part) => part !== '')
+  const iban = parts.map((part) => part.replaceAll(' ', '').toUpperCase()).find(isIban)
+  if (iban === undefined) return undefined
+  const others = parts.filter((part) => part.replaceAll(' ', '').toUpperCase() !== iban)
+  const [name = ''] = others
+  // A name may look like one, so the first part never counts as a BIC.
+  const bic = others.slice(1).find((part) => /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(part)) ?? ''
+  return name === '' ? undefined : { name, iban, bic }
+}
+
+/** By form and check digits (ISO 13616, ISO 7064 MOD 97-10). */
+export function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false
+  const digits = [...(text.slice(4) + text.slice(0, 4))]
+    .map((char) => String(Number.parseInt(char, 36)))
+    .join('')
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number.parseInt(digit, 10)) % 97, 0) === 1
+}
+
+const LONGEST_NAME = 70
+const MOST = 99_999_999_999n
+
+/**
+ * The text of an EPC QR code (EPC069-12, version 2, UTF-8), which banking programs read into a transfer: account, amount and
+ * reference. Undefined where it has no place: other currencies than the euro, or an amount that no transfer holds.
+ */
+export function epcText(account: BankAccount, amount: Money, reference: string): string | undefined {
+  const isTransfer = amount.currency === 'EUR' && BigInt(amount.amount) > 0n && BigInt(amount.amount) <= MOST
+  if (!isTransfer) return undefined
+  const name = [...account.name].slice(0, LONGEST_NAME).join('')
+  const head = ['BCD', '002', '1', 'SCT', account.bic, name, account.iban, `EUR${decimalText(amount)}`]
+  // Behind the amount: purpose and structured reference, which we have none of, and what the reader sees as the reference.
+  return [...head, '', '', reference].join('\n')
+}

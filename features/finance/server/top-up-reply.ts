@@ -1,0 +1,27 @@
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import type * as contract from '#features/finance/contract.ts'
+import { bankAccountIn, epcText } from '#features/finance/epc.ts'
+import type { TopUpRow } from './top-up-queries.ts'
+
+/** As the contract shows it. */
+export function show(app: App, topUp: TopUpRow): contract.TopUp {
+  const { public_id: id, status, provider, amount, currency, created_at, redirect_url } = topUp
+  return {
+    id,
+    status,
+    provider,
+    amount: toMoney(amount, currency),
+    created_at: created_at.toISOString(),
+    redirect_url: status === 'pending' ? redirect_url : null,
+    bank: transferOf(app, topUp),
+  }
+}
+
+/** What to write on a transfer, and the same for a camera where there is a code for it. */
+function transferOf({ config }: App, { reference, amount, currency }: TopUpRow): contract.TopUp['bank'] {
+  if (reference === null) return null
+  const account = bankAccountIn(config.bankAccount)
+  const epc = account && epcText(account, toMoney(amount, currency), reference)
+  return { reference, account: config.bankAccount, iban: account?.iban ?? null, epc: epc ?? null }
+}

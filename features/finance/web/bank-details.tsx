@@ -1,0 +1,43 @@
+import type { TopUp } from '#features/finance/contract.ts'
+import { decimalText, type Money } from '#foundation/money.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
+import { m } from '#texts/messages.js'
+
+// Drawing a code is needed by few and weighs more than the rest of this page's details.
+const QrCode = lazyPage(() => import('#foundation/web/ui/qr-code.tsx').then((file) => file.QrCode))
+
+/** What to write on a bank transfer: each part to copy, and all of it as a code for a banking app. */
+export function BankDetails({ bank, amount }: { bank: NonNullable<TopUp['bank']>; amount: Money }) {
+  const { account, iban, reference, epc } = bank
+  const lines = [
+    { term: m.finance_amount(), value: formatMoney(amount), copied: decimalText(amount) },
+    { term: m.finance_bank_account(), value: account, copied: account },
+    ...(iban === null ? [] : [{ term: m.finance_bank_iban(), value: iban, copied: iban }]),
+    { term: m.finance_bank_reference(), value: reference, copied: reference },
+  ]
+  return (
+    <div className="mt-3 flex flex-col gap-4 sm:flex-row sm:items-start">
+      <dl className="min-w-0 flex-1 divide-y divide-line rounded-md border border-line bg-surface text-text">
+        {lines.map(({ term, value, copied }) => (
+          <div key={term} className="flex items-center gap-2 py-1 pr-1 pl-3">
+            <div className="min-w-0 flex-1 py-1 sm:flex sm:gap-4">
+              <dt className="w-40 shrink-0 text-muted">{term}</dt>
+              <dd className="font-mono font-medium whitespace-pre-line tabular-nums [overflow-wrap:anywhere]">
+                {value}
+              </dd>
+            </div>
+            <CopyButton text={copied} />
+          </div>
+        ))}
+      </dl>
+      {epc === null ? null : (
+        <figure className="flex w-48 shrink-0 flex-col gap-1.5">
+          <QrCode text={epc} label={m.finance_bank_qr()} />
+          <figcaption className="text-xs text-pretty text-muted">{m.finance_bank_qr_text()}</figcaption>
+        </figure>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
+import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { routes } from './routes.tsx'
+
+const WAITING = 'GET /api/finances/top-ups/'
+const transfer = (id: string, status = 'pending') => ({
+  id,
+  status,
+  provider: 'bank',
+  amount: euros('2500'),
+  created_at: '2026-11-20T10:00:00.000Z',
+  redirect_url: null,
+  bank: {
+    reference: `HD-${id}`,
+    account: 'Example GmbH, DE02 1203 0000 0000 2020 51',
+    iban: 'DE02120300000000202051',
+    epc: 'BCD\n002\n1\nSCT\n\nExample GmbH\nDE02120300000000202051\nEUR25.00\n\n\nHD-T1',
+  },
+})
+const list = (...items: object[]) => ({ status: 200, body: { items, next_cursor: null } })
+const button = (name: string) => page.getByRole('button', { name })
+
+beforeEach(async () => {
+  await startAnew()
+  const top_up = {
+    providers: ['bank'],
+    min: euros('500'),
+    max: euros('500000'),
+    balance_cap: euros('1000000'),
+  }
+  const finances = { balance: euros('0'), lasts_until: null, upcoming: [], top_up }
+  await reply('GET /api/finances/', { status: 200, body: finances })
+  await reply('GET /api/finances/transactions/', list())
+  await reply(WAITING, list(transfer('T1')))
+})
+
+it('F-01 shows transfers that are waited for, each with what to write on it, to copy and to scan', async () => {
+  await openAt('/finances', routes)
+  await expect.element(page.getByText('HD-T1')).toBeVisible()
+  await userEvent.click(button('Show details'))
+  await expect.element(page.getByText('DE02120300000000202051').last()).toBeVisible()
+  await expect.element(page.getByRole('img', { name: /QR code of the transfer/ })).toBeVisible()
+  expect(button('Copy').elements()).toHaveLength(4)
+})
+
+it('tells of the one that was just announced once, not twice', async () => {
+  await reply('GET /api/finances/top-ups/T1/', { status: 200, body: transfer('T1') })
+  await reply(WAITING, list(transfer('T1'), transfer('T2')))
+  await openAt('/finances?top_up=T1', routes)
+  await expect.element(page.getByText('HD-T2')).toBeVisible()
+  expect(page.getByText('HD-T1').elements()).toHaveLength(1)
+})
+
+it('cancels one after asking, and says so where it came in the meantime', async () => {
+  await reply('DELETE /api/finances/top-ups/T1/', refused(409, 'top_up_not_pending'), {
+    status: 200,
+    body: transfer('T1', 'cancelled'),
+  })
+  await openAt('/finances', routes)
+  await userEvent.click(button('Cancel transfer'))
+  const dialog = page.getByRole('dialog', { name: 'Cancel the transfer of €25.00?' })
+  await expect.element(dialog).toBeVisible()
+  expect(await sent('DELETE', '/api/finances/top-ups/T1/')).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel transfer' }))
+  await expect.element(dialog.getByText(/not waiting for a transfer/)).toBeVisible()
+  await reply(WAITING, list())
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel transfer' }))
+  await expect.poll(lastToast).toBe('Transfer cancelled')
+  await expect.element(page.getByText('HD-T1')).not.toBeInTheDocument()
+})

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { cancelTransfer, type TopUp } from '#features/finance/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { m } from '#texts/messages.js'
+import { BankDetails } from './bank-details.tsx'
+import { refreshFinances, useWaitingTransfers } from './calls.ts'
+
+/**
+ * The bank transfers that are waited for, with what to write on each: the page that first said so may be closed long since.
+ * `besides`: the one that the page tells of already.
+ */
+export function WaitingTransfers({ besides }: { besides: string | undefined }) {
+  const { data, ...pages } = useWaitingTransfers()
+  const [cancelled, setCancelled] = useState<TopUp>()
+  const transfers = data?.pages.flatMap(({ items }) => items).filter(({ id }) => id !== besides) ?? []
+  if (!data && pages.error) {
+    const { error, refetch } = pages
+    return <ErrorState title={m.finance_waiting_failed()} error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <>
+      {transfers.length > 0 ? (
+        <Card title={m.finance_waiting()}>
+          <ul className="-my-2 divide-y divide-line">
+            {transfers.map((transfer) => (
+              <Transfer key={transfer.id} transfer={transfer} onCancel={() => setCancelled(transfer)} />
+            ))}
+          </ul>
+          <LoadMore pages={pages} />
+        </Card>
+      ) : null}
+      <CancelTransfer transfer={cancelled} onClose={() => setCancelled(undefined)} />
+    </>
+  )
+}
+
+function Transfer({ transfer, onCancel }: { transfer: TopUp; onCancel: () => void }) {
+  const [open, setOpen] = useState(false)
+  const { bank, amount, created_at } = transfer
+  if (!bank) return null
+  return (
+    <li className="py-3 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0">
+          <span className="font-medium tabular-nums">{formatMoney(amount)}</span>{' '}
+          <span className="font-mono">{bank.reference}</span>
+          <span className="block text-muted">
+            {m.finance_waiting_since({ date: formatDate(created_at) })}
+          </span>
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? m.finance_waiting_hide() : m.finance_waiting_show()}
+          </Button>
+          <Button size="small" onClick={onCancel}>
+            {m.finance_waiting_cancel()}
+          </Button>
+        </div>
+      </div>
+      {open ? <BankDetails bank={bank} amount={amount} /> : null}
+    </li>
+  )
+}
+
+function CancelTransfer({ transfer, onClose }: { transfer: TopUp | undefined; onClose: () => void }) {
+  // The title stays while the dialog closes.
+  const [last, setLast] = useState(transfer)
+  if (transfer && transfer !== last) setLast(transfer)
+  const form = useForm(async () => {
+    if (!transfer) return undefined
+    const answer = await call(cancelTransfer, { params: { id: transfer.id } })
+    refreshFinances()
+    if (answer.status !== 200) return answer
+    toastSuccess(m.finance_waiting_cancelled)
+    onClose()
+    return undefined
+  })
+  const amount = last ? formatMoney(last.amount) : ''
+  return (
+    <Dialog
+      open={transfer !== undefined}
+      onClose={onClose}
+      title={m.finance_waiting_cancel_title({ amount })}
+      description={m.finance_waiting_cancel_text()}
+    >
+      <Form form={form}>
+        <DialogActions>
+          <Button onClick={onClose}>{m.ui_back()}</Button>
+          <SubmitButton look="danger">{m.finance_waiting_cancel()}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
