@@ -10,6 +10,7 @@ import { answerUnreadable, answerUnroutable } from '#foundation/server/http/brok
 import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
 import { answerFaults } from '#foundation/server/http/faults.ts'
 import { serveApiDocument } from '#foundation/server/http/openapi/serve-document.ts'
+import { refuseOtherMethods } from '#foundation/server/http/other-methods.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
 import { notFound } from '#foundation/server/http/problem.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
@@ -23,6 +24,7 @@ import { serveAgentFiles } from './agent-files.ts'
 import { routes } from './features.ts'
 import { addHealth } from './health.ts'
 import { installationOf } from './installation.ts'
+import { serveWellKnown } from './well-known.ts'
 
 const pages = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -51,6 +53,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   limitBodyTime(server)
   parseBodies(server)
   answerFaults(server, app)
+  refuseOtherMethods(server)
   addHealth(server, app)
   if (!app.config.isDemoPublic) keepDevelopmentHere(server)
   mount(server, app, routes)
@@ -58,6 +61,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   serveKeptMails(server, app)
   serveTestPayments(server, app)
   serveAgentFiles(server, app.config.publicOrigin)
+  serveWellKnown(server, app)
   // Streams never end by themselves; without this the server would wait for them.
   server.addHook('preClose', () => closeStreams(app))
   if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages, app.config.operator)

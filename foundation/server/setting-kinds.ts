@@ -118,6 +118,14 @@ export const mailbox = (example: string) =>
     /^(?:[^<>\r\n]{1,200} <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(given) ? given : undefined,
   )
 
+/** Where to write to: an e-mail address or a page that is served with TLS. A URL is read, so that no line break stays. */
+export const contact = () =>
+  kind('is neither an e-mail address nor an https address. Set it like security@example.com', (given) => {
+    const page = URL.parse(given)
+    if (page?.protocol === 'https:') return page.href
+    return /^[^\s@<>]+@[^\s@<>]+$/.test(given) ? given : undefined
+  })
+
 export const token = () =>
   kind('is too short. Set at least 16 characters', (given) =>
     given.length >= 16 ? new Secret(given) : undefined,

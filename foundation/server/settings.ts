@@ -5,6 +5,7 @@ import {
   choice,
   choices,
   color,
+  contact,
   currency,
   host,
   key,
@@ -101,6 +102,10 @@ export const settings = {
   OPERATOR_LOGO_URL: optional('Path of your logo (SVG, PNG, WebP) on this machine.', text('a path')),
   ACCENT_COLOR: optional('Your colour, as #1f6feb.', color()),
   SUPPORT_EMAIL: optional('Where customers write to.', mailbox('support@example.com')),
+  SECURITY_CONTACT: optional(
+    'Where weaknesses are reported, an address or a page, for /.well-known/security.txt. Unset: SUPPORT_EMAIL.',
+    contact(),
+  ),
   IMPRINT_URL: optional('Your imprint.', webPage()),
   PRIVACY_URL: optional('Your privacy policy.', webPage()),
   TERMS_URL: optional('Your terms.', webPage()),

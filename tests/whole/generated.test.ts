@@ -7,7 +7,7 @@ import { languages } from '#features/profile/rules.ts'
 import type { Route } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { misfitOf } from './fits-contract.ts'
+import { contractOf, misfitOf } from '#tests/harness/judge.ts'
 import { generatedRequest } from './generated-requests.ts'
 import type { Generated } from './generated-requests.ts'
 import { bearer, halfSignedIn, password, session, signedIn } from './people.ts'
@@ -124,44 +124,23 @@ async function send({ as, request }: Generated, callers: Callers): Promise<RawRe
 }
 
 function faultOf({ request }: Generated, { status, headers, body }: RawReply): string | undefined {
-  const contract = contractOf(request)
   if (status >= 500) return `${status} ${body.slice(0, 300)}`
   // Who hangs up before his request is whole gets none; nor does CONNECT, for nobody here digs a tunnel.
   if (status === 0) return request.hangsUp ? undefined : 'no answer'
   // Node itself answers an expectation it does not know, by the status alone.
   if (status === 417) return undefined
-  if (request.method === 'HEAD' || status === 304) return body === '' ? undefined : 'a body where none may be'
+  // What is no HTTP is answered by the socket, before there is a request that could have an id.
+  if (request.hangsUp && !headers.has('x-request-id')) return undefined
+  const { method } = request
+  if (method === 'HEAD' || status === 304) return body === '' ? undefined : 'a body where none may be'
   const type = headers.get('content-type')?.[0] ?? ''
-  if (type.startsWith('text/event-stream')) return undefined
-  if (contract?.gives && status === 200)
-    return contract.gives === 'any' || type.startsWith(contract.gives)
-      ? undefined
-      : `${type}, not ${contract.gives}`
-  if (contract?.replies[status] === null) return body === '' ? undefined : 'a body where none is declared'
-  if (contract || status >= 400) {
-    if (!type.startsWith('application/json'))
-      return contract || !type.startsWith('text/plain')
-        ? `${status} as '${type}': ${body.slice(0, 200)}`
-        : undefined
-    return misfitOf(contract, status, parsed(body))
-  }
-  return undefined
-}
-
-/** By the address that was sent in the end: a generated method may be another route's. */
-function contractOf({ method, target }: RawRequest): Route | undefined {
-  const at = target.split('?')[0]!
-  return contracts.find(
-    (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(at),
-  )
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return `no JSON: ${text.slice(0, 100)}`
-  }
+  const path = request.target.split('?')[0]!
+  const isCall = contractOf(method, path) !== undefined
+  if (status >= 400 && !type.startsWith('application/json'))
+    return isCall || !type.startsWith('text/plain')
+      ? `${status} as '${type}': ${body.slice(0, 200)}`
+      : undefined
+  return misfitOf({ method, path, status, type, body })
 }
 
 function describeFault({ as, request, contract }: Generated, fault: string): string {

@@ -11,7 +11,7 @@ import { servePages } from '#foundation/server/http/pages.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { misfitOf } from './fits-contract.ts'
+import { misfitOf } from '#tests/harness/judge.ts'
 import { bearer, password, signedIn } from './people.ts'
 import { sendRaw } from './raw-request.ts'
 
@@ -92,6 +92,14 @@ describe.each(paths)('%s', (at) => {
         style === 'auth' ? { status: 405 } : { status: 405, errors: [{ code: 'method_not_allowed' }] },
       )
     }
+    // Also with a body that no call would take: the method is looked at first.
+    for (const method of ['HEAD', 'OPTIONS', 'PROPFIND', 'QUERY']) {
+      const body = method === 'HEAD' ? null : 'x'
+      const reply = await fetch(url + real, { method, body, headers: { 'content-type': 'text/plain' } })
+      await reply.body?.cancel()
+      expect([method, reply.status]).toEqual([method, 405])
+      expect(reply.headers.get('allow')?.split(', ').toSorted()).toEqual(known.toSorted())
+    }
   })
 
   it.runIf(known.some((method) => method !== 'GET'))(
@@ -100,14 +108,7 @@ describe.each(paths)('%s', (at) => {
       const method = known.find((candidate) => candidate !== 'GET')!
       const send = async (type: string, body: string) => {
         const reply = await fetch(url + real, { method, headers: { 'content-type': type }, body })
-        const answer: unknown = await reply.json()
-        expect(
-          misfitOf(
-            contracts.find((contract) => contract.path === at && contract.method === method),
-            reply.status,
-            answer,
-          ),
-        ).toBeUndefined()
+        await reply.body?.cancel()
         return reply.status
       }
       expect(await send('text/plain', '{}')).toBe(415)
@@ -126,7 +127,9 @@ it.each(['/api/nowhere', '/nowhere', `${AUTH}/nowhere`, '/api/users/detail', '/d
     const reply = await fetch(url + at)
     expect(reply.status).toBe(404)
     expect(reply.headers.get('cache-control')).toBe('no-store')
-    expect(misfitOf(undefined, 404, await reply.json())).toBeUndefined()
+    const type = reply.headers.get('content-type') ?? ''
+    const answer = { method: 'GET', path: at, status: 404, type, body: await reply.text() }
+    expect(misfitOf(answer)).toBeUndefined()
     expectHardened(reply.headers)
   },
 )

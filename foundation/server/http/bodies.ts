@@ -1,24 +1,34 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
+import { hasUniqueKeys } from './unique-keys.ts'
 
 /**
  * JSON only; every other type is 415. An empty body is no body: the contract says what is missing then. `__proto__`
- * and `constructor.prototype` are refused at once, so that no object can be polluted on the way.
+ * and `constructor.prototype` are refused at once, so that no object can be polluted on the way; bytes that are no UTF-8,
+ * so that nothing is stored but what was sent; and a name that stands twice, because others may read the other value.
  */
 export function parseBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) {
       done(null, undefined)
       return
     }
-    texts.set(request, body as string)
-    void parse(request, body as string, (error, value) => {
-      done(error ? new Problem(400, [{ code: 'invalid_json' }]) : null, value)
+    if (!isUtf8(bytes as Buffer)) {
+      done(invalidJson())
+      return
+    }
+    const text = bytes.toString('utf8')
+    texts.set(request, text)
+    void parse(request, text, (error, value) => {
+      done(error || !hasUniqueKeys(text) ? invalidJson() : null, value)
     })
   })
 }
+
+const invalidJson = () => new Problem(400, [{ code: 'invalid_json' }])
 
 /** The body as it came over the wire, of a JSON request: what a signature was made over. '' where there was none. */
 export const signedText = (request: FastifyRequest): string => texts.get(request) ?? ''

@@ -6,6 +6,7 @@ import { route, type Route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { parseBodies } from './bodies.ts'
 import { answerFaults } from './faults.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { mount, serve } from './serve.ts'
 import { Problem, refuse } from './problem.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -93,6 +94,23 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
     expect((await post('/api/echo/7/', { text: 'x'.repeat(70_000) })).statusCode).toBe(413)
     const put = await server.inject({ method: 'PUT', url: '/api/echo/7/', payload: {} })
     expect([put.statusCode, put.headers.allow]).toEqual([405, 'POST'])
+  })
+  it('refuses bytes that are no UTF-8, instead of storing others in their place', async () => {
+    const broken = Buffer.concat([Buffer.from('{"text":"a'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/api/echo/7/',
+      headers: { 'content-type': 'application/json' },
+      payload: broken,
+    })
+    expect([reply.statusCode, reply.json().errors[0].code]).toEqual([400, 'invalid_json'])
+    expect((await post('/api/echo/7/', '{"text":"ü🙂"}')).json()).toEqual({ said: '7 ü🙂' })
+  })
+  it('refuses a name that stands twice, also where it is written in another way', async () => {
+    for (const payload of ['{"text":"a","text":"b"}', String.raw`{"text":"a","\u0074ext":"b"}`]) {
+      const reply = await post('/api/echo/7/', payload)
+      expect([reply.statusCode, reply.json().errors[0].code]).toEqual([400, 'invalid_json'])
+    }
   })
   it('cannot be polluted through __proto__', async () => {
     const reply = await post('/api/echo/7/', '{"text":"x","__proto__":{"loud":"yes"}}')
@@ -201,6 +219,7 @@ it('the description of the calls is served for machines and people', async () =>
 
 async function serverWith(routes: ReturnType<typeof serve>[]) {
   const built = fastify({ bodyLimit: 64 * 1024 })
+  refuseOtherMethods(built)
   parseBodies(built)
   answerFaults(built, app)
   mount(built, app, routes)

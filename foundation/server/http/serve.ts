@@ -43,14 +43,12 @@ export const serve = <const R extends Route>(
   judge?: Judge,
 ): Served => ({ contract, verb, judge })
 
-/** Mounts the routes; a path that is asked with another method answers 405. */
+/** Mounts the routes. */
 export function mount(server: FastifyInstance, app: App, routes: readonly Served[]): void {
-  const methods = new Map<string, string[]>()
   for (const served of routes) {
     const { contract } = served
     assertPolicy(contract)
     const url = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    methods.set(url, [...(methods.get(url) ?? []), contract.method])
     const options: RouteOptions = {
       method: contract.method,
       url,
@@ -59,21 +57,6 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Served
     }
     if (contract.takes === 'file') mountUpload(server, options)
     else server.route(options)
-  }
-  for (const [url, known] of methods) {
-    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
-      (method) => !known.includes(method),
-    )
-    if (others.length === 0) continue
-    server.route({
-      method: others,
-      url,
-      exposeHeadRoute: false,
-      handler: (_request, reply) => {
-        reply.header('allow', known.join(', '))
-        throw new Problem(405, [{ code: 'method_not_allowed' }])
-      },
-    })
   }
 }
 

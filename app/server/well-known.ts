@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { App } from '#foundation/server/app.ts'
+import { notFound } from '#foundation/server/http/problem.ts'
+
+/** The addresses at which browsers, crawlers and people who found a weakness look without being told. */
+export function serveWellKnown(server: FastifyInstance, { config }: App): void {
+  const { operator, publicOrigin } = config
+  server.get('/.well-known/security.txt', async (_request, reply) => {
+    const contact = config.securityContact ?? operator.supportEmail
+    if (contact === undefined) throw notFound()
+    return text(reply, securityText(contact, publicOrigin))
+  })
+  // Password managers lead people here (W3C, A Well-Known URL for Changing Passwords).
+  server.get('/.well-known/change-password', async (_request, reply) =>
+    reply.redirect('/account/settings/security', 302),
+  )
+  server.get('/robots.txt', async (_request, reply) => text(reply, 'User-agent: *\nDisallow: /\n'))
+  server.get('/favicon.ico', async (_request, reply) =>
+    reply.redirect(operator.logoFile ? '/account/operator-logo' : '/account/favicon.svg', 302),
+  )
+}
+
+/** RFC 9116. It never runs out: who reads it later gets a later date. */
+function securityText(contact: string, origin: string): string {
+  const expires = new Date(Date.now() + VALID_DAYS * 86_400_000)
+  return [
+    `Contact: ${contact.startsWith('https:') ? contact : `mailto:${encodeURI(addressOf(contact))}`}`,
+    `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00Z`,
+    'Preferred-Languages: en, de, ru',
+    `Canonical: ${origin}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}
+
+// `Support <support@example.com>` is an address too.
+const addressOf = (mailbox: string) => /<([^>]+)>$/.exec(mailbox)?.[1] ?? mailbox
+
+// The RFC advises less than a year.
+const VALID_DAYS = 180
+
+const text = (reply: FastifyReply, body: string) =>
+  reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(body)

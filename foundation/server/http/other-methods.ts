@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from './problem.ts'
+
+type Known = { fits: RegExp; methods: Set<string> }
+
+/**
+ * Answers 405 with `Allow` where a path is known and the method is not, before a body is read: HEAD, OPTIONS and what
+ * nobody has heard of as well. Call it before the routes are there, it takes note of each.
+ */
+export function refuseOtherMethods(server: FastifyInstance): void {
+  const known = new Map<string, Known>()
+  server.addHook('onRoute', ({ url, method }) => {
+    const one = known.get(url) ?? { fits: patternOf(url), methods: new Set<string>() }
+    known.set(url, one)
+    for (const name of [method].flat()) one.methods.add(name)
+  })
+  server.addHook('onRequest', (request, reply, done) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    // `GET /api/hosts/order/` is no host of the name `order`: a path that is known by itself decides alone.
+    const exact = known.get(path)
+    const methods = exact?.methods ?? (request.is404 ? methodsAt(path, [...known.values()]) : undefined)
+    if (!methods || methods.size === 0 || methods.has(request.method)) {
+      done()
+      return
+    }
+    reply.header('allow', [...methods].join(', '))
+    done(new Problem(405, [{ code: 'method_not_allowed' }]))
+  })
+}
+
+const methodsAt = (path: string, known: readonly Known[]) =>
+  new Set(known.filter(({ fits }) => fits.test(path)).flatMap(({ methods }) => [...methods]))
+
+/** `/api/hosts/:hostId/` and `/account/*` as the router reads them. */
+const patternOf = (url: string): RegExp =>
+  new RegExp(
+    `^${url
+      .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(/:\w+/g, '[^/]+')
+      .replaceAll('*', '.*')}$`,
+  )

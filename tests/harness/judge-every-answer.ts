@@ -1,0 +1,28 @@
+import { afterEach, expect } from 'vitest'
+
+/**
+ * Holds every answer that a test fetches from the product against the API document (rule 47): one that the document does
+ * not tell of makes the test red, whatever it was about. Runs before each test file.
+ */
+const fetchOfNode = globalThis.fetch
+const misfits: string[] = []
+
+globalThis.fetch = async (input, init) => {
+  const response = await fetchOfNode(input, init)
+  const { hostname, pathname } = new URL(input instanceof Request ? input.url : input)
+  if (hostname === '127.0.0.1' && /^\/(?:api|\.well-known)\//.test(pathname))
+    await judge(init?.method ?? 'GET', pathname, response)
+  return response
+}
+
+async function judge(method: string, path: string, response: Response): Promise<void> {
+  const type = response.headers.get('content-type') ?? ''
+  // What is streamed is not read here: it may have no end.
+  const body = type === '' || type.startsWith('application/json') ? await response.clone().text() : ''
+  // Loaded when wanted: most files of small things fetch nothing.
+  const { misfitOf } = await import('./judge.ts')
+  const misfit = misfitOf({ method, path, status: response.status, type, body })
+  if (misfit) misfits.push(`${method} ${path}: ${misfit}`)
+}
+
+afterEach(() => expect(misfits.splice(0), 'answers that the API document does not tell of').toEqual([]))

@@ -1,0 +1,117 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { routes } from '#app/server/features.ts'
+import type { Route } from '#foundation/contract.ts'
+import { sharedAnswers } from '#foundation/server/http/openapi/answers.ts'
+import { operationOf } from '#foundation/server/http/openapi/operation.ts'
+import { SchemaPrinter, type Json } from '#foundation/server/http/openapi/schemas.ts'
+
+/** An answer as it came over the wire; `body` is its text. */
+export type Answer = { method: string; path: string; status: number; type: string; body: string }
+
+// Printed operation by operation as it is asked for, by what prints the whole document: a test file meets few calls.
+const printer = new SchemaPrinter(true)
+const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true })
+addFormats.default(ajv)
+ajv.addFormat('binary', true)
+ajv.addKeyword('components')
+// A code that the document does not list is red here, though programs must expect more of them.
+ajv.addKeyword({
+  keyword: 'x-extensible-enum',
+  validate: (codes: readonly string[], code: unknown) => codes.includes(code as string),
+})
+
+const contracts: readonly Route[] = routes.map((served) => served.contract)
+const patterns = contracts.map((contract) => ({
+  contract,
+  fits: new RegExp(`^${contract.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+/** The contract that answers this path: one without parameters before one with, as the router chooses. */
+export function contractOf(method: string, path: string): Route | undefined {
+  const fitting = patterns.filter(({ fits }) => fits.test(path)).map(({ contract }) => contract)
+  const exact = fitting.filter((contract) => contract.path === path)
+  return (exact.length > 0 ? exact : fitting).find((contract) => contract.method === method)
+}
+
+/**
+ * What is wrong with an answer, or undefined: its status, its media type and all of its body must stand in the API
+ * document (rule 47). Of paths that are no calls only refusals are judged.
+ */
+export function misfitOf(answer: Answer): string | undefined {
+  // Without a body by its nature.
+  if (answer.method === 'HEAD') return undefined
+  const contract = contractOf(answer.method, answer.path)
+  if (contract) return misfitOfCall(contract, answer)
+  if (answer.status < 400 || !answer.type.startsWith('application/json')) return undefined
+  return misfitOfBody(`refusal ${answer.status}`, anyRefusal(answer.status), answer)
+}
+
+function misfitOfCall(contract: Route, answer: Answer): string | undefined {
+  const { status, type, body } = answer
+  const declared = responsesOf(contract)[status]
+  if (!declared) return `${status} is not declared: ${body.slice(0, 200)}`
+  const { $ref } = declared
+  const response = (typeof $ref === 'string' ? shared[$ref.split('/').at(-1)!] : declared) as Response
+  if (!response.content) return body === '' ? undefined : `${status} has a body, and none is declared`
+  const [mediaType, { schema }] = Object.entries(response.content)[0]!
+  if (mediaType !== '*/*' && !type.startsWith(mediaType)) return `${status} as '${type}', not ${mediaType}`
+  if (mediaType !== 'application/json') return undefined
+  return misfitOfBody(`${contract.id} ${status}`, schema, answer)
+}
+
+type Response = Json & { content?: Record<string, { schema: Json }> }
+
+const shared = sharedAnswers() as Record<string, Response>
+
+const responses = new Map<string, Record<string, Response>>()
+
+function responsesOf(contract: Route): Record<string, Response> {
+  let known = responses.get(contract.id)
+  if (!known) {
+    known = operationOf(contract, printer)['responses'] as Record<string, Response>
+    responses.set(contract.id, known)
+  }
+  return known
+}
+
+const validators = new Map<string, ValidateFunction>()
+
+function misfitOfBody(name: string, schema: Json, { body }: Answer): string | undefined {
+  let validate = validators.get(name)
+  if (!validate) {
+    validate = ajv.compile({ ...schema, components: { schemas: printer.components } })
+    validators.set(name, validate)
+  }
+  const value = parsed(body)
+  if (validate(value)) return undefined
+  return `${ajv.errorsText(validate.errors, { dataVar: 'body' })}: ${body.slice(0, 200)}`
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** What paths that are no calls answer: the one shape of refusals, with any code. */
+const anyRefusal = (status: number): Json => ({
+  type: 'object',
+  required: ['status'],
+  additionalProperties: false,
+  properties: {
+    status: { enum: [status] },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['code', 'message'],
+        additionalProperties: false,
+        properties: { code: { type: 'string' }, param: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+})
