@@ -31,6 +31,12 @@ const proofs: Record<string, Proof> = {
     files: ['tests/faults/kill-money'],
     settings: { KILLS: '20' },
   },
+  requests: {
+    shows:
+      '35,000 generated requests, some 5,000 of each kind of caller: no 5xx, nothing that is not declared',
+    files: ['tests/whole/generated'],
+    settings: { REQUESTS: '35000' },
+  },
   cuts: {
     shows: 'the wire to the database cut before and after every message of every act that moves money',
     files: ['tests/faults/cuts'],

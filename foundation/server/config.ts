@@ -58,15 +58,6 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,
     operator: operatorOf(values),
     securityContact: values.SECURITY_CONTACT,
-    operator: {
-      name: values.OPERATOR_NAME,
-      logoFile: values.OPERATOR_LOGO_URL,
-      accentColor: values.ACCENT_COLOR,
-      supportEmail: values.SUPPORT_EMAIL,
-      imprintUrl: values.IMPRINT_URL,
-      privacyUrl: values.PRIVACY_URL,
-      termsUrl: values.TERMS_URL,
-    },
     /** ISO 4217; the limits below are minor units of it. */
     currency: values.CURRENCY,
     topUp: {

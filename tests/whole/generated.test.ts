@@ -50,33 +50,37 @@ const pools = {
   sessions: [[1], [2, 3], [9_007_199_254_740_993], ['1']],
 }
 
-it(`no input makes a 5xx: ${REQUESTS} generated requests over all routes (SEED=${SEED})`, async () => {
-  const requests = fc.sample(generatedRequest(contracts, pools), { numRuns: REQUESTS, seed: SEED })
-  const faults: string[] = []
-  const statuses = new Map<number, number>()
-  let callers = await makeCallers()
-  for (let at = 0; at < requests.length; at += AT_ONCE) {
-    if (at % WITH_THE_SAME_PEOPLE < AT_ONCE) callers = await makeCallers()
-    const batch = requests.slice(at, at + AT_ONCE)
-    await Promise.all(
-      batch.map(async (generated) => {
-        const reply = await send(generated, callers).catch((error: unknown) => String(error))
-        const fault = typeof reply === 'string' ? reply : faultOf(generated, reply)
-        if (typeof reply !== 'string') statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-        if (fault) faults.push(describeFault(generated, fault))
-      }),
-    )
-  }
-  const counted = [...statuses]
-    .toSorted(([one], [other]) => one - other)
-    .map(([status, count]) => `${status}: ${count}`)
-  process.stdout.write(`  SEED=${SEED}, answers by status: ${counted.join(', ')}\n`)
-  expect(distinct(faults), `SEED=${SEED}`).toEqual([])
-  expect(logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([])
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  // The walk must get behind the first check, or it shows nothing.
-  expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 50)
-}, 120_000)
+it(
+  `rule 47: no input makes a 5xx or an answer that is not declared: ${REQUESTS} generated requests over all routes (SEED=${SEED})`,
+  async () => {
+    const requests = fc.sample(generatedRequest(contracts, pools), { numRuns: REQUESTS, seed: SEED })
+    const faults: string[] = []
+    const statuses = new Map<number, number>()
+    let callers = await makeCallers()
+    for (let at = 0; at < requests.length; at += AT_ONCE) {
+      if (at % WITH_THE_SAME_PEOPLE < AT_ONCE) callers = await makeCallers()
+      const batch = requests.slice(at, at + AT_ONCE)
+      await Promise.all(
+        batch.map(async (generated) => {
+          const reply = await send(generated, callers).catch((error: unknown) => String(error))
+          const fault = typeof reply === 'string' ? reply : faultOf(generated, reply)
+          if (typeof reply !== 'string') statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+          if (fault) faults.push(describeFault(generated, fault))
+        }),
+      )
+    }
+    const counted = [...statuses]
+      .toSorted(([one], [other]) => one - other)
+      .map(([status, count]) => `${status}: ${count}`)
+    process.stdout.write(`  SEED=${SEED}, answers by status: ${counted.join(', ')}\n`)
+    expect(distinct(faults), `SEED=${SEED}`).toEqual([])
+    expect(logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([])
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    // The walk must get behind the first check, or it shows nothing.
+    if (!process.env['CALLER']) expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 50)
+  },
+  120_000 + REQUESTS * 20,
+)
 
 const hostIds = new Map<string, string>()
 
@@ -96,12 +100,18 @@ async function makeCallers(): Promise<Callers> {
   ])
   const pending = await halfSignedIn(app, three.user_id, three.email)
   await Promise.all([one, two, three].map(giveHost))
+  const made = await fetch(`${url}/api/hosts/${hostIds.get(one.access_token)}/agent-token/`, {
+    method: 'POST',
+    headers: bearer(one),
+  })
+  const agent = (await made.json()) as { token: string }
   return {
     nobody: {},
     bearer: bearer(one),
     session: session(two.session_token),
     both: { ...bearer(three), ...session(three.session_token) },
     pending: session(pending),
+    agent: { authorization: `Bearer ${agent.token}` },
     junk: { authorization: 'Bearer \xff.x.y', 'x-session-token': 'made-up' },
   }
 }

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '#app/server/features.ts'
+import { installationOf } from '#app/server/installation.ts'
+import type { Route } from '#foundation/contract.ts'
+import { describeApi } from '#foundation/server/http/openapi/document.ts'
+
+type Json = { [key: string]: unknown }
+type Operation = Json & { operationId: string; requestBody?: { required: boolean }; responses: Json }
+
+// What the linters say of an address of ours, not of example.com, is the point.
+const config = { publicOrigin: 'https://account.hostdesk.org', operator: { name: 'Hostdesk' } }
+const installation = installationOf({ config } as never)
+const contracts: readonly Route[] = routes.map((served) => served.contract)
+const document = describeApi(contracts, installation)
+const text = JSON.stringify(document)
+const paths = document['paths'] as Record<string, Record<string, Operation>>
+const operations = contracts.map((contract) => ({
+  contract,
+  operation: paths[contract.path]![contract.method.toLowerCase()]!,
+}))
+
+describe('the API document', () => {
+  it('is small, and each shape stands in it once', () => {
+    expect(text.length).toBeLessThan(350_000)
+    expect(Object.keys((document['components'] as { schemas: Json }).schemas).length).toBeLessThan(300)
+  })
+
+  it('rule 47: tells of every status that follows from what a call takes and who may call it', () => {
+    const all = operations.filter(({ contract, operation }) => {
+      const { method, who, style, proof, params, headers, body } = contract
+      const takesKey = 'idempotency-key' in ((headers as { shape?: object } | undefined)?.shape ?? {})
+      const wanted = [
+        ...(params ? [404] : []),
+        ...(body || method !== 'GET' ? [400, 413, 415] : []),
+        ...(style === 'auth' ? [410] : []),
+        ...(takesKey ? [422] : []),
+        ...(who === 'staff' || (proof === 'recent' && style !== 'auth') ? [403] : []),
+        ...(who === 'anyone' ? [] : [401]),
+        429,
+        500,
+        503,
+      ]
+      return !wanted.every((status) => String(status) in operation.responses)
+    })
+    expect(all.map(({ contract }) => contract.id)).toEqual([])
+  })
+
+  it('calls each call by its own name', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(contracts.length)
+  })
+
+  it('says of bodies whether one must be sent', () => {
+    const required = (id: string) =>
+      operations.find(({ contract }) => contract.id === id)?.operation.requestBody?.required
+    expect([required('login'), required('postMessage'), required('createHost')]).toEqual([true, true, false])
+  })
+
+  it('has whole numbers, formats and open answers', () => {
+    const { Host, Money } = (document['components'] as { schemas: Record<string, Json> }).schemas
+    expect(Host).toMatchObject({
+      properties: {
+        created_at: { type: 'string', format: 'date-time' },
+        ipv4: { anyOf: [{ type: 'string', format: 'ipv4' }, { type: 'null' }] },
+        ipv4_changes_left: { anyOf: [{ type: 'integer', format: 'int32' }, { type: 'null' }] },
+      },
+    })
+    expect(Host).not.toHaveProperty('additionalProperties')
+    expect(Money).toMatchObject({ type: 'object', required: ['amount', 'currency'] })
+    expect(text).not.toContain('"const"')
+    const limit = paths['/api/hosts/']!['get']!['parameters'] as Json[]
+    expect(limit).toContainEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      schema: { default: 25, type: 'integer', format: 'int32', minimum: 1, maximum: 100 },
+    })
+  })
+})
+
+// In a package of their own (decision 027). Installed once, and again when their versions change.
+const tools = path.join(process.cwd(), 'tools/api-tools')
+const run = promisify(execFile)
+const tool = (name: string, ...rest: string[]) =>
+  run(process.execPath, [path.join(tools, 'node_modules/.bin', name), ...rest], { cwd: folder })
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-api-'))
+const file = path.join(folder, 'openapi.json')
+writeFileSync(file, text)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('others read the API document', () => {
+  beforeAll(installTools, 300_000)
+
+  it('redocly finds nothing', async () => {
+    await expect(tool('redocly', 'lint', file, `--config=${tools}/redocly.yaml`)).resolves.toMatchObject({
+      stderr: expect.stringContaining('valid') as string,
+    })
+    // Warnings let it succeed all the same.
+    const { stdout } = await tool('redocly', 'lint', file, `--config=${tools}/redocly.yaml`, '--format=json')
+    expect((JSON.parse(stdout) as { totals: Json }).totals).toMatchObject({ errors: 0, warnings: 0 })
+  })
+
+  it('spectral finds nothing', async () => {
+    const rules = `--ruleset=${tools}/spectral.yaml`
+    const { stdout } = await tool('spectral', 'lint', file, rules, '--fail-severity=hint', '--format=json')
+    expect(JSON.parse(stdout)).toEqual([])
+  })
+
+  it('two generators make clients of it that compile', async () => {
+    const types = path.join(folder, 'types.ts')
+    const client = path.join(folder, 'client')
+    await Promise.all([
+      tool('openapi-typescript', file, '-o', types),
+      tool('openapi-ts', '-i', file, '-o', client, '--no-log-file'),
+    ])
+    const sdk = readFileSync(path.join(client, 'sdk.gen.ts'), 'utf8')
+    expect(contracts.filter(({ id }) => !sdk.includes(`export const ${id} = `)).map(({ id }) => id)).toEqual(
+      [],
+    )
+    const browser = ['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--module', 'esnext']
+    const strict = [
+      '--strict',
+      '--noEmit',
+      '--skipLibCheck',
+      '--moduleResolution',
+      'bundler',
+      '--ignoreConfig',
+    ]
+    const tsc = path.join(process.cwd(), 'node_modules/typescript/bin/tsc')
+    await run(process.execPath, [tsc, ...browser, ...strict, types, path.join(client, 'index.ts')])
+  })
+})
+
+async function installTools(): Promise<void> {
+  const stamp = path.join(tools, 'node_modules/.package-lock.json')
+  const wanted = readFileSync(path.join(tools, 'package-lock.json'), 'utf8')
+  const installed = path.join(tools, 'node_modules/.installed-lock.json')
+  if (existsSync(stamp) && existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: tools })
+  writeFileSync(installed, wanted)
+}
