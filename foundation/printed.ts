@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 type Printed = {
   id?: string
-  format?: 'date-time' | 'uuid' | 'email' | 'ipv4' | 'uri' | 'int32' | 'int64' | 'double'
+  format?: 'date-time' | 'uuid' | 'idn-email' | 'ipv4' | 'uri' | 'int32' | 'int64' | 'double'
   type?: 'integer'
   minimum?: number
   maximum?: number
@@ -41,8 +41,8 @@ export const time = () => shown(z.string(), { format: 'date-time' })
 /** A UUID in an answer. */
 export const uuidText = () => shown(z.string(), { format: 'uuid' })
 
-/** An e-mail address in an answer. */
-export const emailText = () => shown(z.string(), { format: 'email' })
+/** An e-mail address in an answer; it may have letters of any language. */
+export const emailText = () => shown(z.string(), { format: 'idn-email' })
 
 /** A dotted quad in an answer. */
 export const ipv4Text = () => shown(z.string(), { format: 'ipv4' })

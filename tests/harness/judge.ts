@@ -14,6 +14,7 @@ const printer = new SchemaPrinter(true)
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true })
 addFormats.default(ajv)
 ajv.addFormat('binary', true)
+ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+$/)
 ajv.addKeyword('components')
 // A code that the document does not list is red here, though programs must expect more of them.
 ajv.addKeyword({
