@@ -65,7 +65,7 @@ describe('ordering a server', () => {
     expect(await bodies('POST', path)).toEqual([
       { name: 'web-1', ipv4: '192.0.2.7', plan: 'standard', expected_total: euros('1190') },
     ])
-    expect((await sent('POST', path))[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+    expect((await sent('POST', path))[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('V-04 wants an IPv4 address, and one that is one, before anything is sent', async () => {
