@@ -9,6 +9,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { prepareDocuments } from './download.ts'
 import { redraw } from './invoices.ts'
 import { mailInvoice } from './mail.ts'
 
@@ -80,6 +81,9 @@ it('rule 37: mails go to the billing address only once it is proven, with the PD
     email_verified: false,
   })
   const first = await issuedInvoice(app, user_id)
+  // As its job does, which stands in a queue behind all others.
+  await prepareDocuments(app, user_id, first.public_id)
+  await mailInvoice(app, user_id, first.public_id)
   const toAccount = await PostalMime.parse((await test.mails.next(customer.email, 40_000)).raw)
   expect(toAccount.attachments.map(({ filename }) => filename)).toEqual([
     `${first.number}.pdf`,
@@ -89,7 +93,8 @@ it('rule 37: mails go to the billing address only once it is proven, with the PD
     addAddress(tx, { user_id, email, is_primary: false, verified: true }),
   )
   await save(customer, { send_pdf: false, buyer_reference: '' })
-  await issuedInvoice(app, user_id)
+  const second = await issuedInvoice(app, user_id)
+  await mailInvoice(app, user_id, second.public_id)
   const toBilling = await PostalMime.parse((await test.mails.next(email, 40_000)).raw)
   expect(toBilling.attachments).toEqual([])
 })

@@ -10,6 +10,7 @@ import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { creditNote, findInvoice } from './invoices.ts'
 import { jobs } from './jobs.ts'
+import { mailInvoice } from './mail.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -266,6 +267,8 @@ it('tells by mail in the language of the customer, and to the open pages', async
   const customer = await signedInCustomer(test, { locale: 'de' })
   const events = await openEvents(test.url, customer.api.access_token!)
   const { number, public_id } = await issuedInvoice(app, customer.user_id)
+  // Its job waits for the documents, which stand in a queue; the other one comes a minute after the issue.
+  await mailInvoice(app, customer.user_id, public_id)
   const mail = await test.mails.next(customer.email)
   expect(mail.subject).toBe(`Rechnung ${number}`)
   expect(mail.text).toContain('23,68\u00A0€')
