@@ -7,7 +7,7 @@ import { ReadRun } from './read-run.ts'
 /** How often it is looked what is in view. */
 const LOOK_MS = 200
 
-export type Unread = {
+type Unread = {
   /** So many of others' messages that were never seen stand above and below what is in view. */
   above: number
   below: number

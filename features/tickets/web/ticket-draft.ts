@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { drafts } from '#foundation/web/drafts.ts'
 
 /** A new ticket that is half written: the fields of its form as text, by name. */
-export type TicketDraft = Readonly<Record<string, string>>
+type TicketDraft = Readonly<Record<string, string>>
 
 const NAME = 'new-ticket'
 const listeners = new Set<() => void>()
