@@ -59,7 +59,7 @@ describe('files of a message', () => {
     expect(message?.attachments[1]).toEqual(photo)
   })
 
-  // Seen red without the uploader in `bind`: staff who guessed or saw an id sent it in their own name.
+  // Holds the uploader in `bind`: without it staff could send what a customer has not sent, in their own name.
   it('of a customer that no message names cannot be attached by staff, to their ticket nor to a note', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const ticket = await opened(customer)

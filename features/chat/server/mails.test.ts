@@ -110,7 +110,7 @@ describe('a reply of the support that its customer has not seen', () => {
     expect(await owed('ticket_reply', writer.email)).toEqual([])
   })
 
-  // Seen red without the lock on the row of mails: two of three at once mailed the same replies.
+  // Holds the lock on the row of mails: without it several at once would mail the same replies.
   it('goes with its neighbours in one mail; what comes after that mail is mailed again', async () => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)

@@ -27,7 +27,7 @@ const uploadedBy = async ({ api }: Customer, bytes = TENTH) => (await upload(api
 const filesIn = () =>
   readdirSync(app.config.dataDir, { recursive: true }).filter((name) => /[0-9a-f]{32}/.test(String(name)))
 
-// Seen red without the look after the insert: all twenty were kept.
+// Holds the look after the insert: the one before it sees none of the others.
 it('rule 42: of twenty files at once exactly so many are kept as fit, and nothing of the others', async () => {
   const customer = await signedInCustomer(test)
   const before = filesIn().length

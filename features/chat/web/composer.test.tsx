@@ -143,7 +143,7 @@ describe('a long text', () => {
     })
   }
 
-  // Seen red: the field cut it at 20,000 without a word.
+  // Before, the field cut it at 20,000 without a word.
   it('is kept whole, cannot be sent, and goes as a file', async () => {
     await render(<Writing />)
     await paste('x'.repeat(30_000))

@@ -150,7 +150,7 @@ describe('what is unread', () => {
       .map((row) => Number(row.getAttribute('data-seq')))
   }
 
-  // Seen red: whatever was unread, the page told at once that all of it was read.
+  // Before, the page told that all was read as soon as its end was loaded.
   it.each([12, 30, 300])(
     'of %i is opened at its first, and only what was seen counts as read',
     async (unread) => {

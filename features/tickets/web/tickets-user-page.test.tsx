@@ -83,7 +83,7 @@ describe('a new ticket', () => {
 })
 
 describe('a ticket that is half written', () => {
-  // Seen red: Esc threw away all that was typed.
+  // Before, Esc threw away all that was typed.
   it('is kept when its dialog is left, shown above the list, gone on with or thrown away', async () => {
     await open('/tickets?tab=open&new=')
     await userEvent.fill(field('Subject'), 'Half a')

@@ -138,7 +138,7 @@ describe('a line that is kept open and brings nothing', () => {
     await expect.poll(isHearing).toBe(true)
   }
 
-  // Seen red: an answer without a word in it was waited on for 35 s, and nobody was told.
+  // Before, an answer without a word in it was waited on for 35 s, and nobody was told.
   it('rule 29: is told after 20 s without a sign, left after 35 s, and where no first word comes after 8 s', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     start()
