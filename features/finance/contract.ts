@@ -209,7 +209,7 @@ export const cancelTransfer = route({
     'Cancelling again answers the same. Money that comes all the same is credited and makes it `paid`.',
   params: z.strictObject({ id: publicId }),
   replies: { 200: topUp },
-  errors: { 409: ['top_up_not_pending'] },
+  errors: { 404: ['not_found'], 409: ['top_up_not_pending'] },
 })
 
 export const takePaymentEvent = route({

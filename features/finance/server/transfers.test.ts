@@ -4,6 +4,7 @@ import * as contract from '#features/finance/contract.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { balanceOf } from './finance.ts'
 import { tendTransfers } from './transfers.ts'
 
@@ -135,7 +136,12 @@ it('whoever is first, the customer who cancels or the staff who confirm, the mon
 
 it('rule 33: nobody announces more than twenty at once, also not in a race', async () => {
   const customer = await signedInCustomer(test)
-  const answers = await Promise.all(Array.from({ length: 24 }, () => start(customer, '1000')))
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, () => {
+      const key = randomUUID()
+      return untilAnswered(() => start(customer, '1000', key))
+    }),
+  )
   const refused = answers.filter(({ status }) => status === (409 as number))
   expect(refused).toHaveLength(4)
   expect(refused[0]).toMatchObject({ body: refusal(409, 'too_many_transfers') })

@@ -25,7 +25,11 @@ describe('H-01: a check-in', () => {
     const { api, host, token } = await hostWithAgent()
     expect(host).toMatchObject({ connected: false, last_seen_at: null, agent: null })
     const told = bodyOf(await checkIn(test, token), 200)
-    expect(told).toEqual({ interval_s: 30, licence: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{86}$/) })
+    expect(told).toEqual({
+      interval_s: 30,
+      licence: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{86}$/),
+      withdrawn_keys: [],
+    })
     expect(bodyOf(await getHost(api, host.id), 200)).toMatchObject({
       connected: true,
       last_seen_at: expect.any(String),
