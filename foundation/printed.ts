@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 type Printed = {
   id?: string
-  format?: 'date-time' | 'uuid' | 'idn-email' | 'ipv4' | 'uri' | 'int32' | 'int64' | 'double'
+  format?: 'date-time' | 'uuid' | 'idn-email' | 'ipv4' | 'uri-reference' | 'int32' | 'int64' | 'double'
   type?: 'integer'
   minimum?: number
   maximum?: number
@@ -47,8 +47,8 @@ export const emailText = () => shown(z.string(), { format: 'idn-email' })
 /** A dotted quad in an answer. */
 export const ipv4Text = () => shown(z.string(), { format: 'ipv4' })
 
-/** An address of the web in an answer. */
-export const urlText = () => shown(z.string(), { format: 'uri' })
+/** An address of the web in an answer; one of our own pages without the origin (RFC 3986 4.1). */
+export const urlText = () => shown(z.string(), { format: 'uri-reference' })
 
 /** How many there are, in an answer: never more than 2³¹ − 1. */
 export const count = () => shown(z.int(), { format: 'int32' })
