@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
+import { leave } from '#tests/harness/leaving.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { move } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
@@ -210,7 +211,7 @@ it('an account that is gone gets no mail, is asked for no money, and its books s
   const [paid, pending] = [await begun(customer), await begun(customer)]
   await post(event(paid, 'paid'))
   await mails.next(customer.email)
-  const { status } = await customer.api.delete('/api/users/deactivate/', { email: customer.email })
+  const { status } = await leave(customer)
   expect(status).toBe(204)
   await post(event(paid, 'charged_back', { amount: '500' }))
   await post(event(pending, 'paid'))

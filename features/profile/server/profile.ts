@@ -35,7 +35,7 @@ export {
 } from './queries.ts'
 export { needsProof } from './addresses.ts'
 export { accountInUse, accountToSignIn, dropClaim, takeAddress } from './claims.ts'
-export { findAccountByEmail, lockAddress, type ProvenAddress } from './claim-queries.ts'
+export { findAccountByEmail, lockAddress } from './claim-queries.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
 export { displayNames, findPeople, firstNameOf } from './names.ts'
