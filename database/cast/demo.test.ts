@@ -39,8 +39,8 @@ describe('the example year', () => {
 
   it('no mail and no news tell of the past; only what comes is planned', async () => {
     const { rows } = await owner.query(`select (select count(*)::int from mails) as mails,
-      (select count(*)::int from graphile_worker._private_jobs where key not like all (array['licence:%', 'ticket-%'])) as jobs`)
-    expect(rows).toEqual([{ mails: 0, jobs: 0 }])
+      array(select key from graphile_worker._private_jobs where key not like all (array['licence:%', 'ticket-%'])) as jobs`)
+    expect(rows).toEqual([{ mails: 0, jobs: [] }])
   })
 
   it('rules 7, 8: is in balance, and every guard stands again', async () => {
