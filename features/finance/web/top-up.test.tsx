@@ -109,7 +109,7 @@ describe('the dialog', () => {
     await userEvent.click(go)
     await expect.poll(address).toBe('/finances?top_up=T1')
     const [first, ...more] = await keys()
-    expect(first).toMatch(/^[\da-f]{32}$/)
+    expect(first).toMatch(/^[\da-f-]{36}$/)
     expect(more).toEqual([first, first])
   })
 
