@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
 import { fullName, languageById } from '#features/profile/rules.ts'
 import { saveProfile, useProfile } from '#features/profile/web/calls.ts'
 import { CallRefused } from '#foundation/web/api/query.ts'
 import { storedSession, takeSignIn } from '#foundation/web/api/stored-session.ts'
-import { hasChosenLocale, setLocale } from '#foundation/web/i18n/locale.ts'
+import { currentLocale, hasChosenLocale, setLocale } from '#foundation/web/i18n/locale.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 
@@ -20,9 +20,12 @@ export function nameOf(person: Profile | undefined): string {
 export function useProfileLanguage(): void {
   const { data: person } = useProfile()
   const language = person?.language
+  const shownFirst = useRef(currentLocale())
   useEffect(() => {
     const slug = language === undefined ? undefined : languageById(language)
-    if (slug && (takeSignIn() || !hasChosenLocale())) setLocale(slug)
+    if (!slug || !(takeSignIn() || !hasChosenLocale())) return
+    // A choice made before the profile came is newer than the profile.
+    if (currentLocale() === shownFirst.current) setLocale(slug)
   }, [language])
 }
 
