@@ -138,6 +138,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       body: { client_id: randomUUID(), text: 'x' },
     },
     { method: 'GET', path: '/api/finances/top-ups/{id}/' },
+    { method: 'DELETE', path: '/api/finances/top-ups/{id}/' },
     { method: 'GET', path: '/api/staff/customers/{userId}/transactions/' },
     ...[
       { path: 'credits/', body: { amount: '100', reason: 'mine now' } },

@@ -43,6 +43,7 @@ it('hands a customer all that is kept about them, and nothing of others or of th
   const files = await filesOf(customer)
   expect(Object.keys(files).toSorted()).toEqual(
     [
+      'billing.json',
       'invoices.json',
       `invoices/${number}.pdf`,
       'licences.json',

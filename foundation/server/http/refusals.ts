@@ -34,7 +34,8 @@ function statusesOf({ method, who, style, proof, params, query, headers }: Route
   const reads = method !== 'GET'
   const rules: readonly (readonly [Common, boolean])[] = [
     [400, reads || Boolean(params ?? query ?? headers)],
-    [401, who !== 'anyone' && style !== 'auth'],
+    // The account calls have an answer of their own for people who are not signed in, and none for agents.
+    [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],
     [403, who === 'staff' || (proof === 'recent' && style !== 'auth')],
     [404, params !== undefined],
     [413, reads],
