@@ -128,7 +128,7 @@ class Customer extends Visitor {
     await this.page.getByLabel(this.text(m.finance_filter_type), { exact: true }).selectOption(type)
     await expect(this.rows()).toHaveCount(1)
     await expect(this.rows().first()).toContainText(this.text(name))
-    await expect(this.rows().first()).toContainText(`-${this.euros('5000')}`)
+    await expect(this.rows().first()).toContainText(`−${this.euros('5000')}`)
     await this.page.reload()
     await expect(this.rows(), 'the address keeps the filter').toHaveCount(1)
   }

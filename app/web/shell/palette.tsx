@@ -50,7 +50,7 @@ export function Palette({ open, onClose, onKeys }: Props) {
         />
         <button
           type="button"
-          aria-label={m.ui_close()}
+          aria-label={`${m.ui_close()} (Esc)`}
           onClick={onClose}
           className="flex cursor-pointer rounded"
         >

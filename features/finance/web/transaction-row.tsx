@@ -87,7 +87,7 @@ const IMPLIED: Readonly<Partial<Record<Transaction['description']['code'], Trans
 }
 
 const openerClass =
-  'block w-full cursor-pointer rounded-sm text-left font-medium text-pretty [overflow-wrap:anywhere] ' +
+  'block min-h-6 w-full cursor-pointer rounded-sm text-left leading-6 font-medium text-pretty [overflow-wrap:anywhere] ' +
   'after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 ' +
   'focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text'
 

@@ -88,6 +88,6 @@ function Row({ invoice }: { invoice: InvoiceSummary }) {
 }
 
 const openerClass =
-  'block w-full rounded-sm font-medium after:absolute after:inset-0 after:rounded-lg ' +
+  'block min-h-6 w-full rounded-sm leading-6 font-medium after:absolute after:inset-0 after:rounded-lg ' +
   'focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 ' +
   'focus-visible:after:outline-accent-text'
