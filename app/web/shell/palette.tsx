@@ -48,13 +48,9 @@ export function Palette({ open, onClose, onKeys }: Props) {
           maxLength={100}
           className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
         />
-        <button
-          type="button"
-          aria-label={`${m.ui_close()} (Esc)`}
-          onClick={onClose}
-          className="flex cursor-pointer rounded"
-        >
+        <button type="button" onClick={onClose} className="flex cursor-pointer rounded">
           <Kbd>Esc</Kbd>
+          <span className="sr-only">{m.ui_close()}</span>
         </button>
       </div>
       <div
