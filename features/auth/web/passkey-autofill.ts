@@ -1,5 +1,6 @@
 import { getPasskeyLogin } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { dropSessionToken, storedSession, storeSessionToken } from '#foundation/web/api/stored-session.ts'
 import type { Told } from '#foundation/web/i18n/error-text.ts'
 import { askPasskey, stopAsking } from '#foundation/web/reauthentication/passkey.ts'
 
@@ -14,11 +15,17 @@ export function offerPasskeys(signIn: SignIn, tell: (errors: readonly Told[]) =>
   let stopped = false
   const offer = async () => {
     if (stopped || !(await isOffered())) return
+    const before = storedSession.sessionToken()
     const asked = await call(getPasskeyLogin)
+    // Nobody has begun to sign in: after a sign-out nothing may be stored (row A-01). The challenge's session waits here.
+    const challenge = asked.status === 200 ? asked.body.meta?.session_token : undefined
+    if (before === null && challenge === storedSession.sessionToken()) dropSessionToken()
     if (stopped || asked.status !== 200) return
     const credential = await askPasskey(asked.body.data.request_options.publicKey, { autofill: true })
     // Nothing: the button or a later offer took its place.
-    if (credential && !stopped) tell((await signIn(credential))?.errors ?? [])
+    if (!credential || stopped) return
+    if (challenge) storeSessionToken(challenge)
+    tell((await signIn(credential))?.errors ?? [])
   }
   void offer()
   const timer = setInterval(() => void offer(), RENEWED_ms)
