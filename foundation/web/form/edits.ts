@@ -104,7 +104,8 @@ export class Edits<Thing extends object> {
   }
 }
 
-const versionOf = (thing: object): number => ('version' in thing ? Number(thing.version) : 0)
+/** 0 for a thing that carries none. */
+export const versionOf = (thing: object): number => ('version' in thing ? Number(thing.version) : 0)
 
 function textIn(thing: object, name: string): string {
   const value = (thing as Record<string, unknown>)[name]

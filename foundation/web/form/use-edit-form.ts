@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Edits, type Conflict } from './edits.ts'
+import { Edits, versionOf, type Conflict } from './edits.ts'
 import { useForm, type FormHandle, type Refused } from './use-form.ts'
 
 type SaveAnswer = Refused & { status: number; body: unknown }
@@ -108,8 +108,6 @@ async function sendAll<Thing extends object>(
 
 /** Somebody who saves faster than this again and again is a program. */
 const ROUNDS = 5
-
-const versionOf = (thing: object): number => ('version' in thing ? Number(thing.version) : 0)
 
 /** The thing as it is now, where an answer says that it was changed meanwhile. */
 function presentIn({ status, errors, body }: SaveAnswer): unknown {
