@@ -26,23 +26,26 @@ export const useAddresses = () => useQuery(addresses)
 
 /**
  * The countries by their names in the present language, in its order. Until somebody wants the whole list, and until it
- * has come, the present one is all there is: naming and sorting 250 takes a phone longer than the rest of the page.
+ * has come, those that were present are all there is: naming and sorting 250 takes a phone longer than the rest of the page.
+ * One that was present stays: a select whose option vanishes shows none, and the form would take that for a change (rule 45).
  */
 export function useCountries(present: string, wanted: boolean): readonly CountryOption[] {
   const locale = useLocale()
   const names = useCountryNames(locale)
   const { data } = useQuery({ ...countries, enabled: wanted })
+  const [seen, setSeen] = useState<readonly string[]>([])
+  if (present !== '' && !seen.includes(present)) setSeen([...seen, present])
   return useMemo(() => {
     const optionOf = ({ code, name }: { code: string; name: string }) => ({
       value: code,
       label: names?.of(code) ?? name,
     })
     const listed = wanted && data ? data : []
-    const isListed = present === '' || listed.some(({ code }) => code === present)
-    const all = isListed ? listed : [...listed, { code: present, name: present }]
+    const unlisted = seen.filter((code) => !listed.some((country) => country.code === code))
+    const all = [...listed, ...unlisted.map((code) => ({ code, name: code }))]
     const { compare } = new Intl.Collator(locale)
     return all.map(optionOf).toSorted((one, other) => compare(one.label, other.label))
-  }, [locale, names, data, present, wanted])
+  }, [locale, names, data, seen, wanted])
 }
 
 /** The browser's own names of countries. Reading them in takes a phone 70 ms: the page comes first. */

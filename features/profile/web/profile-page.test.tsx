@@ -107,6 +107,20 @@ describe('personal data', () => {
     await expect.element(country).toHaveValue('DE')
   })
 
+  it('rule 45: follows countries that others save before the list of countries has come', async () => {
+    await reply('GET /api/countries/list/', { status: 200, body: [], hold_ms: 20_000 })
+    await open()
+    for (const [version, country] of [
+      [2, 'AT'],
+      [3, 'FR'],
+      [4, 'DE'],
+    ] as const) {
+      await inAct(() => queryClient.setQueryData(['/api/users/detail/'], { ...anna, country, version }))
+      await expect.element(page.getByRole('combobox', { name: 'Country' })).toHaveValue(country)
+      await expect.element(page.getByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument()
+    }
+  })
+
   it('P-01 sends only what was changed, the country as a code', async () => {
     await reply('PATCH /api/users/update/', {
       status: 200,
