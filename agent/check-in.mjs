@@ -1,7 +1,7 @@
 import { ask } from './ask.mjs'
 
 /**
- * What the operator said: when to come again, the licence document, and the names of keys that must not be believed any more.
+ * The operator's answer: when to come again, the licence document, and the names of keys that must not be believed any more.
  * @typedef {{ interval_s: number, licence: string, withdrawn_keys: string[] }} Told
  */
 

@@ -15,7 +15,7 @@ import { createPublicKey, verify } from 'node:crypto'
  *   withdrawn?: boolean,
  * }} Key
  *
- * What came out, with one line that says why, and the plan that counts now. `valid` and `in_grace` are licensed; `not_licensed` is a true document
+ * The verdict, with one line that says why, and the plan that counts now. `valid` and `in_grace` are licensed; `not_licensed` is a true document
  * that does not license this machine now; `not_genuine` says nothing at all, because anybody may have written it.
  * @typedef {{ verdict: 'valid' | 'in_grace', why: string, plan: string | null, claims: Claims }
  *   | { verdict: 'not_licensed', why: string, plan?: undefined, claims: Claims }

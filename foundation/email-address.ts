@@ -14,7 +14,7 @@ export function canonicalEmail(typed: string): string | undefined {
 // Words with single dots between them; quoted names are of the last century.
 const LOCAL = /^[^\s@"(),:;<>[\\\]\p{C}.]+(?:\.[^\s@"(),:;<>[\\\]\p{C}.]+)*$/u
 
-// What a URL would read as something else than a host.
+// Characters that a URL would not read as part of a host.
 const NO_HOST = /[\s/?#:@\\%[\]<>^|`{}"\p{C}]/u
 
 const LABEL = /^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/

@@ -41,7 +41,7 @@ export const requiredText = (max: number) =>
   z.string({ error: invalidOrRequired }).check(z.trim(), notBlank, ...storable, oneLine, atMost(max))
 
 /**
- * What is compared and never shown: passwords, codes, keys, searches. Any character that can be stored may be in it. Passwords
+ * A text that is compared and never shown: passwords, codes, keys, searches. Any character that can be stored may be in it. Passwords
  * and codes are trimmed too (contract section 2).
  */
 export const opaqueText = (max: number) =>

@@ -9,7 +9,7 @@ type Printed = {
 }
 
 /**
- * What the API document says of a schema besides what it checks. With an `id` it is printed once, under that name, and
+ * Adds to a schema what the API document says of it besides its checks. With an `id` it is printed once, under that name, and
  * programs that others generate get a type of it. A format says what our own answers always are, so that
  * it costs nothing to check at each one: the tests check it at all of theirs (rule 47).
  */
@@ -53,7 +53,7 @@ export const urlText = () => shown(z.string(), { format: 'uri-reference' })
 /** How many there are, in an answer: never more than 2³¹ − 1. */
 export const count = () => shown(z.int(), { format: 'int32' })
 
-/** What may grow beyond a count: bytes, Unix seconds, numbers of rows. */
+/** A number that may exceed 2³¹: bytes, Unix seconds, row numbers. */
 export const bigCount = () => shown(z.int(), { format: 'int64' })
 
 /** A number in a query: digits, from `least` to `most`. */

@@ -16,7 +16,7 @@ export const changedReply = <Thing extends z.ZodMiniType>(present: Thing) =>
     }),
   )
 
-/** What a handler answers to an edit whose version is not the present one. */
+/** The answer to an edit whose version is stale. */
 export const changedTo = <Thing>(present: Thing) => ({
   status: 409 as const,
   body: {

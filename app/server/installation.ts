@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { App } from '#foundation/server/app.ts'
 import type { Installation } from '#foundation/server/http/openapi/document.ts'
 
-/** What the API document tells of this installation. */
+/** This installation, as the API document describes it. */
 export const installationOf = ({ config }: App): Installation => ({
   origin: config.publicOrigin,
   version: versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),

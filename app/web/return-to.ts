@@ -12,7 +12,7 @@ export function keepDestination(path: string, user?: string): void {
   return sessionStorage.setItem(KEY, JSON.stringify(wish))
 }
 
-/** Where to go on after signing in, once. Undefined for anybody else than whose session ended: it is not their page. */
+/** The page to go on to after signing in, given once. Undefined for another person than the one whose session ended. */
 export function takeDestination(): string | undefined {
   const kept = sessionStorage.getItem(KEY)
   forgetDestination()
@@ -25,7 +25,7 @@ export function takeDestination(): string | undefined {
 export const forgetDestination = (): void => sessionStorage.removeItem(KEY)
 
 const KEY = 'return_to'
-/** Whoever sits here in the evening is perhaps not who opened the link in the morning. */
+/** The person at this device in the evening may be another one than in the morning. */
 const KEPT_ms = 3_600_000
 const LEADS_NOWHERE = /^\/?(?:auth|logout)?\/?(?:[?#]|$)/u
 

@@ -91,7 +91,7 @@ function guard({
   }
   if (!isSignedIn()) return
   if (!onAuthPage) {
-    // Whoever is somewhere already is not led away later.
+    // A person who has opened a page already is not led away from it later.
     if (!preload && location.pathname !== '/') forgetDestination()
     return
   }

@@ -64,7 +64,7 @@ export async function deleteVoucher(tx: Tx, code_hash: Buffer): Promise<void> {
 
 type Guard = { table: string; name: string }
 
-/** What refuses to delete what was booked, issued or recorded. The audit keeps its rows: they name nobody. */
+/** Triggers that refuse to delete bookings, documents and records. The audit keeps its rows: they name nobody. */
 async function guardsOf(tx: Tx): Promise<Guard[]> {
   const result = await sql<Guard>`
     select tgrelid::regclass::text as table, tgname as name from pg_trigger

@@ -190,7 +190,7 @@ export const inspectVerification = route({
       data: z.strictObject({
         email: z.string(),
         user,
-        /** Whether the address is the one the account was made with; else it would be one more. */
+        /** True for the address that the account was made with, false for a further one. */
         is_new_account: z.boolean(),
         /** Unix seconds. */
         account_since: z.number(),

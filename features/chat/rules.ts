@@ -18,7 +18,7 @@ export const mailTimes = { quiet_s: 120, latest_s: 600, apart_s: 900 } as const
 /** So many new tickets within so many seconds are mailed to staff one by one; the others together, once that time is over. */
 export const newTicketMails = { at_once: 5, within_s: 600 } as const
 
-/** What waits to be mailed of one ticket; seconds on any clock. */
+/** The replies of one ticket that wait to be mailed; seconds on any clock. */
 export type Waiting = { first_unmailed?: number | undefined; last_mailed?: number | undefined }
 
 /** When the mail is due once another reply came `now`. */

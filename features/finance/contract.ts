@@ -148,7 +148,7 @@ export const topUp = z.strictObject({
       account: z.string(),
       /** Out of these words, to copy alone; null where they hold none. */
       iban: z.nullable(z.string()),
-      /** What a QR code for banking programs holds (EPC069-12); null but for euros and an IBAN. */
+      /** The content of a QR code for banking apps (EPC069-12); null unless the currency is EUR and an IBAN is known. */
       epc: z.nullable(z.string()),
     }),
   ),

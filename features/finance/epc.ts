@@ -1,6 +1,6 @@
 import { decimalText, type Money } from '#foundation/money.ts'
 
-/** Where transfers go, read from the operator's own words: 'Example GmbH, DE02 1203 0000 0000 2020 51, BYLADEM1001'. */
+/** The payee of transfers, read from the operator's own words: 'Example GmbH, DE02 1203 0000 0000 2020 51, BYLADEM1001'. */
 export type BankAccount = { name: string; iban: string; bic: string }
 
 /** Undefined where the words hold no IBAN: then there is no code, and people read them as before. */

@@ -20,7 +20,7 @@ const plan = z.strictObject({
 const licence = z.strictObject({
   status: z.enum(['free', 'active', 'expired']),
   plan: z.nullable(plan),
-  /** What this period cost, VAT included. */
+  /** The price of this period, VAT included. */
   price: z.nullable(money),
   /** An ISO 8601 duration: P1M, P3M or P1Y. */
   term: z.nullable(z.string()),
@@ -143,7 +143,7 @@ export const updateHost = route({
     name: z.optional(hostName),
     ipv4: z.optional(z.nullable(ipv4)),
     auto_renew: z.optional(z.boolean()),
-    /** Where it is given and another one by now, nothing changes, and 409 says what the host is. */
+    /** If given and stale, nothing changes, and 409 carries the present host. */
     version: z.optional(version),
   }),
   replies: { 200: host, 409: changedReply(host) },
@@ -220,7 +220,7 @@ export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.aut
 
 /** The licence on a host's page: what it is, renewing, the switch. */
 export const hostLicence = place<{ host: Host }>('hosts.licence')
-/** What was paid for this host so far. */
+/** The paid periods of this host so far. */
 export const hostHistory = place<{ host: Host }>('hosts.history')
 /** What was asked about this host. */
 export const hostTickets = place<{ host: Host }>('hosts.tickets')

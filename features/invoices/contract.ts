@@ -57,7 +57,7 @@ const line = z.strictObject({
   price: money,
   /** In percent, as text: `'19'`, `'25.5'`. */
   vat_rate: z.string(),
-  /** What was paid for: from the first time to the second, which is no part of it; both days are, where the seller is. */
+  /** The paid period: [first time, second time). On paper, the first and last day in the seller's time zone, both included. */
   period: z.nullable(
     z.strictObject({
       starts_at: time(),
@@ -97,7 +97,7 @@ export const invoice = z.strictObject({
   lines: z.array(line),
   vat_kind: z.enum(vatKinds),
   vat_rate: z.string(),
-  /** What the buyer wants to read on it (BT-10, BT-13), or ''. */
+  /** References of the buyer (BT-10, BT-13), or ''. */
   buyer_reference: z.string(),
   order_reference: z.string(),
   notes: z.array(note),
@@ -133,11 +133,11 @@ export const listInvoices = route({
 })
 
 const billing = {
-  /** Where invoices are mailed; '' for the primary address of the account. */
+  /** The address that invoices are mailed to; '' for the primary address of the account. */
   email: optionalEmail,
   buyer_reference: text(REFERENCE_LENGTH),
   order_reference: text(REFERENCE_LENGTH),
-  /** Whether the mail carries the documents. */
+  /** True where the mail carries the documents. */
   send_pdf: z.boolean(),
 }
 const savedBilling = z.strictObject({ ...billing, email_verified: z.boolean() })

@@ -47,11 +47,11 @@ export type BuyerFields = {
   vat_id: string
 }
 
-// Where letters carry no postal code.
+// Countries without postal codes.
 const withoutZip =
   'AE AG AO AW BF BI BJ BO BS BW BZ CF CG CI CK CM DJ DM ER FJ GD GH GM GQ GY HK JM KI KM KN KP LC ML MO MR MW NR NU PA QA RW SB SC SL SR ST SY TD TG TK TO TT TV UG VU YE ZW'
 
-/** What a complete address on an invoice still lacks, as the fields of the profile; empty where it is complete. */
+/** The profile fields that a complete address on an invoice still lacks; empty where it is complete. */
 export function missingInAddress(buyer: BuyerFields): (keyof BuyerFields)[] {
   const missing: (keyof BuyerFields)[] = []
   if (buyer.name === '' && buyer.surname === '' && buyer.company === '') missing.push('name')
@@ -61,7 +61,7 @@ export function missingInAddress(buyer: BuyerFields): (keyof BuyerFields)[] {
   return missing
 }
 
-/** Whether a sale of this gross amount (minor units) needs the buyer's address; companies need it on any invoice. */
+/** True where a sale of this gross amount (minor units) needs the buyer's address; companies need it on any invoice. */
 export const needsAddress = (
   buyer: Pick<BuyerFields, 'company' | 'vat_id'>,
   total: bigint,
@@ -74,7 +74,7 @@ export type Format = (typeof formats)[number]
 type Party = { name: string; street: string; zip: string; city: string; country: string; email: string }
 
 /**
- * What XRechnung asks for beyond EN 16931 and this invoice lacks (BR-DE-2 to BR-DE-9): the seller's `seller_contact` or the
+ * The details that XRechnung asks for beyond EN 16931 and this invoice lacks (BR-DE-2 to BR-DE-9): the seller's `seller_contact` or the
  * buyer's `buyer_address`. Where anything is missing there is no XRechnung: half of one is refused by whoever gets it.
  */
 export function missingForXrechnung({
@@ -98,5 +98,5 @@ export const formatsOf = (parties: Parameters<typeof missingForXrechnung>[0]): F
 /** The longest reference, in code points. */
 export const REFERENCE_LENGTH = 100
 
-/** Where an address of the account is added and confirmed. */
+/** The page on which an address of the account is added and confirmed. */
 export const addressesPath = '/settings/account'

@@ -74,7 +74,7 @@ export const updateProfile = route({
     state: z.optional(text(fieldLengths.state)),
     company: z.optional(text(fieldLengths.company)),
     vat_id: z.optional(text(fieldLengths.vat_id)),
-    /** Where it is given and another one by now, nothing changes, and 409 says what the profile is. */
+    /** If given and stale, nothing changes, and 409 carries the present profile. */
     version: z.optional(version),
   }),
   replies: { 200: profile, 409: changedReply(profile) },
@@ -109,7 +109,7 @@ export const deactivate = route({
     'Delete the account: erases profile and addresses, ends all sessions; needs a recent proof of identity',
   body: z.strictObject({
     email: z.optional(requiredText(254)),
-    /** What is left on the balance and is given up. Where money is left and this is another sum, or none, 409 says how much. */
+    /** The remaining balance that is given up. If money is left and this is missing or another sum, 409 names it. */
     forfeit: z.optional(money),
   }),
   replies: { 204: null, 409: refusedWith(409, { balance: money }) },

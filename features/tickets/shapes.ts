@@ -16,7 +16,7 @@ export const ticket = z.strictObject({
   priority: z.enum(priorities),
   status: z.enum(statuses),
   host_id: z.nullable(z.string()),
-  /** What that host is called now; null where the ticket is about none, or about one that is gone. */
+  /** The present name of that host; null where the ticket is about none, or about one that is gone. */
   host_name: z.nullable(z.string()),
   /** The latest comment on one line and without marks; empty where it is files alone. Null before the first. */
   last_message: z.nullable(z.strictObject({ text: z.string(), by_staff: z.boolean() })),

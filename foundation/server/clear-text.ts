@@ -9,7 +9,7 @@ type Addresses = {
 }
 
 /**
- * What would cross a network in clear (rule 40): passwords of customers' mails, rows of the database, uploaded files. The
+ * Connections that would cross a network in clear text (rule 40): passwords of customers' mails, rows of the database, uploaded files. The
  * operator may have a network that nobody else hears, and then says so with `?tls=off`.
  */
 export function* clearText({ DATABASE_URL, S3_URL }: Addresses): Generator<string> {
@@ -23,7 +23,7 @@ export function* clearText({ DATABASE_URL, S3_URL }: Addresses): Generator<strin
     yield 'S3_URL leads over a network without TLS. Write https://, or add ?tls=off where nobody else hears that network.'
 }
 
-/** Whether mails may leave only after STARTTLS: anybody between here and the mail server can take it out of the greeting. */
+/** True where mails may leave only after STARTTLS: anybody between here and the mail server can take it out of the greeting. */
 export function demandsStartTls(smtpUrl: Secret | undefined): boolean {
   const url = URL.parse(smtpUrl?.reveal() ?? '')
   return url?.protocol === 'smtp:' && !isClearAsked(url) && !isLoopbackName(url.hostname)

@@ -103,7 +103,7 @@ export function* unsafeCompany(values: CompanySettings): Generator<string> {
     yield 'COMPANY_VAT_ID is missing, and COMPANY_TAX_NUMBER too: an invoice must show one of them. Set one.'
 }
 
-/** What works, but makes documents that others refuse. */
+/** Settings that work, but make documents that others refuse. */
 export function* incompleteCompany(values: CompanySettings): Generator<string> {
   if (values.COMPANY_NAME === undefined) return
   if (!values.COMPANY_PHONE)

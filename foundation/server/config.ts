@@ -37,7 +37,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     bucket: values.S3_URL,
     /** In bytes. */
     storagePerCustomer: values.STORAGE_PER_CUSTOMER,
-    /** Where the links of mails lead; {key} stands for the key. */
+    /** The targets of links in mails; {key} stands for the key. */
     linkTemplates: linkTemplatesOf(values, publicOrigin),
     role: values.ROLE,
     smtpUrl: values.SMTP_URL && withoutTlsWord(values.SMTP_URL),

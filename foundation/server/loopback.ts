@@ -1,4 +1,4 @@
-/** Whether a host name or address of a URL names this machine. */
+/** True where a host name or address of a URL names this machine. */
 export const isLoopbackName = (hostname: string): boolean =>
   hostname === '' ||
   hostname === 'localhost' ||

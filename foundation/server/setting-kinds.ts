@@ -118,7 +118,7 @@ export const mailbox = (example: string) =>
     /^(?:[^<>\r\n]{1,200} <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(given) ? given : undefined,
   )
 
-/** Where to write to: an e-mail address or a page that is served with TLS. A URL is read, so that no line break stays. */
+/** A contact: an e-mail address or a page that is served with TLS. A URL is read, so that no line break stays. */
 export const contact = () =>
   kind('is neither an e-mail address nor an https address. Set it like security@example.com', (given) => {
     const page = URL.parse(given)
@@ -139,7 +139,7 @@ export const key = () =>
   })
 
 /**
- * Whether a text is a shorter one again and again, or mostly steps from one letter to its neighbour. Of random bytes the
+ * True for a text that is a shorter one again and again, or mostly steps from one letter to its neighbour. Of random bytes the
  * first never happens and a neighbour follows in one of thirty places.
  */
 function isPattern(given: string): boolean {
@@ -157,7 +157,7 @@ function bytesIn(given: string): number {
   return /^[\w+/=-]+$/.test(given) ? given.length * 0.75 : Buffer.byteLength(given)
 }
 
-/** Where a mail leads: a page on the web or an address that an app on a phone opens. */
+/** The target of a link in a mail: a page on the web or an address that an app on a phone opens. */
 export const linkTemplate = (needsKey: boolean) =>
   kind(
     needsKey

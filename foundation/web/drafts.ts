@@ -1,7 +1,7 @@
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 /**
- * What was typed and not sent yet, under a name, kept at each stroke: neither a reload nor a closed tab costs a word. By account:
+ * Text that was typed and not sent yet, under a name, kept at each stroke: neither a reload nor a closed tab costs a word. By account:
  * the next person at this screen does not see it. Empty text forgets it.
  */
 export const drafts = {
@@ -18,7 +18,7 @@ export const drafts = {
     window.addEventListener('storage', hear)
     return () => window.removeEventListener('storage', hear)
   },
-  /** Who signs out leaves nothing half-written behind. */
+  /** Signing out leaves nothing half-written behind. */
   forgetAll(): void {
     for (const key of Object.keys(localStorage))
       if (/^draft(-files)?:/.test(key) && key.split(':')[1] === owner()) localStorage.removeItem(key)

@@ -1,7 +1,7 @@
 /** An element that had the focus and what was around it: its way back when it is gone. */
 type FocusPlace = { element: HTMLElement; around: readonly HTMLElement[] }
 
-/** Where the focus is; undefined on the body, where no key does anything. */
+/** The focused element; undefined on the body, where no key does anything. */
 function focusPlace(element = document.activeElement): FocusPlace | undefined {
   if (!(element instanceof HTMLElement) || element === document.body) return undefined
   return { element, around: ancestorsOf(element) }

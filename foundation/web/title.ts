@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What the page shows is called so, rather than by its kind: `Printer on fire · #1042`. Until it is known, undefined. */
+/** Titles the page by the thing it shows rather than by its kind: `Printer on fire · #1042`. Until it is known, undefined. */
 export function useTitle(text: string | undefined): void {
   useEffect(() => {
     if (text === undefined) return undefined

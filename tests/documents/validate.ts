@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import saxon from 'saxon-js'
 import { validateXML } from 'xmllint-wasm'
 
-/** What the published rules have against an XML, as they say it; empty where it is valid. */
+/** The findings of the published rules about an XML; empty where it is valid. */
 export async function faultsInCii(xml: string): Promise<string[]> {
   return [...(await faultsBySchema(xml)), ...(await faultsByRules(xml, 'EN16931-CII'))]
 }

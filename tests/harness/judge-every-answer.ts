@@ -18,7 +18,7 @@ globalThis.fetch = async (input, init) => {
 
 async function judge(method: string, path: string, response: Response): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
-  // What is streamed is not read here: it may have no end.
+  // A stream is not read here: it may have no end.
   const body = type === '' || type.startsWith('application/json') ? await response.clone().text() : ''
   // Loaded when wanted: most files of small things fetch nothing.
   const { misfitOf } = await import('./judge.ts')

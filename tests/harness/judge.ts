@@ -36,7 +36,7 @@ export function contractOf(method: string, path: string): Route | undefined {
 }
 
 /**
- * What is wrong with an answer, or undefined: its status, its media type and all of its body must stand in the API
+ * The fault of an answer, or undefined: its status, its media type and all of its body must stand in the API
  * document (rule 47). Of paths that are no calls only refusals are judged.
  */
 export function misfitOf(answer: Answer): string | undefined {
@@ -97,7 +97,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** What paths that are no calls answer: the one shape of refusals, with any code. */
+/** The answer of paths that are no calls: the one shape of refusals, with any code. */
 const anyRefusal = (status: number): Json => ({
   type: 'object',
   required: ['status'],

@@ -6,7 +6,7 @@ type Place = Extract<Entry, { to: string }>
 
 const MOST = 5
 
-/** Where one went by the palette, the latest first, in this window: one goes back and forth between a few things. */
+/** Pages opened by the palette in this window, the latest first: people go back and forth between a few things. */
 export function recentPlaces(): Place[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key()) ?? '[]')

@@ -4,7 +4,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { m } from '#texts/messages.js'
 
-/** What a key from a mail would confirm. */
+/** The address and account that a key from a mail would confirm. */
 export type Asked = Extract<ReplyOf<typeof inspectVerification>, { status: 200 }>['body']['data']
 
 /** Asks about a key, which changes nothing. */

@@ -23,7 +23,7 @@ export async function uploadAttachment({
 }: Call<typeof contract.uploadAttachment>): Promise<ReplyOf<typeof contract.uploadAttachment>> {
   if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
     throw new Problem(409, [{ code: 'too_many_uploads' }])
-  // What is too large by itself is told as such below.
+  // A file that is too large by itself is refused as such below.
   const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
   await assertRoomFor(app, app.db, actor.user_id, Math.max(0, announced))
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)

@@ -35,7 +35,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   const { text, field } = draft
   const [refused, setRefused] = useState<string>()
   const change = (next: string) => {
-    // What is far too much for a message is not taken at all, and what stood there before stays.
+    // A text far beyond the limit is not taken at all, and the field keeps its content.
     setRefused(next.length > MOST_TYPED ? next : undefined)
     if (next.length > MOST_TYPED) return
     draft.change(next)
@@ -213,7 +213,7 @@ export type Draft = {
   text: string
   field: RefObject<HTMLTextAreaElement | null>
   change: (text: string) => void
-  /** What another tab has made of it meanwhile, where this one was written in, too. */
+  /** The draft of another tab, offered where this one was written in as well. */
   other: string | undefined
   takeOther: () => void
   /** Puts words where the cursor is, or at the end where there is none, and goes on behind them. */

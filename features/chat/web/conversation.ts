@@ -32,7 +32,7 @@ export type Shown = {
 const PAGE = 50
 const MOST = 400
 const RETRY_MS = 2000
-/** What follows the end waits so long for an answer. */
+/** The time that polling for new messages waits for an answer. */
 const PATIENCE_MS = 10_000
 
 /**

@@ -185,7 +185,7 @@ function Line({ text, accent }: { text: string; accent?: boolean }) {
   )
 }
 
-/** Whether the other side has seen the last word that was delivered; what is on its way stands below and says so itself. */
+/** The mark under the last delivered message: seen by the other side or not. Messages on their way carry their own. */
 function SeenLine({ shown, reader_id }: { shown: Shown; reader_id: string }) {
   const last = shown.ahead.at(-1) ?? shown.messages.at(-1)
   if (

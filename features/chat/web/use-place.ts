@@ -12,7 +12,7 @@ const PLACING_MS = 3000
 
 type Wanted = {
   box: RefObject<HTMLElement | null>
-  /** What is scrolled in the box, as one element. */
+  /** The scrolled content of the box, as one element. */
   content: RefObject<HTMLElement | null>
   keepsToEnd: boolean
   /** The first look has found its place; from here on the reader scrolls. */
@@ -27,12 +27,12 @@ type Wanted = {
  */
 export function usePlace({ box, content, keepsToEnd, onPlaced }: Wanted) {
   const place = useRef<Place | undefined>(undefined)
-  // Where the first look put the box; undefined once the reader has taken over.
+  // The position that opening the ticket gave the box; undefined once the reader has taken over.
   const placing = useRef<number | undefined>(-1)
   const note = useCallback(() => {
     if (box.current) place.current = placeIn(box.current)
   }, [box])
-  /** Whether the box stands where the first look put it. Other means than input move it too, a screen reader's. */
+  /** True while the box stands where opening the ticket put it. A screen reader moves it without any input event. */
   const isPlacing = useCallback((): boolean => {
     const put = placing.current
     if (put === undefined) return false

@@ -56,7 +56,7 @@ export function useReading({ box, shown, reader_id, onRead }: Wanted) {
 
 const NONE: Unread = { above: 0, below: 0 }
 
-/** Whether a person looks at this page: in the tab in front, in the window that has the focus. */
+/** True while a person looks at this page: its tab is in front and its window has the focus. */
 const isLookedAt = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
 /** The first and the last row that reach into the box, and those whose last line is in it. */

@@ -78,7 +78,7 @@ export type Done = {
   transaction_id: string
   act: string
   reason: string
-  /** What a top-up was before, where money came that was not waited for any more. */
+  /** The status of a top-up before its money came late. */
   was?: string
 }
 

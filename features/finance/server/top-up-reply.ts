@@ -18,7 +18,7 @@ export function show(app: App, topUp: TopUpRow): contract.TopUp {
   }
 }
 
-/** What to write on a transfer, and the same for a camera where there is a code for it. */
+/** The details to write on a transfer, and the same as a QR code where one can be made. */
 function transferOf({ config }: App, { reference, amount, currency }: TopUpRow): contract.TopUp['bank'] {
   if (reference === null) return null
   const account = bankAccountIn(config.bankAccount)

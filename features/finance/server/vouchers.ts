@@ -72,7 +72,7 @@ export async function addVoucher(app: App, tx: Tx, { code, ...value }: Value & {
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** What is kept of a code, however it was typed: small letters, blanks, O for 0. */
+/** The hash that is stored for a code, however it was typed: small letters, blanks, O for 0. */
 export function hashOf({ keys }: App, code: string): Buffer {
   const plain = code
     .toUpperCase()

@@ -8,7 +8,7 @@ import { m } from '#texts/messages.js'
 // Drawing a code is needed by few and weighs more than the rest of this page's details.
 const QrCode = lazyPage(() => import('#foundation/web/ui/qr-code.tsx').then((file) => file.QrCode))
 
-/** What to write on a bank transfer: each part to copy, and all of it as a code for a banking app. */
+/** The details of a bank transfer: each part to copy, and all of it as a code for a banking app. */
 export function BankDetails({ bank, amount }: { bank: NonNullable<TopUp['bank']>; amount: Money }) {
   const { account, iban, reference, epc } = bank
   const lines = [

@@ -74,7 +74,7 @@ function documentOf({ invoice_id, host_id }: Transaction): string | undefined {
   return host_id === null ? undefined : `/servers/host/${host_id}`
 }
 
-/** What a description says of the type: the same again below it would be one line too many. */
+/** The type that a description already implies: repeating it below would be one line too many. */
 const IMPLIED: Readonly<Partial<Record<Transaction['description']['code'], Transaction['type']>>> = {
   top_up: 'fill_balance',
   voucher: 'fill_balance_voucher',

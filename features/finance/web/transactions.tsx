@@ -91,7 +91,7 @@ function List({ items, isOld, onOpen }: ListProps) {
   )
 }
 
-/** What stands one after the other within a month of the reader's time zone, newest first as it comes. */
+/** Transactions that follow each other within a month of the reader's time zone, newest first as it comes. */
 function byMonth(items: readonly Transaction[]): { month: string; some: Transaction[] }[] {
   const months: { month: string; some: Transaction[] }[] = []
   for (const item of items) {

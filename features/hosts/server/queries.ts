@@ -48,7 +48,7 @@ export type HostRow = {
   now: Date
 }
 
-// What the owner of the paid periods knows of a host, by its function (decision 031). In the list of columns and not
+// The licence of a host, as the owner of the paid periods tells it by its function (decision 031). In the list of columns and not
 // joined: so it is asked for the hosts of a page only, after they were sorted.
 const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan, 'plan_name', l.plan_name, 'term', l.term,
       'price', l.price::text, 'currency', l.currency, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,

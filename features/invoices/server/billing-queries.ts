@@ -10,7 +10,7 @@ export type BillingRow = {
   send_pdf: boolean
 }
 
-/** What a customer who never said anything has. */
+/** The billing details of a customer who never set any. */
 const ordinary: BillingRow = { email: '', buyer_reference: '', order_reference: '', send_pdf: true }
 
 export async function billingOf(db: Db, user_id: string): Promise<BillingRow> {

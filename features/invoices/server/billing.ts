@@ -46,7 +46,7 @@ async function billingReply(db: App['db'], user_id: string): Promise<contract.Bi
   return { ...row, email_verified: row.email !== '' && (await isProven(db, user_id, row.email)) }
 }
 
-/** Where invoices of this account are mailed: to the billing address once its owner has confirmed it, else to the account. */
+/** The address that invoices of this account are mailed to: the billing address once its owner has confirmed it, else the account's own. */
 export async function billingAddress(
   db: App['db'],
   user: { id: string; email: string },

@@ -75,7 +75,7 @@ export async function issueInvoice(
   })
 }
 
-/** What both kinds have in common. The number is taken last, and the mail is written when the documents are there. */
+/** The part that invoices and credit notes share. The number is taken last, and the mail is written when the documents are there. */
 export async function writeInvoice(
   app: App,
   tx: Tx,

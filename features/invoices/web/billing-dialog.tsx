@@ -14,7 +14,7 @@ import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { saveBilling, useBilling } from './calls.ts'
 
-/** What shall stand on invoices from now on, and where they are mailed. */
+/** References on future invoices, and the address they are mailed to. */
 export function BillingDialog({ open, onClose }: DialogProps) {
   const { data: billing, error, refetch } = useBilling()
   return (

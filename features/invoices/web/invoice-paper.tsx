@@ -88,7 +88,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** What the host was called when it was charged for. */
+/** The name of the host when it was charged for. */
 const hostOf = ({ lines }: Invoice): string | undefined =>
   lines.map(({ description }) => description.params['host']).find(Boolean)
 

@@ -32,7 +32,7 @@ export async function upcomingCharges(app: App, db: App['db'], user_id: string):
   })
 }
 
-/** What another term of each of these hosts costs its owner, at this moment or as it was announced, whichever is less. */
+/** The price of another term for each of these hosts: today's or the announced one, whichever is less. */
 export async function renewalPrices(
   app: App,
   db: App['db'],

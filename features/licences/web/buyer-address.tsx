@@ -21,7 +21,7 @@ type Name = (typeof names)[number]
 /** The order form has a name of its own, that of the server. */
 const fieldOf = (name: Name): string => `buyer_${name}`
 
-/** What was typed into the address, to be kept while the order waits. */
+/** The typed address, kept while the order waits. */
 export const typedAddress = (fields: FormFields): Record<string, string> =>
   Object.fromEntries(names.map((name) => [fieldOf(name), fields.text(fieldOf(name))]))
 

@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useHistory } from './calls.ts'
 
-/** What was paid for the host, newest first, each with its invoice: the latest, and all of it when asked. */
+/** Payments for the host, newest first, each with its invoice: the latest, and all of it when asked. */
 export function History({ host }: { host: Host }) {
   return host.licence.status === 'free' ? null : <Paid hostId={host.id} />
 }

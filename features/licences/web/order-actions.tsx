@@ -49,7 +49,7 @@ export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
   )
 }
 
-/** What is ordered and for how much: never out of sight, whatever of the dialog is. */
+/** The order and its total: never out of sight, however far the dialog is scrolled. */
 function Summary({ plan: { name, term, price_total } }: { plan: Plan }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm max-sm:w-full max-sm:justify-between">

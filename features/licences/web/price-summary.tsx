@@ -10,7 +10,7 @@ import { missingFor } from './missing.ts'
 
 type Props = {
   plan: Plan
-  /** What it was shown to cost before, where that is no longer so (rule 46). */
+  /** The total that was shown before, where it has changed since (rule 46). */
   before?: Money | undefined
   /** Undefined while it is not known. */
   balance: Money | undefined

@@ -112,7 +112,7 @@ export async function remove({
 }
 
 /**
- * Whether this session must prove again who is there (rule 38). The attack is an hour at a screen left open: add an address,
+ * True where this session must prove again who is there (rule 38). The attack is an hour at a screen left open: add an address,
  * prove it, make it the primary one, and reset the password through it.
  */
 export const needsProof = (app: App, actor: Actor): boolean =>

@@ -18,7 +18,7 @@ import { removeAddress, type Address } from './queries.ts'
 // account that somebody signed in to is kept, but its address still goes to who proves it.
 
 /**
- * Whose password may be tried for an address: the account that has proven it, else one that is used without a proof, else
+ * The account whose password may be tried for an address: the one that has proven it, else one that is used without a proof, else
  * the newest sign-up. For signing in and signing up only, where the password decides; rights and money are given to
  * `findAccountByEmail` alone (rule 36).
  */

@@ -86,7 +86,7 @@ async function refuseLocked(
   throw new Problem(400, [refusal], Math.max(...waits_s))
 }
 
-/** Whether an error says that a password or code was wrong, and not that something else stood in the way. */
+/** True for an error that says a password or code was wrong, rather than that something else failed. */
 const isWrongSecret = (error: unknown): boolean =>
   error instanceof Problem &&
   error.refusals.some(({ code }) => code === 'incorrect_code' || code === 'email_password_mismatch')

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * Whether a password (lower-cased) is one of those that are tried first (D23): on zxcvbn's ranked list from public leaks
+ * True for a password (lower-cased) that is one of those that are tried first (D23): on zxcvbn's ranked list from public leaks
  * or on Django's, both whole; one letter or a row of digits again and again; or a word that everybody thinks of with a
  * few digits or signs: "password" in three languages, what a keyboard writes in a row, a month or season with a year, the
  * name of the operator or of the product.

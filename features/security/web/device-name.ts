@@ -1,4 +1,4 @@
-/** What a user agent calls itself, in the words of its owner: 'Firefox 142, Windows'. */
+/** The name of a browser and its system, as their owner knows them: 'Firefox 142, Windows'. */
 export function deviceOf(user_agent: string): { name: string | undefined; isPhone: boolean } {
   const browser = browserOf(user_agent)
   const system = SYSTEMS.find(([, pattern]) => pattern.test(user_agent))?.[0]

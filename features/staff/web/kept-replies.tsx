@@ -20,7 +20,7 @@ import { ChangeReply, NewReply } from './reply-form.tsx'
 export function KeptReplies({ open, onClose }: DialogProps) {
   const [edited, setEdited] = useState<CannedReply | 'new'>()
   const { data } = useReplies()
-  // What a colleague saved meanwhile comes with the list.
+  // A reply that a colleague saved meanwhile comes with the list.
   const present = data?.items.find(({ id }) => edited !== 'new' && id === edited?.id)
   const title =
     edited === undefined

@@ -104,7 +104,7 @@ export async function moveMark(tx: Tx, ticket_id: bigint, { user_id, seq }: Read
   return moved !== undefined
 }
 
-/** Whether others said something between a reader's mark and a number that the reader has not seen. */
+/** True where messages of others lie between a reader's mark and a number: the reader has not seen them. */
 export async function isUnseenBefore(
   tx: Tx,
   ticket_id: bigint,

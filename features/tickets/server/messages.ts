@@ -131,7 +131,7 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
   return { status: 201, body: (await showMessages(within(app, tx), [row], { staff }))[0]! }
 }
 
-/** Whoever writes has read what stands before, but only where nothing is left there that they were never shown. */
+/** Writing marks earlier messages as read only where none of them is left that the writer was never shown. */
 async function readByWriting(app: App, tx: Tx, ticket: TicketRow, mark: messages.ReadMark): Promise<void> {
   const staff = ticket.user_id !== mark.user_id
   if (!(await messages.isUnseenBefore(tx, ticket.id, mark, { staff }))) await raiseMark(app, tx, ticket, mark)

@@ -24,7 +24,7 @@ export const ticketDraft = {
   },
 }
 
-/** What somebody has to write or choose; the others have a value from the beginning. */
+/** The fields that a person has to fill; the others have a value from the beginning. */
 const WRITTEN = new Set(['subject', 'message', 'topic'])
 
 /** The subject of the draft, or the beginning of its message; undefined where there is none. In every tab. */

@@ -13,7 +13,7 @@ export const topicText = (topic: Topic): string => TOPICS[topic]()
 
 export const priorityText = (priority: Priority): string => PRIORITIES[priority]()
 
-/** What was said last, on one line: a list tells by it what a ticket is at. `own` marks the reader's side: 'You: …'. */
+/** The last message on one line, for lists. `own` marks the reader's side: 'You: …'. */
 export function lastWords(
   { last_message }: Pick<Ticket, 'last_message'>,
   own: { by_staff: boolean; text: (inputs: { text: string }) => string },
@@ -47,7 +47,7 @@ const PRIORITIES: Readonly<Record<Priority, () => string>> = {
   very_low: m.tickets_priority_very_low,
 }
 
-/** Whether a message has more characters than one may have. Nothing is cut: what is too long is not sent. */
+/** True for a message above the limit. Nothing is cut: it is not sent. */
 export const isTooLong = (text: string): boolean =>
   text.length > lengths.message && [...text].length > lengths.message
 

@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 /** Writes a security act into the append-only audit table, in the transaction of the act itself. */
 export const recordAct = queries.insertAct
 
-/** Where an act came from, for `recordAct`. */
+/** Address, browser and request of an act, for `recordAct`. */
 export const originOf = ({ ip, user_agent, request_id }: Caller) => ({ ip, user_agent, request_id })
 
 /** Keeps what was refused (rule 44), in a transaction of its own: the one that refused is rolled back. */
@@ -21,5 +21,5 @@ export async function recordRefusal(
 /** Whether a user who signed in before never did so from this kind of browser in this network within a year. */
 export const isNewDevice = queries.isNewDevice
 
-/** Whether this account signed in from the network of an address (IPv4 /24, IPv6 /48) within 90 days. */
+/** True where this account signed in from the network of an address (IPv4 /24, IPv6 /48) within 90 days. */
 export const hasSignedInFrom = queries.hasSignedInFrom

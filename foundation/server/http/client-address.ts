@@ -27,11 +27,11 @@ export function parseAddress(text: string): string | undefined {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
-/** Whether somebody in front claims to forward for others. */
+/** True where a proxy claims to forward for others. */
 export const isForwarded = ({ headers }: FastifyRequest): boolean =>
   headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
 
-/** Whether a request was made on this machine: its peer is, and nobody claims to forward it for another. */
+/** True for a request made on this machine: its peer is local, and nobody claims to forward it for another. */
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   !isForwarded(request) && isLoopback(parseAddress(request.socket.remoteAddress ?? '') ?? '')
 

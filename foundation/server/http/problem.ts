@@ -9,7 +9,7 @@ export class Problem extends Error {
   readonly status: number
   readonly refusals: readonly Refusal[]
   readonly retry_after_s: number | undefined
-  /** What the body holds besides the errors, as the contract's reply of this status declares it. */
+  /** Fields of the body besides the errors, as the contract's reply of this status declares it. */
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(

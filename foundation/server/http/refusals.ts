@@ -5,7 +5,7 @@ import { commonErrors } from '#foundation/errors.ts'
 export type Refusals = ReadonlyMap<number, readonly string[]>
 
 /**
- * What a call may be refused with: what its contract says, and what follows from what it takes and who may call it. The
+ * The refusals of a call: those its contract declares, and those that follow from its input and from who may call it. The
  * server and the API document ask this one function, so that none can forget a status that the other knows.
  */
 export function refusalsOf(contract: Route): Refusals {

@@ -10,7 +10,7 @@ export type Frame = {
   locale: MailLocale
   /** 'Hello Anna,' */
   greeting: string
-  /** Who wrote a quote, and when. */
+  /** Author and time of a quote. */
   citation: (quote: Quote) => string
   operator: string
   accent: string

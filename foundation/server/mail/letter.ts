@@ -3,11 +3,11 @@ import type { Config } from '#foundation/server/config.ts'
 
 export type MailLocale = 'en' | 'de' | 'ru'
 
-/** What somebody wrote, set apart from what we say. */
+/** A person's own text, set apart from ours. */
 export type Quote = { quote: string; author: string; at: Date }
 
 /**
- * What a mail says, without any mark-up; layout.ts makes text and HTML of it, and escapes everything. The greeting comes
+ * The content of a mail, without any mark-up; layout.ts makes text and HTML of it, and escapes everything. The greeting comes
  * before it: the outbox knows whom it greets.
  */
 export type Letter = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 
-/** What a process may notice, each kept with the time it was last seen. */
+/** Observations of a process, each kept with the time it was last made. */
 export type Observation = 'forwarded_without_trusted_proxies'
 
 export async function keepObservation(app: App, name: Observation): Promise<void> {

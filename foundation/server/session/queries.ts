@@ -29,7 +29,7 @@ export type SessionRow = {
 const columns = sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.is_staff,
   u.is_active, u.has_password, u.factors, extract(epoch from now())::float8 - (s.methods->-1->>'at')::float8 as proven_s`
 
-/** Whether session `s` is neither idle for too long nor too old, whatever it does (rule 43). */
+/** True while session `s` is neither idle for too long nor too old, whatever it does (rule 43). */
 export const isLive = ({ lifetimes }: App) => sql<boolean>`
   (s.written_at > now() - make_interval(secs => ${lifetimes.session_s})
     and s.created_at > now() - make_interval(secs => ${lifetimes.session_longest_s}))`

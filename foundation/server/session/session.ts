@@ -48,7 +48,7 @@ export function isRecent(app: App, actor: Actor): boolean {
   return actor.proven_s !== null && actor.proven_s < app.lifetimes.recent_authentication_s
 }
 
-/** Whether a code or a passkey was among the proofs of the last 300 s: the password alone does not switch factors off. */
+/** True where a code or a passkey was among the proofs of the last 300 s: the password alone does not switch factors off. */
 export function isRecentByFactor({ lifetimes }: App, { methods }: Actor): boolean {
   const since = Date.now() / 1000 - lifetimes.recent_authentication_s
   return methods.some(({ method, at }) => method === 'mfa' && at > since)

@@ -31,7 +31,7 @@ export function signToken(
     .sign(app.keys.tokens)
 }
 
-/** Where `expires_at` is left out, the token lives as long as access tokens do. */
+/** Without `expires_at`, the token lives as long as access tokens do. */
 type Marks = { issued_at?: Date; expires_at?: Date; jti?: string }
 
 /**

@@ -46,7 +46,7 @@ export function clearSession(): void {
 
 export const isSignedIn = (): boolean => storedSession.accessToken() !== null
 
-/** Whether a token has appeared since the page was loaded; once for each time. */
+/** True once after each time that a token has appeared since the page was loaded. */
 export function takeSignIn(): boolean {
   const taken = signedInNow
   signedInNow = false

@@ -55,7 +55,7 @@ function Version({ title, text, children }: { title: string; text: string; child
   )
 }
 
-/** What changed on a page, and the one button that saves it: there is nothing to press while nothing changed. */
+/** The number of changes on a page and the one button that saves them; hidden while nothing changed. */
 export function SaveBar({ form: { changes, discard, pending } }: { form: EditFormHandle }) {
   if (changes === 0 && !pending) return null
   return (

@@ -4,7 +4,7 @@ export type Conflict = { name: string; label: string; mine: string; theirs: stri
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * What a form changes of a thing (rule 45). `base` is each field's text as this form showed it: a field counts as changed
+ * The changes that a form makes to a thing (rule 45). `base` is each field's text as this form showed it: a field counts as changed
  * where its text differs from that, and only such fields are sent. What others save meanwhile goes into the fields that
  * were not touched; where it meets a changed one, the person decides.
  */

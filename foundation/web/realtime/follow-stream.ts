@@ -12,7 +12,7 @@ export type Following = {
   onEvent(event: LiveEvent): void
   /** The server has answered: the way to it is open (again). */
   onOpen(): void
-  /** Whether what happens is heard of: not so after two attempts that failed, or when not even a heartbeat came. */
+  /** Tells whether events arrive: not after two attempts that failed, or when not even a heartbeat came. */
   onHearing(isHeard: boolean): void
 }
 

@@ -30,7 +30,7 @@ export const onBack = (listener: () => void): (() => void) => subscribe(BACK, li
 /** Hears whether events come through. */
 export const onHearing = (listener: () => void): (() => void) => subscribe(HEARING, listener)
 
-/** Whether events come through, as far as is known. */
+/** True while events arrive, as far as is known. */
 export const isHearing = (): boolean => hearing
 
 /** Opens the stream anew at once, whichever tab holds it. */

@@ -96,7 +96,7 @@ function OpenDialog({
 }
 
 type ActionsProps = {
-  /** What the button will do and what it costs: stands beside it, so that nobody has to scroll for it. */
+  /** The effect and price of the button, shown beside it so that nobody has to scroll for them. */
   summary?: ReactNode
   children: ReactNode
 }

@@ -3,11 +3,11 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { Mark } from './mark.tsx'
 
 type Props = {
-  /** What happened, as a picture; the mark where there is none. */
+  /** A picture of the cause; our mark where there is none. */
   icon?: ReactNode
   title: string
   text: string
-  /** What to do now, and what the support may want to know. */
+  /** The way out, and details for support. */
   children: ReactNode
 }
 

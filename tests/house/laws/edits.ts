@@ -3,7 +3,7 @@ import type { Law } from './tree.ts'
 // A switch or a menu sends the one value that was pressed: there is nothing that it could send back.
 const PRESSED = ['changeMailPreferences', 'changeTicket']
 
-/** What a form changes is changed from a version: an edit of a stale state is a 409 that says what is there (rule 45). */
+/** Every edit names the version it changes: an edit of a stale state is a 409 that says what is there (rule 45). */
 export const edits: Law = ({ paths, read }) =>
   paths
     .filter((path) => /^features\/[^/]+\/contract\.ts$/.test(path))

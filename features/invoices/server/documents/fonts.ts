@@ -60,7 +60,7 @@ async function openRoboto(): Promise<Face> {
   }
 }
 
-/** Whether pdfmake may read this file: of all files only the fonts. */
+/** True for the only files that pdfmake may read: the fonts. */
 export const isFontFile = (file: string): boolean => path.dirname(path.resolve(file)) === robotoFolder
 
 type Slice = { name: string; file: string; has: (codePoint: number) => boolean }

@@ -8,7 +8,7 @@ import type { Paper } from './paper.ts'
 
 const GAP = 14
 
-/** What was sold. The columns of numbers are as wide as their numbers, so that none is ever broken. */
+/** The lines that were sold. The columns of numbers are as wide as their numbers, so that none is ever broken. */
 export function linesTable({ invoice, locale }: Paper, write: Ink): Content {
   const headings = [
     m.invoices_quantity({}, { locale }),

@@ -7,7 +7,7 @@ const GAP = 20
 const FACTS_WIDTH = 124
 const PARTY_WIDTH = (PAGE_WIDTH - FACTS_WIDTH - 2 * GAP) / 2
 
-/** Who sold to whom, and beside them number and days: three columns that no name can widen. */
+/** Seller and buyer, and beside them number and days: three columns that no name can widen. */
 export function parties(paper: Paper, write: Ink): Content {
   const { invoice, locale } = paper
   const { from, to } = invoice

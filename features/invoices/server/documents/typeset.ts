@@ -21,7 +21,7 @@ export function printable(text: string, faces: readonly Face[]): string {
     .join('')
 }
 
-/** What fonts are looked for: the text without what is never drawn. */
+/** The text that fonts are chosen for: without characters that are never drawn. */
 export const cleaned = (text: string): string =>
   text
     .normalize('NFC')

@@ -22,7 +22,7 @@ export function answersOf(contract: Route, printer: SchemaPrinter): Json {
     }
   }
   for (const [status, codes] of refusals) answers[status] ??= refusedBy(status, codes)
-  // What the policy answers on the account calls is the same for all.
+  // The access policy answers all account calls alike.
   if (style === 'auth') answers[410] ??= { description: said('410'), ...json(printer.output(gone)) }
   if (style === 'auth' && who !== 'anyone')
     answers[401] ??= { description: said('401'), ...json(printer.output(unauthenticated)) }
@@ -83,7 +83,7 @@ function refusal(status: number, codes: readonly string[]): Json {
 
 const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } })
 
-// What is kept as it was uploaded goes out by its own type.
+// An uploaded file goes out by its own type.
 const fileOf = (gives: string): Json => ({
   content: { [gives === 'any' ? '*/*' : gives]: { schema: { type: 'string', format: 'binary' } } },
 })

@@ -4,7 +4,7 @@ import { operationOf } from './operation.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
 import { tagGroups, tags } from './tags.ts'
 
-/** What the document tells of the installation that serves it. */
+/** The installation that serves the document, as the document describes it. */
 export type Installation = { origin: string; version: string; name: string; email?: string | undefined }
 
 /** The contracts as an OpenAPI 3.1 document. `closed` says that answers hold no other fields: for those who judge them. */

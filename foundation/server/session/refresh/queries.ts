@@ -16,7 +16,7 @@ export async function insertRefreshToken(tx: Tx, token: NewRefreshToken): Promis
 
 export type KnownToken = { is_used: boolean }
 
-/** What is known of a token; undefined where its row is gone, because the session went on without it long ago. */
+/** The state of a token; undefined where its row is gone, because the session went on without it long ago. */
 export async function findRefreshToken(tx: Tx, tokenHash: Buffer): Promise<KnownToken | undefined> {
   return tx
     .selectFrom('refresh_tokens')
@@ -39,7 +39,7 @@ export async function useRefreshToken(tx: Tx, sessionId: bigint, tokenHash: Buff
     .execute()
 }
 
-/** What a used token was answered with, as long as that was not used itself. */
+/** The successor of a used token, as long as it was not used itself. */
 export async function unusedSuccessor(
   tx: Tx,
   tokenHash: Buffer,
