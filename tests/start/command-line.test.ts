@@ -41,10 +41,12 @@ it('makes staff, backs up while the product runs, restores elsewhere, and tells 
   })
   const rotated = await hostdesk(here, 'licence', 'rotate-key')
   const [, kid = ''] = /the key (\S{43}) now/.exec(rotated.out) ?? []
-  const published = async () => JSON.stringify((await browser.get('/.well-known/jwks.json')).body)
-  expect(await published()).toContain(kid)
+  type Published = { keys: { kid: string }[]; withdrawn: string[] }
+  const published = async () => (await browser.get<Published>('/.well-known/jwks.json')).body
+  expect((await published()).keys).toContainEqual(expect.objectContaining({ kid }))
   expect(await hostdesk(here, 'licence', 'withdraw-key', kid)).toMatchObject({ code: 0 })
-  expect(await published()).not.toContain(kid)
+  expect(await published()).toMatchObject({ withdrawn: [kid] })
+  expect((await published()).keys).not.toContainEqual(expect.objectContaining({ kid }))
 
   const well = await hostdesk(here, 'doctor')
   expect(well).toMatchObject({ code: 0, err: '' })

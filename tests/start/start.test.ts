@@ -155,7 +155,8 @@ describe('what cannot start says why in one line, and what to set', () => {
       SECRET_KEY: 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY=',
       ...company,
     }
-    expect((await start(postgres.adminUrl, production)).said).toEqual([
+    const contact = { COMPANY_PHONE: '+49 40 123456', COMPANY_EMAIL: 'billing@example.com' }
+    expect((await start(postgres.adminUrl, { ...production, ...contact })).said).toEqual([
       expect.stringMatching(/^hostdesk: DATABASE_URL names a superuser/),
       expect.stringMatching(/^hostdesk: DATABASE_URL leads to a PostgreSQL with fsync off/),
       expect.stringMatching(/^hostdesk: DATABASE_URL leads to a PostgreSQL with synchronous_commit off/),

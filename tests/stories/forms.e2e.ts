@@ -113,6 +113,7 @@ test('rule 45: name and address of a server are changed one by one, whatever ano
   const path = `/api/hosts/${host.id}/`
   await page.goto(`/account/servers/host/${host.id}?act=ipv4`)
   const field = page.getByRole('dialog').locator('[name=ipv4]')
+  await expect(field).toHaveValue(host.ipv4 ?? '')
   await other.change(path, { name: 'renamed' })
   await field.fill('192.0.2.44')
   await save(page)
@@ -121,6 +122,7 @@ test('rule 45: name and address of a server are changed one by one, whatever ano
 
   // Both changed the same: nothing is saved before somebody chose.
   await page.goto(`/account/servers/host/${host.id}?act=ipv4`)
+  await expect(field).toHaveValue('192.0.2.44')
   await other.change(path, { ipv4: '192.0.2.55' })
   await field.fill('192.0.2.66')
   await save(page)

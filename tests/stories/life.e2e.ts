@@ -34,6 +34,7 @@ for (const locale of locales) {
       await visitor.signOut()
       await visitor.resetPassword(reset)
       await visitor.signIn(reset, codes[1])
+      await visitor.reviewsAccess()
       await visitor.deleteAccount()
       await visitor.isRefused(reset)
     })
@@ -169,6 +170,17 @@ class Visitor {
     if (await repeat.count()) await repeat.fill(to)
     await this.press(m.auth_set_password)
     await this.isTold(m.auth_password_set)
+  }
+
+  /** Rule 38: after a reset by mail, every other way into the account is shown, and kept. */
+  async reviewsAccess(): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: this.text(m.security_review_title) })
+    await expect(dialog.getByRole('listitem')).toHaveCount(1)
+    await dialog.getByRole('button', { name: this.text(m.security_review_all_mine) }).click()
+    await expect(dialog).toBeHidden()
+    await this.page.reload()
+    await this.sees(m.shell_servers)
+    await expect(dialog).toBeHidden()
   }
 
   async deleteAccount(): Promise<void> {

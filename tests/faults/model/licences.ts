@@ -12,7 +12,9 @@ export type Wanted = { which: number; plan: Slug; atOnce: number }
 /** Orders new hosts, several at once, each for another address. */
 export async function order(person: Person, story: Story, { which, plan, atOnce }: Wanted): Promise<string> {
   const addresses = Array.from({ length: atOnce }, (_, place) => pick(story.addresses, which + place)!)
-  const replies = await Promise.all(addresses.map((ipv4) => orderHost(person.customer, { plan, ipv4 })))
+  const replies = await Promise.all(
+    addresses.map((ipv4) => orderHost(person.customer, { plan, ipv4, total: person.prices[plan] })),
+  )
   for (const reply of replies) countOrder(person, reply)
   for (const [place, reply] of replies.entries())
     await expectReason(person, story, reply, { plan, ipv4: addresses[place]! })
@@ -24,7 +26,9 @@ export async function renew(person: Person, story: Story, { which, plan, atOnce 
   const host = pick(person.hosts, which)
   if (!host) return 'nothing'
   const replies = await Promise.all(
-    Array.from({ length: atOnce }, () => orderLicence(person.customer, host.id, { plan })),
+    Array.from({ length: atOnce }, () =>
+      orderLicence(person.customer, host.id, { plan, total: person.prices[plan] }),
+    ),
   )
   const ipv4 = await addressOf(person, host.id)
   for (const reply of replies) countOrder(person, reply)
