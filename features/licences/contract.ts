@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { requiredText } from '#foundation/fields.ts'
+import { requiredText, text } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -9,6 +9,7 @@ import { count, named, time } from '#foundation/printed.ts'
 import { transaction } from '#features/finance/contract.ts'
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
+import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { terms } from './rules.ts'
 
 /** Paid runtime for hosts (rows H-02, H-03, V-04): what can be bought, the orders, and what was paid. */
@@ -57,6 +58,8 @@ const unpaid = { 402: ['insufficient_balance'] } as const
  * would cost anything else, by a new price or another VAT, it is refused with `price_changed` and the plan as it is now.
  */
 const expected_total = money
+/** The buyer's own number of this order, printed on its invoice (BT-13); without it the standing one of the invoice settings. */
+const order_reference = z.optional(text(REFERENCE_LENGTH))
 const orderRefused = refusedWith(409, { plan })
 
 export const orderHost = route({
@@ -68,7 +71,7 @@ export const orderHost = route({
   summary: 'Make a host and pay its licence from the balance',
   description: 'Make a host and pay its licence from the balance, both or neither',
   headers: idempotencyKey,
-  body: z.strictObject({ ...newHost, ipv4, plan: slug, expected_total }),
+  body: z.strictObject({ ...newHost, ipv4, plan: slug, expected_total, order_reference }),
   replies: { 201: ordered, 409: orderRefused },
   errors: {
     400: ['invalid_ipv4', 'unknown_plan'],
@@ -87,7 +90,7 @@ export const orderLicence = route({
   description: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
   params,
   headers: idempotencyKey,
-  body: z.strictObject({ plan: slug, expected_total }),
+  body: z.strictObject({ plan: slug, expected_total, order_reference }),
   replies: { 201: ordered, 409: orderRefused },
   errors: {
     400: ['unknown_plan', 'ipv4_required'],

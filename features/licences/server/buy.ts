@@ -21,6 +21,8 @@ type Wish = {
   slug: string
   expected_total?: Money
   announced_net?: bigint | null | undefined
+  /** The buyer's number of this order, for its invoice. */
+  order_reference?: string | undefined
   automatic?: boolean
 }
 
@@ -40,7 +42,7 @@ export async function buyRuntime(
   app: App,
   tx: Tx,
   host: HostRow,
-  { slug, expected_total, announced_net, automatic = false }: Wish,
+  { slug, expected_total, announced_net, order_reference, automatic = false }: Wish,
 ): Promise<Bought> {
   const { user_id, id: host_id, ipv4 } = host
   const plan = atMost(await findPlan(tx, slug, host), announced_net)
@@ -82,6 +84,7 @@ export async function buyRuntime(
     transaction_id,
     host_id: host.public_id,
     vat,
+    order_reference,
     lines: [{ description: { code, params }, quantity: 1n, net: price.net, period: timesOf(period) }],
   })
   if (invoice.total !== price.total) throw new Error('the invoice asks for another amount than was charged')

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { getFinances } from '#features/finance/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
+import { saveBilling } from '#features/invoices/contract.ts'
+import * as contract from '#features/licences/contract.ts'
+import { toMoney } from '#foundation/money.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
-import { buyer, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
+import { anyAddress, buyer, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { addPlan } from './licences.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -56,4 +60,40 @@ it('F-02 asks for no postal code where there is none', async () => {
   await customer.api.call(updateProfile, { body: { ...rest, company: 'Tai Ping Ltd', country: 'HK' } })
   // Outside of the EU, so without VAT; a company needs its address at any amount.
   expect((await orderHost(customer, { plan: 'just-above', total: 21_009n })).status).toBe(201)
+})
+
+it('F-02 prints the number of this order, or the standing one of the billing details', async () => {
+  const customer = await buyer(test, 20_000n)
+  await customer.api.call(saveBilling, { body: { order_reference: 'FRAME-1' } })
+  const order = async (more: { order_reference?: string }) => {
+    const body = {
+      ipv4: anyAddress(),
+      plan: 'standard-month',
+      expected_total: toMoney(2368n, 'EUR'),
+      ...more,
+    }
+    const headers = { 'idempotency-key': randomUUID() }
+    return bodyOf(await customer.api.call(contract.orderHost, { headers, body }), 201)
+  }
+  const { host, invoice } = await order({ order_reference: 'PO-4711' })
+  expect(invoice.order_reference).toBe('PO-4711')
+  expect((await order({})).invoice.order_reference).toBe('FRAME-1')
+  expect((await order({ order_reference: '' })).invoice.order_reference).toBe('FRAME-1')
+  const renewed = await customer.api.call(contract.orderLicence, {
+    params: { hostId: host.id },
+    headers: { 'idempotency-key': randomUUID() },
+    body: {
+      plan: 'standard-month',
+      expected_total: toMoney(2368n, 'EUR'),
+      order_reference: 'PO-4712',
+    },
+  })
+  expect(bodyOf(renewed, 201).invoice.order_reference).toBe('PO-4712')
+  const tooLong = { ipv4: anyAddress(), plan: 'standard-month', expected_total: toMoney(2368n, 'EUR') }
+  expect(
+    await customer.api.call(contract.orderHost, {
+      headers: { 'idempotency-key': randomUUID() },
+      body: { ...tooLong, order_reference: 'x'.repeat(101) },
+    }),
+  ).toMatchObject({ status: 400, body: { errors: [{ param: 'order_reference' }] } })
 })

@@ -42,10 +42,14 @@ async function order(
   app: App,
   tx: Tx,
   host: HostRow,
-  { plan: slug, expected_total }: Wished,
+  { plan: slug, expected_total, order_reference }: Wished,
 ): Promise<contract.Ordered> {
   const { user_id, public_id } = host
-  const { transaction_id, invoice_id } = await buyRuntime(app, tx, host, { slug, expected_total })
+  const { transaction_id, invoice_id } = await buyRuntime(app, tx, host, {
+    slug,
+    expected_total,
+    order_reference,
+  })
   const invoice = await findInvoice({ ...app, db: tx }, user_id, invoice_id)
   const transaction = await findTransaction({ ...app, db: tx }, user_id, transaction_id)
   if (!invoice || !transaction) throw new Error('what was ordered is not there')

@@ -6,6 +6,7 @@ export type InterruptedOrder = {
   plan: string
   name?: string
   ipv4?: string
+  reference?: string
   buyer?: Record<string, string>
 }
 

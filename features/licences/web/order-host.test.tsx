@@ -68,6 +68,22 @@ describe('ordering a server', () => {
     expect((await sent('POST', path))[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  it('F-02 sends the buyer’s own number of the order, which stays while the order waits for money', async () => {
+    await balanceIs('190')
+    await open()
+    await userEvent.click(dialog.getByText('Order number for the invoice'))
+    await userEvent.fill(field('Order reference'), 'PO-4711')
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    await userEvent.click(dialog.getByRole('link', { name: 'Top up balance' }))
+    await visible('elsewhere')
+    await balanceIs('5000')
+    await reply(`POST ${path}`, orderedOf(paidHost))
+    await openServers('/servers/list?act=order')
+    await expect.element(field('Order reference')).toHaveValue('PO-4711')
+    await userEvent.click(pay)
+    await expect.poll(() => bodies('POST', path)).toMatchObject([{ order_reference: 'PO-4711' }])
+  })
+
   it('V-04 wants an IPv4 address, and one that is one, before anything is sent', async () => {
     await open()
     await userEvent.click(pay)

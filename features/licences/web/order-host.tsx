@@ -13,6 +13,7 @@ import { m } from '#texts/messages.js'
 import { typedAddress, useBuyerAddress } from './buyer-address.tsx'
 import { takeOrdered, useBalance, usePlans } from './calls.ts'
 import { OrderActions } from './order-actions.tsx'
+import { OrderReference, orderReference } from './order-reference.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { useNewHost } from './new-host.ts'
 import { PlanChoice } from './plan-choice.tsx'
@@ -46,7 +47,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     if (refused) return refused
     const host = await (isFree || !plan
       ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
-      : order(plan, { ...name, ipv4 }))
+      : order(plan, { ...name, ipv4, ...orderReference(fields) }))
     if ('errors' in host) return host
     takeOrdered(host)
     onClose()
@@ -74,6 +75,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         {isFree ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
         <Names isFree={isFree} {...resumed} />
         {isFree ? null : address.section}
+        {isFree ? null : <OrderReference defaultValue={resumed?.reference} />}
         {plan && !isFree ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
         {isFree ? (
           <DialogActions>
@@ -90,6 +92,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
               const typed = {
                 name: fields.text('name'),
                 ipv4: fields.text('ipv4'),
+                reference: fields.text('order_reference'),
                 buyer: typedAddress(fields),
               }
               interruptOrder({ to: orderPath, plan: plan?.slug ?? '', ...typed })

@@ -17,6 +17,7 @@ import { typedAddress, useBuyerAddress } from './buyer-address.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { AddressField, setAddress } from './missing-address.tsx'
 import { OrderActions } from './order-actions.tsx'
+import { OrderReference, orderReference } from './order-reference.tsx'
 import { periodAhead } from './period-ahead.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { PriceSummary } from './price-summary.tsx'
@@ -44,7 +45,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
       (await address.save(fields)) ??
       (lacksAddress ? await setAddress(host, fields.text('ipv4').trim()) : undefined)
     if (refused) return refused
-    const body = { plan: plan.slug, expected_total: plan.price_total }
+    const body = { plan: plan.slug, expected_total: plan.price_total, ...orderReference(fields) }
     const answer = await send(body, (headers) =>
       call(orderLicence, { params: { hostId: host.id }, headers, body }),
     )
@@ -68,6 +69,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
         <PlanAhead host={host} plan={plan} />
         {lacksAddress ? <AddressField defaultValue={resumed?.ipv4} /> : null}
         {address.section}
+        <OrderReference defaultValue={resumed?.reference} />
         {plan ? (
           <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
         ) : null}
@@ -77,7 +79,11 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
           pay={isNew ? m.licences_pay : m.licences_pay_renew}
           onWait={(element) => {
             const fields = new FormFields(element)
-            const typed = { ipv4: fields.text('ipv4'), buyer: typedAddress(fields) }
+            const typed = {
+              ipv4: fields.text('ipv4'),
+              reference: fields.text('order_reference'),
+              buyer: typedAddress(fields),
+            }
             interruptOrder({ to: here, plan: plan?.slug ?? '', ...typed })
           }}
           onClose={onClose}
