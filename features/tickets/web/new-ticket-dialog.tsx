@@ -11,6 +11,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { drafts } from '#foundation/web/drafts.ts'
 import { newId } from '#foundation/web/new-id.ts'
 import { Place } from '#foundation/web/places.tsx'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
@@ -42,18 +43,21 @@ export function NewTicketDialog({ open, onClose, ...form }: Props) {
 }
 
 function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
-  const client_id = useRef(newId())
   const [draft] = useState(ticketDraft.read)
+  // Kept with the draft: an answer may be lost, and then the second try, also after a reload, meets the first.
+  const [client_id] = useState(() => draft['client_id'] ?? newId())
   const [message, setMessage] = useState(draft['message'] ?? '')
   const picked = useRef<PickedFiles>(undefined)
   const onPick = useCallback((how: PickedFiles) => {
     picked.current = how
   }, [])
-  const form = useForm(async (fields) => {
+  const form = useForm(async (fields, element) => {
     const about = fields.text('host_id')
     if (isTooLong(fields.text('message'))) return { errors: [{ code: 'too_long', param: 'message' }] }
     const attachment_ids = picked.current ? await picked.current.ids() : []
     if (!attachment_ids) return { errors: [{ code: 'unknown_attachment' }] }
+    const said = fields.text('said') || fields.text('message')
+    ticketDraft.keep(element, said)
     const answer = await call(createTicket, {
       body: {
         subject: fields.text('subject'),
@@ -61,19 +65,23 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
         // What was not chosen is missing, and the server says so at the field.
         topic: (fields.text('topic') || undefined) as Ticket['topic'],
         priority: fields.text('priority') as Ticket['priority'],
-        client_id: client_id.current,
+        client_id,
         ...(attachment_ids.length > 0 ? { attachment_ids: [...attachment_ids] } : {}),
         ...(about === '' ? {} : { host_id: about }),
         ...(previous_id === undefined ? {} : { previous_id }),
       },
     })
     if (answer.status !== 201 && answer.status !== 200) {
+      if (isRefused(answer.status)) ticketDraft.keep(element, '')
       // What no field is to blame for (row K-04).
       if (answer.errors.every(({ param }) => param === undefined)) toastError(m.tickets_create_failed, answer)
       return answer
     }
     picked.current?.forget()
     ticketDraft.forget()
+    // It was opened by a try before, with other words: these wait where they can still be said.
+    if (answer.status === 200 && said !== fields.text('message'))
+      drafts.write(answer.body.id, fields.text('message'))
     refreshQueries(listTickets)
     toast({ type: 'success', message: m.tickets_created })
     onCreated(answer.body)
@@ -88,6 +96,8 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
   }
   return (
     <Form form={kept} label={m.tickets_new()}>
+      <input type="hidden" name="client_id" defaultValue={client_id} />
+      <input type="hidden" name="said" defaultValue={draft['said']} />
       <TextField
         name="subject"
         dir="auto"
@@ -127,3 +137,6 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
     </Form>
   )
 }
+
+/** It did not happen; after a cut line or a fault of the server nobody knows. */
+const isRefused = (status: number): boolean => status >= 400 && status < 500

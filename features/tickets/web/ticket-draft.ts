@@ -9,8 +9,10 @@ const listeners = new Set<() => void>()
 
 export const ticketDraft = {
   read: (): TicketDraft => parse(drafts.read(NAME)),
-  /** Keeps what stands in the form; where nothing was written, nothing is kept. */
-  keep(form: HTMLFormElement): void {
+  /** Keeps what stands in the form; where nothing was written, nothing is kept. `said`: the message as it was sent first. */
+  keep(form: HTMLFormElement, said?: string): void {
+    const first = form.elements.namedItem('said')
+    if (said !== undefined && first instanceof HTMLInputElement) first.value = said
     const texts = [...new FormData(form)].filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     )

@@ -116,6 +116,25 @@ describe('a ticket that is half written', () => {
     expect([drafts.read('new-ticket'), drafts.read(incoming.id)]).toEqual(['', ''])
   })
 
+  // Seen red: each page made a key of its own, and a second ticket was opened.
+  it('K-04 rule 10: meets its first try after a lost answer and a reload; other words wait in its chat', async () => {
+    await reply(`POST ${LIST}`, refused(503, 'overloaded'), { status: 200, body: asked })
+    await open('/tickets?tab=open&new=')
+    await userEvent.fill(field('Subject'), 'Cannot reach my server')
+    await userEvent.fill(field('Message'), 'Since this morning.')
+    await userEvent.selectOptions(select('Topic'), 'technical')
+    await userEvent.click(button('Open ticket'))
+    await expect.poll(lastToast).toBe('Failed to create ticket')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(button('Continue'))
+    await userEvent.fill(field('Message'), 'Since this evening.')
+    await userEvent.click(button('Open ticket'))
+    await expect.poll(() => drafts.read('new-ticket')).toBe('')
+    const [first, second] = (await bodies('POST', LIST)) as { client_id: string }[]
+    expect(second?.client_id).toBe(first?.client_id)
+    expect(drafts.read(incoming.id)).toBe('Since this evening.')
+  })
+
   it('that is too long says so and is not cut', async () => {
     await open('/tickets?tab=open&new=')
     await userEvent.fill(field('Subject'), 'Long')
