@@ -29,11 +29,12 @@ function derived(contract: Route): Refusals {
 
 type Common = keyof typeof commonErrors
 
-function statusesOf({ method, who, style, proof, params, query, headers }: Route): readonly Common[] {
+function statusesOf({ method, who, style, proof, params, headers }: Route): readonly Common[] {
   // Everything but GET has its body read before the contract is looked at, also where it takes none.
   const reads = method !== 'GET'
   const rules: readonly (readonly [Common, boolean])[] = [
-    [400, reads || Boolean(params ?? query ?? headers)],
+    // Its address may be one that cannot be read, though the call takes nothing.
+    [400, true],
     // The account calls have an answer of their own for people who are not signed in, and none for agents.
     [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],
     [403, who === 'staff' || (proof === 'recent' && style !== 'auth')],

@@ -21,7 +21,7 @@ const echo = route({
   who: 'anyone',
   summary: 'Says what it was told',
   params: z.strictObject({ id: z.string().check(z.regex(/^\d+$/)) }),
-  query: z.strictObject({ loud: z.optional(z.literal('yes')) }),
+  query: z.strictObject({ loud: z.optional(z.literal('yes')), tone: z.optional(z.string()) }),
   body: z.strictObject({ text: requiredText(10), note: z.optional(requiredText(10)) }),
   replies: { 200: z.strictObject({ said: z.string() }), 204: null },
   errors: { 400: ['too_rude'] },
@@ -112,6 +112,14 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
       expect([reply.statusCode, reply.json().errors[0].code]).toEqual([400, 'invalid_json'])
     }
   })
+  it.each(['tone=%FF', 'tone=%C3%28', 'tone=%zz', '%FF=1', 'tone=a&tone=b', 'tone=a&%74one=b'])(
+    'refuses a query that can be read in two ways, as it refuses such a body: %s',
+    async (query) => {
+      const reply = await post(`/api/echo/7/?${query}`, { text: 'x' })
+      expect([reply.statusCode, reply.json().errors[0].code]).toEqual([400, 'invalid'])
+      expect((await post('/api/echo/7/?tone=%C3%BC+%25', { text: 'x' })).statusCode).toBe(200)
+    },
+  )
   it('cannot be polluted through __proto__', async () => {
     const reply = await post('/api/echo/7/', '{"text":"x","__proto__":{"loud":"yes"}}')
     expect(reply.statusCode).toBe(400)

@@ -11,6 +11,7 @@ import {
   unauthenticatedReply,
 } from '#foundation/server/session/envelope.ts'
 import { readCaller, type Caller } from './caller.ts'
+import { refuseUnclearQuery } from './clear-query.ts'
 import { parseInput, type Judge } from './parse.ts'
 import { Problem } from './problem.ts'
 import { noteRefusedAct } from './refused-acts.ts'
@@ -82,6 +83,7 @@ async function handle(
     const refusal = refusalByPolicy(app, contract, caller) ?? refusalByAge(app, contract, caller)
     if (refusal) return send(reply, refusal.status, refusal.body)
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
+    refuseUnclearQuery(request.url)
     const { params, query, headers, body } = request
     const input = parseInput(
       contract,
