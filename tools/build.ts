@@ -25,7 +25,7 @@ export async function buildIfStale(root: string, say: (line: string) => void): P
   if (isCurrent() && textsAreCurrent(root)) return
   const release = await takeTurn(root)
   try {
-    await compileTexts(root)
+    compileTexts(root)
     if (isCurrent()) return
     say('Building the pages …')
     const hash = hashOfInputs(root)
@@ -41,7 +41,7 @@ export async function buildTexts(root: string): Promise<void> {
   if (textsAreCurrent(root)) return
   const release = await takeTurn(root)
   try {
-    await compileTexts(root)
+    compileTexts(root)
   } finally {
     release()
   }
@@ -57,7 +57,7 @@ const inputs = [
   'tools/{compile-texts,build}.ts',
   'tools/vite/**',
   'vite.config.ts',
-  'project.inlang/settings.json',
+  'tools/texts/**',
   'package-lock.json',
 ]
 

@@ -129,7 +129,6 @@ export function ${pascal(camel)}Page() {
 `
 
 const texts = ({ key, title }: Word): string => `{
-  "$schema": "https://inlang.com/schema/inlang-message-format",
   "${key}_title": "${title}",
   "${key}_empty": "${title}",
   "${key}_empty_hint": "${title}"

@@ -5,13 +5,17 @@ import { compileTexts } from '#tools/compile-texts.ts'
 export function texts(): Plugin {
   return {
     name: 'hostdesk:texts',
-    async buildStart() {
-      await compileTexts()
+    buildStart() {
+      compileTexts()
     },
     configureServer(server) {
       server.watcher.on('change', (file) => {
         if (!/\/messages\/\w+\.json$/u.test(file)) return
-        compileTexts().catch((error: unknown) => server.config.logger.error(String(error)))
+        try {
+          compileTexts()
+        } catch (error) {
+          server.config.logger.error(String(error))
+        }
       })
     },
   }

@@ -73,9 +73,7 @@ function textsOf({ paths, read }: Tree, folder: string, language: string): Texts
   const path = `${folder}/${language}.json`
   if (!paths.includes(path)) return new Map()
   const entries = Object.entries(JSON.parse(read(path)) as Record<string, unknown>)
-  return new Map(
-    entries.filter(([key]) => key !== '$schema').map(([key, text]) => [key, JSON.stringify(text)]),
-  )
+  return new Map(entries.map(([key, text]) => [key, JSON.stringify(text)]))
 }
 
 function compare(folder: string, first: Texts, texts: Texts, language: string): string[] {
