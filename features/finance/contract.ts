@@ -5,7 +5,7 @@ import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
-import { descriptionCodes, providerNames, topUpStatuses, transactionTypes } from './rules.ts'
+import { descriptionCodes, providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
 import type { Upcoming } from './rules.ts'
 
 /** The prepaid balance: what came in, what went out, and how to put more on it (rows F-01, rules 6 to 10, 12, 14). */
@@ -123,7 +123,7 @@ export const redeemVoucher = route({
   summary: 'Redeem a voucher',
   description: 'Redeem a voucher; wrong codes are counted, and 429 tells when to try again',
   headers: idempotencyKey,
-  body: z.strictObject({ code: requiredText(64) }),
+  body: z.strictObject({ code: requiredText(VOUCHER_LENGTH) }),
   replies: { 201: transaction },
   errors: {
     400: ['voucher_invalid', 'balance_cap'],

@@ -15,6 +15,9 @@ export const refundTypes = { spend: 'return_on_balance', inner_spending: 'inner_
 
 export const isSpending = (type: TransactionType): type is keyof typeof refundTypes => type in refundTypes
 
+/** The longest code of a voucher that is taken. */
+export const VOUCHER_LENGTH = 64
+
 /** The ways money comes in. Which of them an installation offers is a setting. */
 export const providerNames = ['test', 'bank', 'stripe'] as const
 export type ProviderName = (typeof providerNames)[number]

@@ -281,6 +281,12 @@ const cases: Case[] = [
     mended: { 'foundation/web/ui/text.tsx': '<a href={legal.imprint} />' },
   },
   {
+    law: 'banned words',
+    broken: { 'features/hosts/web/rename.tsx': '<TextField name="name" maxLength={100} />' },
+    says: 'features/hosts/web/rename.tsx:1 says maxLength=: give the field `most`',
+    mended: { 'features/hosts/web/rename.tsx': '<TextField name="name" most={100} />' },
+  },
+  {
     law: 'file names say what they hold',
     broken: { 'foundation/web/date-utils.ts': '' },
     says: 'foundation/web/date-utils.ts: call it after what it holds.',

@@ -5,6 +5,7 @@ import { invoicePath, listInvoices } from '#features/invoices/contract.ts'
 import { listStaffTickets, listTickets, type Ticket } from '#features/tickets/contract.ts'
 import { reading } from '#foundation/web/api/query.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
+import { isLonger } from '#foundation/web/i18n/length-text.ts'
 import { m } from '#texts/messages.js'
 import type { Entry } from './palette-entry.ts'
 
@@ -12,7 +13,9 @@ type Found = { groups: { text: string; entries: Entry[] }[]; searching: boolean 
 
 /** Servers, tickets and invoices that fit; the server is asked a moment after the last key, and not for nothing. */
 export function useFound(typed: string, isStaff: boolean): Found {
-  const q = useSettled(typed)
+  // What is longer than any name is the name of nothing, and the server would refuse it.
+  const asked = isLonger(typed, LONGEST) ? '' : typed
+  const q = useSettled(asked)
   const asking = { enabled: q !== '', placeholderData: keepPreviousData }
   const hosts = useQuery({ ...reading(listHosts, { query: { q, limit: MOST, sort: 'name' } }), ...asking })
   const desk = useQuery({
@@ -23,8 +26,8 @@ export function useFound(typed: string, isStaff: boolean): Found {
   // One's own tickets and invoices are few: the latest of them are looked through here.
   const own = useQuery({ ...reading(listTickets, { query: { limit: '100' } }), ...asking })
   const invoices = useQuery({ ...reading(listInvoices, { query: { limit: '100' } }), ...asking })
-  const searching = typed !== q || [hosts, desk, own, invoices].some(({ isFetching }) => isFetching)
-  if (q === '' || typed === '') return { groups: [], searching: false }
+  const searching = asked !== q || [hosts, desk, own, invoices].some(({ isFetching }) => isFetching)
+  if (q === '' || asked === '') return { groups: [], searching: false }
   const holds = (text: string) => text.toLowerCase().includes(q.toLowerCase())
   return {
     searching,
@@ -68,6 +71,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
 }
 
 const MOST = '5'
+export const LONGEST = 100
 const PAUSE_ms = 150
 
 const ticketEntry = ({ id, number, subject }: Ticket, under: string): Entry => ({

@@ -93,6 +93,18 @@ it('asks the server a moment after the last key, and staff’s search only for s
   expect(await sent('GET', '/api/staff/tickets/')).toEqual([])
 })
 
+// Seen red: the end of what was pasted was cut, and something else was looked for.
+it('keeps what is pasted, says that it is too long, and asks nobody for it', async () => {
+  await open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.fill(search, 'x'.repeat(101))
+  await expect.element(page.getByRole('status').getByText('101 of 100 characters')).toBeVisible()
+  await userEvent.fill(search, 'web-1')
+  await visible('web-1 is slow')
+  const asked = await sent('GET', '/api/hosts/')
+  expect(asked.map(({ path }) => new URL(path, location.origin).searchParams.get('q'))).toEqual(['web-1'])
+})
+
 it('does things: lists the keys, where single letters are switched off and on', async () => {
   const { address } = await open()
   await userEvent.keyboard('{Control>}k{/Control}')

@@ -2,6 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { useDeferredValue, useState } from 'react'
 import { useProfile } from '#features/profile/web/calls.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useLetterKeysOn } from '#foundation/web/letter-keys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
@@ -13,7 +14,7 @@ import { m } from '#texts/messages.js'
 import { actEntries, pageEntries } from './palette-entries.ts'
 import { icons } from './palette-icons.ts'
 import { recentPlaces, rememberPlace } from './palette-recent.ts'
-import { useFound } from './palette-search.ts'
+import { LONGEST, useFound } from './palette-search.ts'
 import type { Entry } from './palette-entry.ts'
 
 type Props = DialogProps & { onKeys: () => void }
@@ -45,7 +46,6 @@ export function Palette({ open, onClose, onKeys }: Props) {
           aria-label={m.shell_palette_search()}
           placeholder={m.shell_palette_search()}
           spellCheck={false}
-          maxLength={100}
           className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
         />
         <button type="button" onClick={onClose} className="flex cursor-pointer rounded">
@@ -72,11 +72,14 @@ export function Palette({ open, onClose, onKeys }: Props) {
         ))}
       </div>
       <p role="status" className={entries.length === 0 ? 'px-5 py-4 text-sm text-muted' : 'sr-only'}>
-        {entries.length === 0 ? (searching ? m.ui_loading() : m.shell_palette_nothing()) : ''}
+        {entries.length > 0 ? '' : searching ? m.ui_loading() : nothingText(typed)}
       </p>
     </Dialog>
   )
 }
+
+const nothingText = (typed: string): string =>
+  isLonger(typed, LONGEST) ? lengthText(typed, LONGEST) : m.shell_palette_nothing()
 
 /** What fits the words typed so far, in the order in which it is mostly meant. */
 function useGroups(typed: string, onKeys: () => void) {

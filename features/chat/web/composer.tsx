@@ -3,9 +3,9 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { lengths } from '#features/tickets/rules.ts'
-import { isTooLong, lengthText } from '#features/tickets/web/words.ts'
 import { isBlank } from '#foundation/is-blank.ts'
 import { drafts } from '#foundation/web/drafts.ts'
+import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 import { newId } from '#foundation/web/new-id.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -45,7 +45,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   const going = useFiles(kind === 'note' ? `${chat_id}:note` : chat_id)
   const { files, all, failed } = going
   const hovering = useFileDrop(files.add)
-  const tooLong = isTooLong(text)
+  const tooLong = isLonger(text, lengths.message)
   const ready = (!isBlank(text) || all.length > 0) && !failed && !tooLong
   const asFile = () => {
     files.add([new File([text], 'text.txt', { type: 'text/plain' })])
@@ -175,10 +175,10 @@ const MOST_TYPED = 1_000_000
 
 /** Says how much too long a text is, and what can be done; nothing of it is cut. */
 function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefined }) {
-  if (!isTooLong(text)) return null
+  if (!isLonger(text, lengths.message)) return null
   return (
     <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-danger-text">
-      <span>{lengthText(text)}</span>
+      <span>{lengthText(text, lengths.message)}</span>
       {onFile ? (
         <Button size="small" onClick={onFile}>
           {m.chat_send_as_file()}

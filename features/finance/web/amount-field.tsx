@@ -38,7 +38,6 @@ export function AmountField({ limits: { min, max }, typed, onType }: Props) {
               inputMode={digits === 0 ? 'numeric' : 'decimal'}
               autoComplete="off"
               required
-              maxLength={24}
               value={typed}
               onChange={(event) => onType(event.target.value)}
               className={classNames(controlClass, 'pr-14 tabular-nums')}

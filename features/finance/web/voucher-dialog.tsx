@@ -1,4 +1,5 @@
 import { redeemVoucher } from '#features/finance/contract.ts'
+import { VOUCHER_LENGTH } from '#features/finance/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
@@ -44,13 +45,12 @@ function VoucherForm({ onClose }: { onClose: () => void }) {
   })
   return (
     <Form form={form} label={m.finance_voucher_title()}>
-      <Field name="code" label={m.finance_voucher_code()}>
+      <Field name="code" label={m.finance_voucher_code()} most={VOUCHER_LENGTH}>
         {(control) => (
           <input
             {...control}
             type="text"
             required
-            maxLength={80}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

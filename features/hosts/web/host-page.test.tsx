@@ -71,6 +71,18 @@ describe('the list', () => {
     ).toEqual([])
   })
 
+  it('keeps a search that is too long, says so, and looks for nothing', async () => {
+    await open()
+    const search = page.getByRole('searchbox')
+    await userEvent.fill(search, 'x'.repeat(101))
+    await expect.element(search).toHaveAccessibleDescription('101 of 100 characters')
+    await userEvent.fill(search, 'web')
+    await expect.element(search).not.toHaveAccessibleDescription()
+    await expect
+      .poll(async () => (await sent('GET', '/api/hosts/')).filter(({ path }) => path.includes('q=')).length)
+      .toBe(1)
+  })
+
   it('begins with what the address says, and ignores what nobody could have chosen', async () => {
     await open('/servers/list?licence=free&sort=nonsense')
     await expect.element(page.getByRole('button', { name: 'Free' })).toHaveAttribute('aria-pressed', 'true')

@@ -32,7 +32,7 @@ export function RenameHost({ host, open, onClose }: DialogProps & { host: Host }
           label={m.hosts_name()}
           defaultValue={host.name}
           required
-          maxLength={NAME_LENGTH}
+          most={NAME_LENGTH}
           autoComplete="off"
           spellCheck={false}
         />

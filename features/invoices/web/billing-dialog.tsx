@@ -73,7 +73,7 @@ function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => vo
         label={m.invoices_billing_reference()}
         hint={m.invoices_billing_reference_hint()}
         defaultValue={billing.buyer_reference}
-        maxLength={REFERENCE_LENGTH}
+        most={REFERENCE_LENGTH}
         autoComplete="off"
         spellCheck={false}
       />
@@ -82,7 +82,7 @@ function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => vo
         label={m.invoices_order_reference()}
         hint={m.invoices_billing_order_hint()}
         defaultValue={billing.order_reference}
-        maxLength={REFERENCE_LENGTH}
+        most={REFERENCE_LENGTH}
         autoComplete="off"
         spellCheck={false}
       />

@@ -91,7 +91,7 @@ function BuyerAddress({ profile, typed, isNeeded, currency }: Props) {
       label={label}
       defaultValue={typed?.[fieldOf(name)] ?? profile[name]}
       autoComplete={autoComplete}
-      maxLength={name === 'country' ? undefined : fieldLengths[name]}
+      most={name === 'country' ? undefined : fieldLengths[name]}
       required={needed}
       {...(name === 'company' ? { onInput: (event) => setCompany(event.currentTarget.value) } : {})}
     />

@@ -114,7 +114,7 @@ function Names({ isFree, name, ipv4 }: { isFree: boolean; name?: string; ipv4?: 
         defaultValue={name}
         label={m.hosts_name()}
         hint={m.hosts_name_hint()}
-        maxLength={NAME_LENGTH}
+        most={NAME_LENGTH}
         autoComplete="off"
         spellCheck={false}
       />

@@ -26,7 +26,7 @@ export function OrderReference({ defaultValue }: { defaultValue: string | undefi
           label={m.invoices_order_reference()}
           hint={m.licences_order_reference_hint()}
           defaultValue={defaultValue}
-          maxLength={REFERENCE_LENGTH}
+          most={REFERENCE_LENGTH}
           autoComplete="off"
         />
       </div>

@@ -14,7 +14,7 @@ export function CompanyData({ profile }: { profile: Profile }) {
           label={m.profile_company()}
           defaultValue={profile.company}
           autoComplete="organization"
-          maxLength={fieldLengths.company}
+          most={fieldLengths.company}
         />
         <TextField
           name="vat_id"
@@ -22,7 +22,7 @@ export function CompanyData({ profile }: { profile: Profile }) {
           defaultValue={profile.vat_id}
           hint={m.profile_vat_id_hint()}
           autoComplete="off"
-          maxLength={fieldLengths.vat_id}
+          most={fieldLengths.vat_id}
         />
       </div>
     </Card>

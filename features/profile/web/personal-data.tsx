@@ -13,14 +13,14 @@ export function PersonalData({ profile }: { profile: Profile }) {
           label={m.profile_name()}
           defaultValue={profile.name}
           autoComplete="given-name"
-          maxLength={fieldLengths.name}
+          most={fieldLengths.name}
         />
         <TextField
           name="middle_name"
           label={m.profile_middle_name()}
           defaultValue={profile.middle_name}
           autoComplete="additional-name"
-          maxLength={fieldLengths.middle_name}
+          most={fieldLengths.middle_name}
         />
         <div className="sm:col-span-2">
           <TextField
@@ -28,7 +28,7 @@ export function PersonalData({ profile }: { profile: Profile }) {
             label={m.profile_surname()}
             defaultValue={profile.surname}
             autoComplete="family-name"
-            maxLength={fieldLengths.surname}
+            most={fieldLengths.surname}
           />
         </div>
       </div>

@@ -78,7 +78,7 @@ const Line = ({ name, label, profile, autoComplete }: LineProps) => (
     label={label}
     defaultValue={profile[name]}
     autoComplete={autoComplete}
-    maxLength={fieldLengths[name]}
+    most={fieldLengths[name]}
   />
 )
 

@@ -54,7 +54,7 @@ function AddForm({ onClose, onChanged }: Omit<Props, 'open'>) {
           name="name"
           label={m.security_passkey_name()}
           hint={m.security_passkey_name_hint()}
-          maxLength={100}
+          most={100}
           autoComplete="off"
         />
         <CheckboxField

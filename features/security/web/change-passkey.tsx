@@ -37,7 +37,7 @@ export function RenamePasskey({ passkey, open, onClose }: Props) {
             name="name"
             label={m.security_passkey_name()}
             defaultValue={passkey.name}
-            maxLength={100}
+            most={100}
             autoComplete="off"
             required
           />

@@ -104,7 +104,7 @@ function Confirm({
           name="code"
           label={m.security_totp_code()}
           hint={m.security_totp_code_hint()}
-          maxLength={64}
+          most={64}
           required
         />
         <DialogActions>

@@ -68,7 +68,7 @@ function Fields({ reply, onCancel }: { reply?: CannedReply; onCancel: () => void
         <TextField
           name="title"
           label={m.staff_reply_title()}
-          maxLength={lengths.title}
+          most={lengths.title}
           defaultValue={reply?.title}
           autoComplete="off"
         />
@@ -84,7 +84,7 @@ function Fields({ reply, onCancel }: { reply?: CannedReply; onCancel: () => void
         label={m.staff_reply_text()}
         hint={m.staff_reply_hint({ customer: '{customer}', me: '{me}' })}
         rows={8}
-        maxLength={lengths.text}
+        most={lengths.text}
         defaultValue={reply?.text}
       />
       <DialogActions>

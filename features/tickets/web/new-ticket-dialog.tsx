@@ -6,7 +6,7 @@ import {
   type PickedFiles,
   type Ticket,
 } from '#features/tickets/contract.ts'
-import { priorities, topics } from '#features/tickets/rules.ts'
+import { lengths, priorities, topics } from '#features/tickets/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
@@ -22,7 +22,7 @@ import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { HostChoice } from './host-choice.tsx'
 import { ticketDraft } from './ticket-draft.ts'
-import { isTooLong, lengthText, priorityText, topicText } from './words.ts'
+import { priorityText, topicText } from './words.ts'
 
 type Props = {
   open: boolean
@@ -46,14 +46,12 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
   const [draft] = useState(ticketDraft.read)
   // Kept with the draft: an answer may be lost, and then the second try, also after a reload, meets the first.
   const [client_id] = useState(() => draft['client_id'] ?? newId())
-  const [message, setMessage] = useState(draft['message'] ?? '')
   const picked = useRef<PickedFiles>(undefined)
   const onPick = useCallback((how: PickedFiles) => {
     picked.current = how
   }, [])
   const form = useForm(async (fields, element) => {
     const about = fields.text('host_id')
-    if (isTooLong(fields.text('message'))) return { errors: [{ code: 'too_long', param: 'message' }] }
     const attachment_ids = picked.current ? await picked.current.ids() : []
     if (!attachment_ids) return { errors: [{ code: 'unknown_attachment' }] }
     const said = fields.text('said') || fields.text('message')
@@ -102,6 +100,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
         name="subject"
         dir="auto"
         label={m.tickets_subject()}
+        most={lengths.subject}
         defaultValue={draft['subject']}
         autoComplete="off"
       />
@@ -124,10 +123,10 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
       <TextAreaField
         name="message"
         label={m.tickets_message()}
-        hint={isTooLong(message) ? lengthText(message) : m.tickets_message_hint()}
+        hint={m.tickets_message_hint()}
+        most={lengths.message}
         rows={7}
         defaultValue={draft['message']}
-        onInput={(event) => setMessage(event.currentTarget.value)}
       />
       <Place of={newTicketFiles} props={{ onPick }} />
       <DialogActions>

@@ -1,6 +1,5 @@
 import type { Ticket } from '#features/tickets/contract.ts'
-import { lengths, type Priority, type Status, type Topic } from '#features/tickets/rules.ts'
-import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { type Priority, type Status, type Topic } from '#features/tickets/rules.ts'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 
@@ -45,15 +44,4 @@ const PRIORITIES: Readonly<Record<Priority, () => string>> = {
   medium: m.tickets_priority_medium,
   low: m.tickets_priority_low,
   very_low: m.tickets_priority_very_low,
-}
-
-/** True for a message above the limit. Nothing is cut: it is not sent. */
-export const isTooLong = (text: string): boolean =>
-  text.length > lengths.message && [...text].length > lengths.message
-
-/** '30,000 of 20,000 characters' */
-export function lengthText(text: string): string {
-  const format = new Intl.NumberFormat(currentLocale())
-  const [count = '', most = ''] = [[...text].length, lengths.message].map((number) => format.format(number))
-  return m.tickets_length({ count, most })
 }

@@ -19,6 +19,7 @@ const Example = localized(({ send, reset = false }: { send: Send; reset?: boolea
   return (
     <Form form={form} label="example">
       <TextField name="name" label={m.ui_save()} hint="a hint" required />
+      <TextField name="town" label="Town" most={5} />
       <EmailField name="email" label="E-mail" />
       <PasswordField name="password" label="Password" autoComplete="new-password" />
       <SelectField name="country" label="Country" empty="none" options={[{ value: 'SE', label: 'Sweden' }]} />
@@ -38,6 +39,31 @@ const noteOf = (name: string) =>
 
 describe('forms', () => {
   beforeEach(() => setLocale('en'))
+
+  // Seen red: `maxLength` cut what was pasted, and said nothing.
+  it('nothing pasted is cut: the field says how much is too much, and nothing is sent', async () => {
+    const send = vi.fn<Send>().mockResolvedValue(undefined)
+    await render(<Example send={send} />)
+    // An emoji is one character, as for the server; blanks around the text are taken off there.
+    const pasted = ' Gävle\u{1F600} '
+    await userEvent.fill(field('name'), pasted)
+    await userEvent.click(field('name'))
+    await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}')
+    await userEvent.copy()
+    await userEvent.click(field('town'))
+    await userEvent.paste()
+    expect(field('town').value).toBe(pasted)
+    expect(noteOf('town')).toBe('6 of 5 characters')
+    expect(field('town').getAttribute('aria-invalid')).toBe('true')
+    await submit()
+    await expect.poll(() => noteOf('town')).toBe('This text is too long · 6 of 5 characters')
+    expect(document.activeElement).toBe(field('town'))
+    expect(send).not.toHaveBeenCalled()
+    await userEvent.fill(field('town'), 'Gävle')
+    expect(noteOf('town')).toBeUndefined()
+    await submit()
+    await expect.poll(() => send).toHaveBeenCalledOnce()
+  })
 
   it('keeps everything typed when the server refuses, and tells it at the field', async () => {
     const send = vi.fn<Send>().mockResolvedValue({ errors: [{ code: 'invalid', param: 'email' }] })

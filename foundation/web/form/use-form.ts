@@ -3,6 +3,7 @@ import type { SyntheticEvent } from 'react'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import type { Told } from '#foundation/web/i18n/error-text.ts'
 import { FormFields } from './form-fields.ts'
+import { isTooLong } from './too-long.ts'
 
 /** Errors to show: any answer of `call` fits, and so does an object a page makes itself. */
 export type Refused = { errors: readonly Told[] }
@@ -84,18 +85,20 @@ function sorted(errors: readonly Told[], form: HTMLFormElement): Shown {
 
 const nameOf = (element: HTMLElement): string => element.getAttribute('name') ?? ''
 
-/** What the browser itself sees is not sent: an empty required field, an e-mail address without an @. */
+/** What can be seen here is not sent: an empty required field, an e-mail address without an @, a text that is too long. */
 function missingIn(form: HTMLFormElement): Told[] | undefined {
   const wrong = [...form.elements].filter(
     (element) =>
       (element instanceof HTMLInputElement ||
         element instanceof HTMLSelectElement ||
         element instanceof HTMLTextAreaElement) &&
-      !element.validity.valid,
+      (!element.validity.valid || isTooLong(element)),
   ) as HTMLInputElement[]
-  const told = wrong.flatMap(({ name, validity }) => {
+  const told = wrong.flatMap((control) => {
+    const { name, validity } = control
     if (validity.valueMissing) return [{ code: 'required', param: name }]
-    return validity.typeMismatch ? [{ code: 'invalid', param: name }] : []
+    if (validity.typeMismatch) return [{ code: 'invalid', param: name }]
+    return isTooLong(control) ? [{ code: 'max_length', param: name }] : []
   })
   return told.length > 0 ? told : undefined
 }

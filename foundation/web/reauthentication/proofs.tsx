@@ -57,7 +57,7 @@ export function ByCode({ onProven }: Props) {
         name="code"
         label={m.reauthentication_code()}
         hint={m.reauthentication_code_hint()}
-        maxLength={64}
+        most={64}
         required
       />
       <SubmitButton wide>{m.reauthentication_confirm()}</SubmitButton>

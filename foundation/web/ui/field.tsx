@@ -1,12 +1,15 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useFieldError } from '#foundation/web/form/form-context.ts'
+import { useLengthNote } from '#foundation/web/form/too-long.ts'
 
 export type FieldProps = {
   /** The name of the value in the form and of `param` in the server's errors. */
   name: string
   label: string
   hint?: ReactNode
+  /** The most characters. More of them stay, the field says how many they are, and its form is not sent. */
+  most?: number | undefined
   /** Rendered at the right of the label: 'Forgotten?' */
   aside?: ReactNode
 }
@@ -16,6 +19,7 @@ export type ControlProps = {
   name: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean
+  'data-most': number | undefined
 }
 
 /** Label above, hint below, and the error in place of the hint. `children` gets what ties the control to them. */
@@ -23,24 +27,33 @@ export function Field({
   name,
   label,
   hint,
+  most,
   aside,
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId()
   const error = useFieldError(name)
-  const described = error || hint ? `${id}-note` : undefined
+  const { note, measure } = useLengthNote(id, most)
+  const wrong = [error, note].filter(Boolean).join(' · ')
+  const described = wrong || hint ? `${id}-note` : undefined
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-1.5" onInput={most === undefined ? undefined : measure}>
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="text-sm font-medium text-text">
           {label}
         </label>
         {aside}
       </div>
-      {children({ id, name, 'aria-describedby': described, 'aria-invalid': error !== undefined })}
-      {error ? (
+      {children({
+        id,
+        name,
+        'aria-describedby': described,
+        'aria-invalid': wrong !== '',
+        'data-most': most,
+      })}
+      {wrong ? (
         <p id={described} className="text-sm text-danger-text">
-          {error}
+          {wrong}
         </p>
       ) : hint ? (
         <p id={described} className="text-sm text-muted">

@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 import { classNames } from './class-names.ts'
 import { controlClass } from './control-class.ts'
 
@@ -17,6 +18,8 @@ type Props = {
 export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef(0)
+  const id = useId()
+  const [note, setNote] = useState('')
   useEffect(() => {
     // Never under the fingers of somebody who types on.
     if (input.current && input.current !== document.activeElement) input.current.value = value
@@ -27,7 +30,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
       <Search
         size={16}
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted"
+        className="pointer-events-none absolute top-3 left-3 sm:top-2.5 text-muted"
       />
       <input
         ref={input}
@@ -35,18 +38,27 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
         aria-label={label}
         placeholder={placeholder}
         defaultValue={value}
-        maxLength={100}
         autoComplete="off"
         spellCheck={false}
+        aria-describedby={note === '' ? undefined : id}
+        aria-invalid={note !== ''}
         className={classNames(controlClass, 'pl-9')}
         onChange={(event) => {
           const text = event.target.value.trim()
           clearTimeout(timer.current)
+          const isTooLong = isLonger(text, MOST)
+          setNote(isTooLong ? lengthText(text, MOST) : '')
+          if (isTooLong) return
           timer.current = window.setTimeout(() => onSearch(text), PAUSE_ms)
         }}
       />
+      <p id={id} role="status" className="mt-1 text-sm text-danger-text empty:hidden">
+        {note}
+      </p>
     </div>
   )
 }
 
 const PAUSE_ms = 250
+/** As many letters as the server looks for. */
+const MOST = 100

@@ -5,15 +5,15 @@ import { controlClass } from './control-class.ts'
 import { Field } from './field.tsx'
 
 type Props = FieldProps &
-  Omit<ComponentProps<'input'>, 'name' | 'className' | 'value' | 'onChange'> & {
+  Omit<ComponentProps<'input'>, 'name' | 'className' | 'value' | 'onChange' | 'maxLength'> & {
     /** Addresses, keys and numbers line up better in a fixed width. */
     mono?: boolean
   }
 
 /** One line of text. Uncontrolled: pass `defaultValue`, read the value from the form. */
-export function TextField({ name, label, hint, aside, mono, ...input }: Props) {
+export function TextField({ name, label, hint, most, aside, mono, ...input }: Props) {
   return (
-    <Field name={name} label={label} hint={hint} aside={aside}>
+    <Field name={name} label={label} hint={hint} most={most} aside={aside}>
       {(control) => (
         <input
           type="text"
@@ -26,12 +26,13 @@ export function TextField({ name, label, hint, aside, mono, ...input }: Props) {
   )
 }
 
-type AreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'name' | 'className' | 'value' | 'onChange'>
+type AreaProps = FieldProps &
+  Omit<ComponentProps<'textarea'>, 'name' | 'className' | 'value' | 'onChange' | 'maxLength'>
 
 /** Several lines of text, uncontrolled like the others. */
-export function TextAreaField({ name, label, hint, aside, ...textarea }: AreaProps) {
+export function TextAreaField({ name, label, hint, most, aside, ...textarea }: AreaProps) {
   return (
-    <Field name={name} label={label} hint={hint} aside={aside}>
+    <Field name={name} label={label} hint={hint} most={most} aside={aside}>
       {(control) => (
         <textarea
           dir="auto"

@@ -21,6 +21,12 @@ const bans: Ban[] = [
     say: 'the browser loads nothing from elsewhere, and links of the operator come from settings',
   },
   {
+    // Codes too, which have one length: who pastes one with a word before it would be left with half of it.
+    in: (path) => /\/web\//.test(path) && isSource(path) && !isTest(path),
+    word: /\bmaxLength\s*[=:]/,
+    say: 'give the field `most`: a browser cuts what is pasted and says nothing',
+  },
+  {
     in: isSource,
     word: /@ts-(ignore|nocheck)/,
     say: 'mend the type, or use @ts-expect-error with the reason',

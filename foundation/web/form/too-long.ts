@@ -1,0 +1,35 @@
+import { useLayoutEffect, useState } from 'react'
+import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
+
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+/**
+ * The most characters of a field stand at its control as `data-most`, never as `maxLength`: a browser cuts what is pasted there and says
+ * nothing. Blanks around one line do not count, the server takes them off.
+ */
+export function isTooLong(control: Element): control is Control {
+  const most = mostOf(control)
+  return most !== undefined && isLonger(textIn(control as Control), most)
+}
+
+/** '120 of 100 characters' while the control with this id holds too many. */
+export function useLengthNote(id: string, most: number | undefined) {
+  const [note, setNote] = useState<string>()
+  const measure = () => {
+    const control = document.getElementById(id)
+    setNote(control && isTooLong(control) ? lengthText(textIn(control), mostOf(control) ?? 0) : undefined)
+  }
+  // At each rendering: what another tab saved, or the way back, fills fields without a key being pressed.
+  useLayoutEffect(() => {
+    if (most !== undefined) measure()
+  })
+  return { note, measure }
+}
+
+const textIn = (control: Control): string =>
+  control instanceof HTMLInputElement ? control.value.trim() : control.value
+
+function mostOf(control: Element): number | undefined {
+  const most = control.getAttribute('data-most')
+  return most === null ? undefined : Number(most)
+}
