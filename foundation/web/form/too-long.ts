@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
@@ -12,18 +12,19 @@ export function isTooLong(control: Element): control is Control {
   return most !== undefined && isLonger(textIn(control as Control), most)
 }
 
-/** '120 of 100 characters' while the control with this id holds too many. */
-export function useLengthNote(id: string, most: number | undefined) {
-  const [note, setNote] = useState<string>()
-  const measure = () => {
+/**
+ * '120 of 100 characters' while the control with this id holds too many. Looked at anew with each rendering: what another tab
+ * saved, or the way back, fills fields without a key being pressed.
+ */
+export const useLengthNote = (id: string): string | undefined =>
+  useSyncExternalStore(onInput, () => {
     const control = document.getElementById(id)
-    setNote(control && isTooLong(control) ? lengthText(textIn(control), mostOf(control) ?? 0) : undefined)
-  }
-  // At each rendering: what another tab saved, or the way back, fills fields without a key being pressed.
-  useLayoutEffect(() => {
-    if (most !== undefined) measure()
+    return control && isTooLong(control) ? lengthText(textIn(control), mostOf(control) ?? 0) : undefined
   })
-  return { note, measure }
+
+function onInput(listener: () => void): () => void {
+  document.addEventListener('input', listener)
+  return () => document.removeEventListener('input', listener)
 }
 
 const textIn = (control: Control): string =>

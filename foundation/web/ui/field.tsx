@@ -33,11 +33,11 @@ export function Field({
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId()
   const error = useFieldError(name)
-  const { note, measure } = useLengthNote(id, most)
+  const note = useLengthNote(id)
   const wrong = [error, note].filter(Boolean).join(' · ')
   const described = wrong || hint ? `${id}-note` : undefined
   return (
-    <div className="flex flex-col gap-1.5" onInput={most === undefined ? undefined : measure}>
+    <div className="flex flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="text-sm font-medium text-text">
           {label}
