@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { digits, namedAfter } from './printed.ts'
+import { digitsOr, namedAfter } from './printed.ts'
 
 /** What every list takes: `?limit=` (1 to 100, 25 unless said) and the `cursor` that the page before gave. */
 export const pageQuery = {
-  limit: z._default(digits(/^(?:[1-9]\d?|100)$/, 1, 100), 25),
+  limit: digitsOr(25, /^(?:[1-9]\d?|100)$/, 1, 100),
   cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, 'invalid'))),
 }
 

@@ -6,6 +6,8 @@ type Printed = {
   type?: 'integer'
   minimum?: number
   maximum?: number
+  /** Its default: zod prints none where what comes in is turned into something else. */
+  usual?: number
 }
 
 /**
@@ -65,3 +67,9 @@ export const digits = (pattern: RegExp, least: number, most: number) =>
     ),
     { type: 'integer', format: 'int32', minimum: least, maximum: most },
   )
+
+/** The same, `usual` where nothing is said. */
+export function digitsOr(usual: number, pattern: RegExp, least: number, most: number) {
+  const schema = digits(pattern, least, most)
+  return z._default(shown(schema, { ...printed.get(schema), usual }), usual)
+}

@@ -4,7 +4,7 @@ import { requiredText, text } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { bigCount, count, digits, ipv4Text, named, time } from '#foundation/printed.ts'
+import { bigCount, count, digitsOr, ipv4Text, named, time } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { isIpv4, isPrintable, NAME_LENGTH } from './rules.ts'
 
@@ -189,7 +189,7 @@ export const getMetrics = route({
     'Load, memory and disk of the last hours as series of at most 301 means; null where nothing was heard',
   params,
   query: z.strictObject({
-    hours: z._default(digits(/^(?:[1-9]\d?|[1-6]\d\d|7[01]\d|720)$/, 1, 720), 24),
+    hours: digitsOr(24, /^(?:[1-9]\d?|[1-6]\d\d|7[01]\d|720)$/, 1, 720),
   }),
   replies: {
     200: z.strictObject({

@@ -78,8 +78,10 @@ describe('the API document', () => {
       name: 'limit',
       in: 'query',
       required: false,
-      schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100 },
+      schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 25 },
     })
+    const hours = paths['/api/hosts/{hostId}/metrics/']!['get']!['parameters'] as Json[]
+    expect(hours.find(({ name }) => name === 'hours')).toMatchObject({ schema: { maximum: 720, default: 24 } })
   })
 })
 

@@ -56,8 +56,12 @@ function printOf(schema: z.ZodMiniType, io: 'input' | 'output', metadata: typeof
 function tidied(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => tidied(item, closed))
   if (typeof value !== 'object' || value === null) return value
-  const { const: only, propertyNames: _, ...rest } = value as Json
-  const json: Json = only === undefined ? rest : { ...rest, enum: [only] }
+  const { const: only, usual, propertyNames: _, ...rest } = value as Json
+  const json: Json = {
+    ...rest,
+    ...(only === undefined ? {} : { enum: [only] }),
+    ...(usual === undefined ? {} : { default: usual }),
+  }
   if (json['type'] === 'integer' || json['type'] === 'number') tidyNumber(json)
   if (json['format'] === 'uuid') delete json['pattern']
   if (!closed && json['additionalProperties'] === false) delete json['additionalProperties']
