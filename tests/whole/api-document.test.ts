@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { routes } from '#app/server/features.ts'
 import { installationOf } from '#app/server/installation.ts'
 import type { Route } from '#foundation/contract.ts'
 import { describeApi } from '#foundation/server/http/openapi/document.ts'
 
 type Json = { [key: string]: unknown }
-type Operation = Json & { operationId: string; requestBody?: { required: boolean }; responses: Json }
+type Body = Json & { required: boolean }
+type Operation = Json & { operationId: string; requestBody?: Body; responses: Json }
 
 // What the linters say of an address of ours, not of example.com, is the point.
 const config = { publicOrigin: 'https://account.hostdesk.org', operator: { name: 'Hostdesk' } }
@@ -81,9 +83,65 @@ describe('the API document', () => {
       schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 25 },
     })
     const hours = paths['/api/hosts/{hostId}/metrics/']!['get']!['parameters'] as Json[]
-    expect(hours.find(({ name }) => name === 'hours')).toMatchObject({ schema: { maximum: 720, default: 24 } })
+    expect(hours.find(({ name }) => name === 'hours')).toMatchObject({
+      schema: { maximum: 720, default: 24 },
+    })
   })
 })
+
+describe('the examples of the API document', () => {
+  const examples = operations.flatMap(({ contract, operation }) => {
+    const { id, body, replies } = contract
+    const request = operation.requestBody && {
+      operation: operation.requestBody,
+      schema: body,
+      at: `${id} asks`,
+    }
+    const answers = Object.entries(replies).map(([status, schema]) => {
+      const answer = operation.responses[status] as Json | undefined
+      return { operation: answer, schema, at: `${id} answers ${status}` }
+    })
+    return [...(request ? [request] : []), ...answers].flatMap(({ operation: part, schema, at }) => {
+      const { example } =
+        ((part as Json | undefined)?.['content'] as Content | undefined)?.['application/json'] ?? {}
+      return schema && example !== undefined ? [{ at, schema, example }] : []
+    })
+  })
+
+  it('show one request and one answer of each call that has such', () => {
+    const at = new Set(examples.map((one) => one.at))
+    const wanted = contracts.flatMap(({ id, body, replies }) => {
+      const answer = Object.keys(replies).find((status) => status.startsWith('2') && replies[Number(status)])
+      return [...(body ? [`${id} asks`] : []), ...(answer ? [`${id} answers ${answer}`] : [])]
+    })
+    expect(wanted.filter((one) => !at.has(one))).toEqual([])
+    expect(wanted.length).toBeGreaterThan(100)
+  })
+
+  it('are what their contracts take and answer', () => {
+    const faults = examples.flatMap(({ at, schema, example }) => {
+      const { error } = z.safeParse(schema, example)
+      return error ? [`${at}: ${z.prettifyError(error)}`] : []
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('have a value for each text, not only its name (example-values.ts)', () => {
+    const nameless = examples.flatMap(({ at, example }) =>
+      unsaid(example, '').map((name) => `${at}: ${name}`),
+    )
+    expect(nameless).toEqual([])
+  })
+})
+
+type Content = Record<string, { example?: unknown }>
+
+function unsaid(value: unknown, name: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => unsaid(item, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([field, inner]) => unsaid(inner, field))
+  return value === undefined || value === name ? [name] : []
+}
 
 // In a package of their own (decision 027). Installed once, and again when their versions change.
 const tools = path.join(process.cwd(), 'tools/api-tools')

@@ -2,11 +2,13 @@ import type { Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
 import { gone, unauthenticated } from '#foundation/session-contract.ts'
 import { refusalsOf } from '../refusals.ts'
+import { exampleOf } from './example.ts'
 import type { Json, SchemaPrinter } from './schemas.ts'
 
 /** All answers of a call by status: its replies, and the refusals that its contract says or that follow from it. */
 export function answersOf(contract: Route, printer: SchemaPrinter): Json {
-  const { replies, gives, style, who } = contract
+  const { id, replies, gives, style, who } = contract
+  const shown = statusOfExample(contract)
   const refusals = refusalsOf(contract)
   const answers: Json = {}
   for (const [status, schema] of Object.entries(replies)) {
@@ -18,7 +20,10 @@ export function answersOf(contract: Route, printer: SchemaPrinter): Json {
     const reply = printer.output(schema)
     answers[status] = {
       description: said(status),
-      ...json(codes ? { anyOf: [reply, refusal(Number(status), codes)] } : reply),
+      ...json(
+        codes ? { anyOf: [reply, refusal(Number(status), codes)] } : reply,
+        ...(status === shown ? [exampleOf(reply, printer.components, id)] : []),
+      ),
     }
   }
   for (const [status, codes] of refusals) answers[status] ??= refusedBy(status, codes)
@@ -81,7 +86,15 @@ function refusal(status: number, codes: readonly string[]): Json {
   }
 }
 
-const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } })
+const json = (schema: Json, ...[example]: unknown[]): Json => ({
+  content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+})
+
+/** One answer of each call is shown: how it went well, which for the account calls may be a 401 that says so. */
+function statusOfExample({ replies, style }: Route): string | undefined {
+  const statuses = Object.keys(replies).filter((status) => replies[Number(status)] !== null)
+  return statuses.find((status) => status.startsWith('2')) ?? (style === 'auth' ? statuses[0] : undefined)
+}
 
 // An uploaded file goes out by its own type.
 const fileOf = (gives: string): Json => ({

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import { answersOf } from './answers.ts'
+import { exampleOf } from './example.ts'
 import type { Json, SchemaPrinter } from './schemas.ts'
 
 /** One call as the document prints it. */
@@ -43,12 +44,13 @@ function descriptionOf({ who, summary, description, proof, limits }: Route): str
 }
 
 /** A body must be sent where the schema takes no empty object. */
-function bodyOf({ body, takes }: Route, printer: SchemaPrinter): Json | undefined {
+function bodyOf({ id, body, takes }: Route, printer: SchemaPrinter): Json | undefined {
   if (takes === 'file') return oneFile
   if (!body) return undefined
   const schema = printer.input(body)
   const required = Array.isArray(schema['required']) && schema['required'].length > 0
-  return { required, content: { 'application/json': { schema } } }
+  const example = exampleOf(schema, printer.components, id)
+  return { required, content: { 'application/json': { schema, example } } }
 }
 
 const oneFile: Json = {

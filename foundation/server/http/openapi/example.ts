@@ -1,0 +1,70 @@
+import { byForm, values } from './example-values.ts'
+import type { Json } from './schemas.ts'
+
+type Components = Readonly<Record<string, Json>>
+
+/**
+ * An example of what a schema takes or says, derived from how it is printed, so that it changes with it: each field by its
+ * name or its form (example-values.ts), one item of each list, the first of several shapes. A test has each example judged
+ * by the contract itself, and wants a value for each text.
+ */
+export function exampleOf(schema: Json, components: Components, name: string, inside = ''): unknown {
+  const { $ref, anyOf, oneOf, enum: choices, type, items, properties } = schema as Printed
+  if ($ref) return exampleOf(components[$ref.split('/').at(-1)!]!, components, name, inside)
+  if (schema['default'] !== undefined) return schema['default']
+  if (choices) return choices[0]
+  const shape = (anyOf ?? oneOf)?.find((one) => one['type'] !== 'null')
+  if (shape) return exampleOf(shape, components, name, inside)
+  if (type === 'array') return [exampleOf(items ?? {}, components, name, inside)]
+  if (properties) {
+    const fields = Object.entries(properties)
+    // A list of hosts is one thing to us, whatever it is wrapped in.
+    const thing = wraps.has(name) ? inside : name
+    return Object.fromEntries(
+      fields.map(([field, inner]) => [field, exampleOf(inner, components, field, thing)]),
+    )
+  }
+  const known = [...(values[`${inside}.${name}`] ?? []), ...(values[name] ?? [])]
+  return [...known, ...formed(schema), name].find((value) => fits(value, schema))
+}
+
+const wraps = new Set(['items', 'data'])
+
+type Printed = {
+  $ref?: string
+  anyOf?: Json[]
+  oneOf?: Json[]
+  enum?: unknown[]
+  type?: string
+  items?: Json
+  properties?: Record<string, Json>
+}
+
+/** Texts of no form have to be said by name; numbers and what has a form have not. */
+const formed = ({ type, format, pattern }: Json) =>
+  [type].flat().includes('string') && format === undefined && pattern === undefined ? [] : byForm
+
+function fits(value: unknown, { type, format, pattern }: Json): boolean {
+  if (typeof value === 'string' && typeof pattern === 'string' && !new RegExp(pattern).test(value))
+    return false
+  if (typeof format === 'string' && !(forms[format]?.(value) ?? true)) return false
+  if (type === undefined) return true
+  return [type]
+    .flat()
+    .some((one) => one === kindOf(value) || (one === 'number' && kindOf(value) === 'integer'))
+}
+
+const kindOf = (value: unknown) => (Number.isInteger(value) ? 'integer' : typeof value)
+
+const isLike = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value)
+
+const forms: Readonly<Record<string, (value: unknown) => boolean>> = {
+  'date-time': isLike(/^\d{4}-\d\d-\d\dT/),
+  uuid: isLike(/^[\da-f]{8}-[\da-f-]{27}$/),
+  'idn-email': isLike(/@/),
+  ipv4: isLike(/^(?:\d+\.){3}\d+$/),
+  'uri-reference': isLike(/^(?:https:\/)?\//),
+  // Unix seconds, where nothing else is said of a number that may have a fraction.
+  double: (value) => typeof value === 'number' && value !== 3,
+  int32: (value) => typeof value === 'number' && value < 2 ** 31,
+}
