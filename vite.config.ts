@@ -16,9 +16,9 @@ const BASE = [
   /lucide-react\/dist\/esm\/(?!icons\/)/u,
   /lucide-react\/dist\/esm\/icons\/(circle-|eye|key-|languages|megaphone|monitor|moon|sun|triangle-|wifi-off|x\.)/u,
   /vite\/preload-helper|rolldown\/runtime/u,
-  /\.generated\/texts\/(runtime|messages\/(ui|label|error_(unknown|network|required)|shell_(?!home|keys|no_|not_found_|palette(?!_search\.))))/u,
-  /foundation\/[^/]+\.ts$/u,
-  /foundation\/web\/(api\/(?!query|download|upload)|i18n|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|focus|letter-keys|new-id|use-modal)[^/]+$)/u,
+  /\.generated\/texts\/(runtime|messages\/(ui_(?!chang|discard|unsaved)|label|error_(unknown|network|required)\.|shell_(?!address_confirmed|home|keys|no_|not_found_|palette(?!_search\.)|reset)))/u,
+  /foundation\/(?!live-contract|money)[^/]+\.ts$/u,
+  /foundation\/web\/(api\/(?!query|download|upload)|i18n\/(?!money)|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|drafts|focus|letter-keys|new-id|use-modal)[^/]+$)/u,
   /app\/web\/shell\/unread-title/u,
   /foundation\/web\/ui\/(button|class-names|control-class|icon-button|legal-links|mark|menu|preferences|spinner)/u,
 ]
@@ -26,14 +26,15 @@ const BASE = [
 // What is filled in and sent: the login page has it at once, a list only in a dialog.
 const FORM = [
   /foundation\/web\/form\/(?!edit|use-edit|intention)/u,
-  /foundation\/web\/ui\/(alert|field|password|text)/u,
+  /foundation\/web\/ui\/(field|password|text)/u,
 ]
 
 // What every page behind the sign-in stands on.
 const FRAME = [
   /node_modules\/@tanstack\/.*query/u,
   /foundation\/web\/api\/query/u,
-  /features\/profile\/(rules\.ts|contract\.ts|web\/calls)/u,
+  /features\/profile\/(contract\.ts|web\/calls)/u,
+  /foundation\/(live-contract|money|web\/(drafts|i18n\/money))\.ts/u,
   /foundation\/web\/(copy-text\.ts|ui\/(avatar|badge|card|error-state|kbd|page|search-field|skeleton|tabs)\.tsx)/u,
   // All of the shell but what stands outside of it or comes when it is needed. A part that is left out can cut the frame in
   // two, which the bundler does not survive: it then exports what it has not defined.
@@ -45,14 +46,17 @@ const FRAME = [
 const DIALOG = [/foundation\/web\/(focus|use-modal|ui\/dialog)\./u]
 
 // A form over something that is kept, which others may change meanwhile: behind the sign-in only.
-const EDITS = [/foundation\/web\/(new-id|form\/(edit|use-edit|intention))/u]
+const EDITS = [
+  /foundation\/web\/form\/(edit|use-edit)/u,
+  /\.generated\/texts\/messages\/ui_(chang|discard|unsaved)/u,
+]
 
 // Asked for on the pages of settings only.
 const PROOF = [/foundation\/web\/reauthentication/u, /\.generated\/texts\/messages\/reauthentication_/u]
 
 // Small parts that several pages have: on their own each would be a request for a hundred bytes.
 const PARTS = [
-  /foundation\/web\/(?!api\/(?!download)|form|realtime|reauthentication|toasts)/u,
+  /foundation\/web\/(?!api\/(?!download)|form|new-id|realtime|reauthentication|toasts|ui\/(alert|checkbox|combobox|qr|select|settings))/u,
   /lucide-react\/dist\/esm\/icons\//u,
 ]
 
