@@ -102,8 +102,7 @@ describe('the examples of the API document', () => {
       return { operation: answer, schema, at: `${id} answers ${status}` }
     })
     return [...(request ? [request] : []), ...answers].flatMap(({ operation: part, schema, at }) => {
-      const { example } =
-        ((part as Json | undefined)?.['content'] as Content | undefined)?.['application/json'] ?? {}
+      const { example } = (part?.['content'] as Content | undefined)?.['application/json'] ?? {}
       return schema && example !== undefined ? [{ at, schema, example }] : []
     })
   })
