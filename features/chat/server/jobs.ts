@@ -1,11 +1,18 @@
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { job, repeatedJob, watch, type Job } from '#foundation/server/jobs/jobs.ts'
 import { forgetNewTickets } from './mail-queries.ts'
-import { mailDueReplies, mailNewTickets } from './mails.ts'
+import {
+  MAIL_NEW_TICKET,
+  mailDueReplies,
+  mailNewTicket,
+  mailNewTickets,
+  type NewTicketMail,
+} from './mails.ts'
 import { removeLeftovers, sweepAttachments } from './sweeping.ts'
 
 export const jobs: readonly Job[] = [
   watch('mail_unread_replies', 2000, mailDueReplies),
+  job<NewTicketMail>(MAIL_NEW_TICKET, mailNewTicket),
   watch('mail_new_tickets', 10_000, mailNewTickets),
   repeatedJob('forget_new_tickets', 3600, (app) => transaction(app, 'system', forgetNewTickets)),
   // Asked for by an older release; what they were to mail the migration has put down as due.

@@ -77,21 +77,30 @@ export async function putOffMail(tx: Tx, ticket_id: bigint): Promise<void> {
     .execute()
 }
 
-/**
- * Notes a new ticket and answers whether staff are told of it at once: the first few in a while. Callers take turns, or each
- * of many at once would be among the first few.
- */
+/** A new ticket of which staff have not been told. */
 export async function noteNewTicket(
   tx: Tx,
   { ticket_id, user_id }: { ticket_id: bigint; user_id: string },
-): Promise<boolean> {
-  const { rows } = await sql<{ at_once: boolean }>`
-    insert into new_ticket_mails (ticket_id, user_id, opened_at, mailed_at)
-    select ${ticket_id}, ${user_id}, clock_timestamp(),
-      case when count(*) < ${newTicketMails.at_once}::integer then clock_timestamp() end
-    from new_ticket_mails where opened_at > clock_timestamp() - make_interval(secs => ${newTicketMails.within_s})
-    returning mailed_at is not null as at_once`.execute(tx)
-  return rows[0]!.at_once
+): Promise<void> {
+  await sql`insert into new_ticket_mails (ticket_id, user_id, opened_at)
+    values (${ticket_id}, ${user_id}, clock_timestamp())`.execute(tx)
+}
+
+/**
+ * Answers whether staff are told of a new ticket at once, and notes it: of the first few in a while. Those told of count
+ * whenever they were opened, for what was opened first may be seen last. Callers take turns, or each of many at once would
+ * be among the first few. A second asking for the same ticket gets a no.
+ */
+export async function isToldAtOnce(tx: Tx, ticket_id: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    update new_ticket_mails as mine set mailed_at = clock_timestamp()
+    where ticket_id = ${ticket_id} and mailed_at is null and ${newTicketMails.at_once}::integer > (
+      select count(*) from new_ticket_mails other
+      where other.ticket_id <> mine.ticket_id
+        and other.opened_at > clock_timestamp() - make_interval(secs => ${newTicketMails.within_s})
+        and (other.mailed_at is not null or (other.opened_at, other.ticket_id) < (mine.opened_at, mine.ticket_id)))
+    returning ticket_id`.execute(tx)
+  return rows.length > 0
 }
 
 export type NewTicket = { ticket_id: bigint; user_id: string }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as profile from '#features/profile/contract.ts'
 import * as tickets from '#features/tickets/contract.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { upload } from '#tests/harness/upload.ts'
-import { mailDueReplies, mailNewTickets } from './mails.ts'
+import { mailDueReplies } from './mails.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app } = test
@@ -198,65 +198,5 @@ describe('a reply of the support that its customer has not seen', () => {
     expect(await dueIn(one.id)).toBeUndefined()
     expect(await owed('ticket_reply', quiet.email)).toEqual([])
     expect(await owed('ticket_reply', gone.email)).toEqual([])
-  })
-})
-
-describe('a new ticket', () => {
-  beforeEach(() => shift('delete from new_ticket_mails', []))
-
-  it('is mailed to all staff who want it, in their language, and not to who opened it', async () => {
-    const [bob, quiet, customer] = [
-      await signedInStaff(test),
-      await signedInStaff(test),
-      await signedInCustomer(test, { locale: 'ru' }),
-    ]
-    await quiet.api.call(profile.changeMailPreferences, { body: { new_tickets: false } })
-    const before = (await owed('ticket_new', olivia.email)).length
-    const ticket = await opened(customer, 'My key is\n```\nhunter2-hunter2\n```')
-    expect((await owed('ticket_new', olivia.email)).slice(before)).toMatchObject([{ locale: 'de' }])
-    expect(await owed('ticket_new', bob.email)).toMatchObject([{ locale: 'en' }])
-    expect(await owed('ticket_new', quiet.email)).toEqual([])
-    expect(await owed('ticket_new', customer.email)).toEqual([])
-    const mail = await test.mails.next(bob.email)
-    expect(mail.subject).toContain(`#${ticket.number}`)
-    expect(mail.text).toContain(customer.email)
-    expect(mail.text).toContain(`/account/staff-tickets/${ticket.id}`)
-    expect(mail.raw).not.toContain('hunter2')
-
-    await opened(bob)
-    expect(await owed('ticket_new', bob.email)).toHaveLength(1)
-  })
-
-  it('is mailed once, however often its creation is sent, and later words of the customer are not', async () => {
-    const customer = await signedInCustomer(test)
-    const before = (await owed('ticket_new', olivia.email)).length
-    const body = { subject: 'x', message: 'x', topic: 'review' as const, client_id: randomUUID() }
-    const replies = await Promise.all(
-      Array.from({ length: 5 }, () => customer.api.call(tickets.createTicket, { body })),
-    )
-    await say(customer, replies[0]!.body.id, 'Are you there?')
-    expect((await owed('ticket_new', olivia.email)).length).toBe(before + 1)
-  })
-
-  it('is mailed with others in one mail from the sixth in ten minutes on', async () => {
-    const before = {
-      one: (await owed('ticket_new', olivia.email)).length,
-      many: (await owed('tickets_new', olivia.email)).length,
-    }
-    const customer = await signedInCustomer(test)
-    await Promise.all(Array.from({ length: 9 }, () => opened(customer)))
-    await opened(olivia)
-    expect((await owed('ticket_new', olivia.email)).length - before.one).toBe(5)
-    await mailNewTickets(app)
-    expect((await owed('tickets_new', olivia.email)).length - before.many).toBe(0)
-    await shift(`update new_ticket_mails set opened_at = opened_at - interval '10 minutes'`, [])
-    await Promise.all([1, 2].map(() => mailNewTickets(app)))
-    expect((await owed('tickets_new', olivia.email)).length - before.many).toBe(1)
-    await expect
-      .poll(async () => (await test.mails.next(olivia.email)).subject, { timeout: 20_000 })
-      .toBe('Neue Tickets: 4')
-    // Ten minutes later the next one is mailed at once again.
-    await opened(customer)
-    expect((await owed('ticket_new', olivia.email)).length - before.one).toBe(6)
   })
 })

@@ -1,6 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { EventKind } from '#foundation/contract.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import type { Quote } from '#foundation/server/mail/letter.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { findUser, staffIds } from '#foundation/server/session/session.ts'
@@ -18,24 +19,42 @@ export async function mailAbout(app: App, tx: Tx, written: Written): Promise<voi
   const { ticket_id, customer_id, customer_seq, kind, by_staff, first } = written
   if (kind !== 'comment' || customer_seq === null) return
   if (by_staff) await queries.planReplyMail(tx, { ticket_id, user_id: customer_id, seq: customer_seq })
-  else if (first) await mailStaff(app, tx, written)
+  else if (first) await planStaffMail(tx, written)
 }
 
-async function mailStaff(app: App, tx: Tx, { ticket_id, customer_id, text }: Written): Promise<void> {
-  const wanting = await staffWanting(tx, [customer_id])
-  const ticket = wanting.length > 0 ? await aboutTicket(tx, ticket_id) : undefined
-  if (!ticket) return
-  await takeTurns(tx, NEW_TICKETS)
-  if (!(await queries.noteNewTicket(tx, { ticket_id, user_id: customer_id }))) return
-  const { number, subject, public_id: chat_id } = ticket
-  const customer = (await displayNames({ ...app, db: tx }, [customer_id])).of(customer_id).name
-  const values = { number, subject, chat_id, customer, excerpt: excerptOf(text), at: new Date() }
-  for (const user_id of wanting) {
-    const colleague = await findUser({ ...app, db: tx }, user_id)
-    if (!colleague) continue
-    const { email: to, locale } = colleague
-    await owe(app, tx, { user_id, to, locale, letter: newTicket, values })
-  }
+/** Only notes it: whoever opens a ticket must wait for nobody else who does, so that a job decides about the mails. */
+async function planStaffMail(tx: Tx, { ticket_id, customer_id, text }: Written): Promise<void> {
+  await queries.noteNewTicket(tx, { ticket_id, user_id: customer_id })
+  const payload = { ticket_id: String(ticket_id), customer_id, excerpt: excerptOf(text) }
+  await enqueue(tx, MAIL_NEW_TICKET, payload, { key: `new-ticket:${ticket_id}` })
+}
+
+export const MAIL_NEW_TICKET = 'mail_new_ticket'
+
+export type NewTicketMail = { ticket_id: string; customer_id: string; excerpt: string }
+
+/** Mails a new ticket to staff where it is among the first few in a while; the others are told of together. */
+export async function mailNewTicket(
+  app: App,
+  { ticket_id, customer_id, excerpt }: NewTicketMail,
+): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const wanting = await staffWanting(tx, [customer_id])
+    const ticket = wanting.length > 0 ? await aboutTicket(tx, BigInt(ticket_id)) : undefined
+    // Nobody is to be told of it, also not later.
+    if (!ticket) return queries.noteTold(tx, [BigInt(ticket_id)])
+    await takeTurns(tx, NEW_TICKETS)
+    if (!(await queries.isToldAtOnce(tx, BigInt(ticket_id)))) return
+    const { number, subject, public_id: chat_id } = ticket
+    const customer = (await displayNames({ ...app, db: tx }, [customer_id])).of(customer_id).name
+    const values = { number, subject, chat_id, customer, excerpt, at: new Date() }
+    for (const user_id of wanting) {
+      const colleague = await findUser({ ...app, db: tx }, user_id)
+      if (!colleague) continue
+      const { email: to, locale } = colleague
+      await owe(app, tx, { user_id, to, locale, letter: newTicket, values })
+    }
+  })
 }
 
 const NEW_TICKETS = 'new_ticket_mails'
