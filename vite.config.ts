@@ -18,7 +18,7 @@ const BASE = [
   /vite\/preload-helper|rolldown\/runtime/u,
   /\.generated\/texts\/(runtime|messages\/(ui_(?!chang|discard|unsaved)|label|error_(unknown|network|required)\.|shell_(?!address_confirmed|home|keys|no_|not_found_|palette(?!_search\.)|reset)))/u,
   /foundation\/(?!live-contract|money)[^/]+\.ts$/u,
-  /foundation\/web\/(api\/(?!query|download|upload)|i18n\/(?!money)|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|drafts|focus|letter-keys|new-id|use-modal)[^/]+$)/u,
+  /foundation\/web\/(api\/(?!query|download|upload)|i18n\/(?!money)|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|drafts|focus|keep-focus|letter-keys|new-id|use-modal)[^/]+$)/u,
   /app\/web\/shell\/unread-title/u,
   /foundation\/web\/ui\/(button|class-names|control-class|icon-button|legal-links|mark|menu|preferences|spinner)/u,
 ]
@@ -42,8 +42,8 @@ const FRAME = [
   /lucide-react\/dist\/esm\/icons\/(check|chevrons-up-down|ellipsis|inbox|life-buoy|log-out|menu|plus|search|server|shield|user|wallet)\./u,
 ]
 
-// No page begins with a dialog; the first one that opens brings it.
-const DIALOG = [/foundation\/web\/(focus|use-modal|ui\/dialog)\./u]
+// No page begins with a dialog, or loses the focus: it comes with the first dialog, or when the page has settled.
+const DIALOG = [/foundation\/web\/(focus|keep-focus|use-modal|ui\/dialog)\./u]
 
 // A form over something that is kept, which others may change meanwhile: behind the sign-in only.
 const EDITS = [

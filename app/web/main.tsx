@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { afterPage } from '#foundation/web/after-page.ts'
 import { aMoment } from '#foundation/web/api/started.ts'
 import { fillPlaces } from '#foundation/web/places.tsx'
 import { applyTheme } from '#foundation/web/theme/theme.ts'
@@ -28,4 +29,8 @@ if (root) {
       ),
     ),
   )
+  afterPage(() => {
+    // Without it the page does what it can do.
+    void import('#foundation/web/keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => {})
+  })
 }

@@ -1,20 +1,24 @@
 /** An element that had the focus and what was around it: its way back when it is gone. */
-type FocusPlace = { element: HTMLElement; around: readonly HTMLElement[] }
+export type FocusPlace = { element: HTMLElement; around: readonly HTMLElement[] }
+
+/** Its place in the document when it is gone: before what followed it, or after what was in front of it. */
+export type Gap = { before: Node } | { after: Node }
 
 /** The focused element; undefined on the body, where no key does anything. */
-function focusPlace(element = document.activeElement): FocusPlace | undefined {
+export function focusPlace(element: Element | null = document.activeElement): FocusPlace | undefined {
   if (!(element instanceof HTMLElement) || element === document.body) return undefined
   return { element, around: ancestorsOf(element) }
 }
 
-const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
+export const isFocusLost = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body
 
 /**
  * Gives the focus to the element, or to the nearest thing that can have it: the button of a closed menu, the opener of a
  * closed dialog, what follows in what is left around it, the heading of the page.
  */
-function focusNear(place: FocusPlace | undefined, next?: Node | null): void {
-  for (const candidate of candidatesOf(place, next)) {
+export function focusNear(place: FocusPlace | undefined, gap?: Gap): void {
+  for (const candidate of candidatesOf(place, gap)) {
     candidate.focus({ preventScroll: candidate !== place?.element })
     if (document.activeElement === candidate) return
   }
@@ -30,19 +34,27 @@ export function rememberOpener(dialog: HTMLElement): () => void {
   }
 }
 
+/** Notes from where the focus went to the notices, which lie above the page and open by themselves. */
+export function rememberVisit({ target, relatedTarget }: FocusEvent): void {
+  const layer = target instanceof Element && target.closest<HTMLElement>('[popover=manual]')
+  const from = relatedTarget instanceof HTMLElement ? relatedTarget : null
+  if (layer && from && !layer.contains(from)) openers.set(layer, focusPlace(from))
+}
+
 const openers = new WeakMap<HTMLElement, FocusPlace | undefined>()
 
-function* candidatesOf(place: FocusPlace | undefined, next?: Node | null): Generator<HTMLElement> {
+function* candidatesOf(place: FocusPlace | undefined, gap?: Gap): Generator<HTMLElement> {
   if (place) {
     if (canFocus(place.element)) yield place.element
-    for (const near of place.around) {
+    // A heading gives way to another when what it names is there.
+    for (const near of place.element.localName === 'h1' ? [] : place.around) {
       const trigger = near.popover === null ? null : document.querySelector(`[popovertarget="${near.id}"]`)
       if (trigger instanceof HTMLElement) yield trigger
       if (openers.has(near) && !isOpen(near)) {
         yield* candidatesOf(openers.get(near))
         return
       }
-      if (near.isConnected && near !== document.body) yield* focusableIn(near, next)
+      if (near.isConnected && near !== document.body) yield* focusableIn(near, gap)
     }
   }
   const heading = document.querySelector<HTMLElement>('dialog:modal h2, h1')
@@ -51,15 +63,21 @@ function* candidatesOf(place: FocusPlace | undefined, next?: Node | null): Gener
   if (content) yield content
 }
 
-/** Those after `next`, or all where it is unknown; then the last one before it. */
-function focusableIn(around: HTMLElement, next?: Node | null): HTMLElement[] {
+/** Those that follow the gap, or all where it is unknown; then the last one before it. */
+function focusableIn(around: HTMLElement, gap?: Gap): HTMLElement[] {
   const all = [...around.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(canFocus)
-  if (!next?.isConnected || !around.contains(next)) return all
+  if (!gap) return all
   const isBefore = (element: HTMLElement) =>
-    (next.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+    'before' in gap
+      ? follows(element, gap.before)
+      : follows(element, gap.after) || gap.after.contains(element)
   const before = all.filter(isBefore)
   return [...all.slice(before.length), ...before.toReversed()]
 }
+
+/** The second comes after the first in the document. */
+const follows = (first: Node, second: Node): boolean =>
+  (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([type=hidden], [disabled]), select:not([disabled]), ' +
@@ -70,7 +88,8 @@ const canFocus = (element: HTMLElement): boolean =>
   !element.matches(':disabled') &&
   element.checkVisibility({ visibilityProperty: true })
 
-const isOpen = (dialog: HTMLElement): boolean => dialog.isConnected && dialog.hasAttribute('open')
+const isOpen = (layer: HTMLElement): boolean =>
+  layer.isConnected && (layer.hasAttribute('open') || layer.matches(':popover-open'))
 
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
   const around: HTMLElement[] = []

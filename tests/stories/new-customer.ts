@@ -6,15 +6,8 @@ import { signIn } from './sign-in.ts'
 const AUTH = '/api/allauth/app/v1/auth'
 const password = 'correct horse 9 battery'
 
-/**
- * Signs in somebody who has just come, in one language, by calls: what the forms do is another story. Answers their
- * address, and the access token for calls besides.
- */
-export async function newCustomer(
-  page: Page,
-  locale: Locale,
-  called = 'customer',
-): Promise<{ email: string; token: string }> {
+/** Somebody with an account who has not signed in yet, made by calls: what the forms do is another story. */
+export async function newAccount(page: Page, locale: Locale, called = 'customer') {
   const email = newAddress(`${called}-${locale}`)
   const headers = { 'Accept-Language': locale }
   await page.request.post(`${AUTH}/signup`, { headers, data: { email, password } })
@@ -22,6 +15,16 @@ export async function newCustomer(
   const key = /verify=([^&\s]+)/.exec(mail.text)?.[1] ?? ''
   await page.request.post(`${AUTH}/email/verify`, { data: { key: decodeURIComponent(key) } })
   await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
+  return { email, password }
+}
+
+/** The same signed in. Answers their address, and the access token for calls besides. */
+export async function newCustomer(
+  page: Page,
+  locale: Locale,
+  called?: string,
+): Promise<{ email: string; token: string }> {
+  const { email } = await newAccount(page, locale, called)
   const token = await signIn(page, { email, password })
   expect(token).not.toBe('')
   return { email, token }

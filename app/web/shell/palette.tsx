@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useProfile } from '#features/profile/web/calls.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
@@ -83,7 +83,8 @@ const nothingText = (typed: string): string =>
 
 /** What fits the words typed so far, in the order in which it is mostly meant. */
 function useGroups(typed: string, onKeys: () => void) {
-  const q = useDeferredValue(typed.trim())
+  // At once, not when there is time: Enter chooses what fits the words that stand there.
+  const q = typed.trim()
   const locale = useLocale()
   const isStaff = useProfile().data?.is_staff ?? false
   const found = useFound(q, isStaff)

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
+import { inAct, render } from '#tests/web/render.tsx'
+import { keepFocus } from './keep-focus.ts'
+import { ToastList } from './toasts/toast-list.tsx'
+import { clearToasts, toast } from './toasts/toasts.ts'
+import { Button } from './ui/button.tsx'
+
+// Without it each of these left the focus on the body.
+const focused = () => document.activeElement?.textContent
+let stop: () => void
+beforeEach(() => {
+  stop = keepFocus()
+})
+afterEach(async () => {
+  stop()
+  await inAct(clearToasts)
+})
+
+it('goes on to the next row when the row that had it is removed, then to the one before, then to the heading', async () => {
+  await render(<Rows />)
+  for (const [name, then] of [
+    ['Remove 2', 'Remove 3'],
+    ['Remove 3', 'Remove 1'],
+    ['Remove 1', 'Addresses'],
+  ] as const) {
+    await presses(name)
+    await expect.poll(focused).toBe(then)
+  }
+})
+
+it('goes on from a button that can no longer be pressed', async () => {
+  await render(<Once />)
+  await presses('Send again')
+  await expect.poll(focused).toBe('Other')
+})
+
+it('goes to the first answer of a question that stands in the place of the button', async () => {
+  await render(<Asking />)
+  await presses('Delete')
+  await expect.poll(focused).toBe('Cancel')
+  await presses('Cancel')
+  await expect.poll(focused).toBe('Edit')
+})
+
+it('goes to the heading that takes the place of the one that had it', async () => {
+  await render(<Loads />)
+  await presses('Load')
+  await expect.poll(focused).toBe('Ticket')
+})
+
+it('goes to the next notice when one is closed, and back to where it was when that was the last', async () => {
+  await render(
+    <>
+      <textarea aria-label="Reply" />
+      <ToastList />
+    </>,
+  )
+  const reply = page.getByRole('textbox')
+  await userEvent.click(reply)
+  await inAct(() => {
+    for (const message of ['first', 'second']) toast({ message, closeable: true })
+  })
+  const notice = () => document.activeElement?.closest('[data-toast]')?.textContent
+  await userEvent.click(page.getByRole('button', { name: 'Close' }).first())
+  await expect.poll(notice).toBe('second')
+  await inAct(() => userEvent.keyboard('{Enter}'))
+  await expect.element(reply).toHaveFocus()
+})
+
+it('stays away from those who put the focus nowhere', async () => {
+  await render(<Rows />)
+  button('Remove 2').focus()
+  await userEvent.click(document.documentElement, { position: { x: 5, y: 400 } })
+  expect(document.activeElement).toBe(document.body)
+  await inAct(() => button('Remove 2').click())
+  await expect.element(page.getByRole('button', { name: 'Remove 2' })).not.toBeInTheDocument()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.activeElement).toBe(document.body)
+})
+
+const button = (name: string) => page.getByRole('button', { name }).element() as HTMLElement
+
+async function presses(name: string): Promise<void> {
+  button(name).focus()
+  await inAct(() => userEvent.keyboard('{Enter}'))
+}
+
+function Rows() {
+  const [rows, setRows] = useState([1, 2, 3])
+  return (
+    <main className="h-dvh">
+      <h1 tabIndex={-1}>Addresses</h1>
+      <ul>
+        {rows.map((row) => (
+          <li key={row}>
+            <Button onClick={() => setRows(rows.filter((each) => each !== row))}>Remove {row}</Button>
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
+
+function Once() {
+  const [sent, setSent] = useState(false)
+  return (
+    <main>
+      <Button disabled={sent} onClick={() => setSent(true)}>
+        Send again
+      </Button>
+      <Button>Other</Button>
+    </main>
+  )
+}
+
+function Asking() {
+  const [asking, setAsking] = useState(false)
+  return (
+    <main>
+      <p>
+        {asking ? (
+          <>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button look="danger">Delete for all</Button>
+          </>
+        ) : (
+          <>
+            <Button key="edit">Edit</Button>
+            <Button key="delete" onClick={() => setAsking(true)}>
+              Delete
+            </Button>
+          </>
+        )}
+      </p>
+    </main>
+  )
+}
+
+function Loads() {
+  const [loaded, setLoaded] = useState(false)
+  return loaded ? (
+    <main>
+      <Button>Back</Button>
+      <h1 tabIndex={-1}>Ticket</h1>
+    </main>
+  ) : (
+    <section>
+      <h1 tabIndex={-1}>Loading</h1>
+      <Button
+        onClick={(event) => {
+          event.currentTarget.parentElement?.querySelector('h1')?.focus()
+          setLoaded(true)
+        }}
+      >
+        Load
+      </Button>
+    </section>
+  )
+}

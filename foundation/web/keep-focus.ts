@@ -1,0 +1,57 @@
+import { focusNear, focusPlace, isFocusLost, rememberVisit, type FocusPlace, type Gap } from './focus.ts'
+
+/**
+ * Gives the focus on when what had it goes without a dialog: the button of a row that was removed, the cross of a notice, a
+ * button that can no longer be pressed. The browser would leave it on the body, where no key does anything, and the next Tab
+ * would begin at the top of the page. Answers how to stop.
+ */
+export function keepFocus(): () => void {
+  let place = focusPlace()
+  const note = (event: FocusEvent) => {
+    place = focusPlace()
+    rememberVisit(event)
+  }
+  // A press beside everything puts the focus away on purpose.
+  const putAway = () => {
+    if (isFocusLost()) place = undefined
+  }
+  const watcher = new MutationObserver((changes) => {
+    const lost = place
+    if (!lost || !hasLost(lost)) return
+    const gap = gapOf(lost.element, changes)
+    // A dialog that closes and a page that comes give the focus where it belongs by themselves, in the same turn.
+    setTimeout(() => {
+      if (place === lost && hasLost(lost)) focusNear(lost, gap)
+    })
+  })
+  document.addEventListener('focusin', note)
+  document.addEventListener('pointerup', putAway)
+  watcher.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled'],
+  })
+  return () => {
+    watcher.disconnect()
+    document.removeEventListener('focusin', note)
+    document.removeEventListener('pointerup', putAway)
+  }
+}
+
+/** Browsers notice only when they paint next that a disabled button must give it up. */
+const hasLost = ({ element }: FocusPlace): boolean =>
+  isFocusLost() || (document.activeElement === element && element.matches(':disabled'))
+
+/** Its neighbours, as they were when it was taken away. */
+function gapOf(element: HTMLElement, changes: readonly MutationRecord[]): Gap {
+  const taken = changes.findLast(({ removedNodes }) =>
+    [...removedNodes].some((node) => node.contains(element)),
+  )
+  if (!taken) return { after: element }
+  const { nextSibling: next, previousSibling: previous, target } = taken
+  if (next?.isConnected) return { before: next }
+  if (previous?.isConnected) return { after: previous }
+  // What came in its stead, from its first on: a question begins with the answer that changes nothing.
+  return target.firstChild ? { before: target.firstChild } : { after: target }
+}
