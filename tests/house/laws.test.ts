@@ -287,6 +287,29 @@ const cases: Case[] = [
     mended: { 'features/hosts/web/rename.tsx': '<TextField name="name" most={100} />' },
   },
   {
+    law: 'a plain form sends no edit',
+    broken: {
+      'features/hosts/contract.ts': "export const updateHost = route({\n  method: 'PATCH',\n})",
+      'features/hosts/web/calls.ts': 'export const saveHost = (body) => call(updateHost, { body })',
+      'features/hosts/web/rename.tsx': 'const form = useForm((fields) => saveHost(fields.text("name")))',
+    },
+    says: 'features/hosts/web/rename.tsx: send saveHost from useEditForm (rule 45).',
+    mended: {
+      'features/hosts/contract.ts': "export const updateHost = route({\n  method: 'PATCH',\n})",
+      'features/hosts/web/calls.ts': 'export const saveHost = (body) => call(updateHost, { body })',
+      'features/hosts/web/rename.tsx': 'const form = useEditForm({ saved: host, save: saveHost })',
+    },
+  },
+  {
+    law: 'every form that edits is opened in two tabs',
+    broken: { 'features/hosts/web/rename.tsx': 'const form = useEditForm({ saved: host })' },
+    says: 'features/hosts/web/rename.tsx: list it in tests/stories/two-tabs.e2e.ts',
+    mended: {
+      'features/hosts/web/rename.tsx': 'const form = useEditForm({ saved: host })',
+      'tests/stories/two-tabs.e2e.ts': "// 'features/hosts/web/rename.tsx'",
+    },
+  },
+  {
     law: 'file names say what they hold',
     broken: { 'foundation/web/date-utils.ts': '' },
     says: 'foundation/web/date-utils.ts: call it after what it holds.',

@@ -1,7 +1,8 @@
 import { addressesPath, REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import type { Billing } from '#features/invoices/contract.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
-import { useForm } from '#foundation/web/form/use-form.ts'
+import { EditForm } from '#foundation/web/form/edit-form.tsx'
+import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -38,21 +39,24 @@ export function BillingDialog({ open, onClose }: DialogProps) {
 }
 
 function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => void }) {
-  const form = useForm(async (fields) => {
-    const send_pdf = fields.checked('send_pdf')
-    // Only what differs from what stands here (rule 45): another tab may have changed the rest.
-    const { email, buyer_reference, order_reference } = billing
-    const changed = fields.changed({ email, buyer_reference, order_reference })
-    const answer = await saveBilling({ ...changed, ...(send_pdf === billing.send_pdf ? {} : { send_pdf }) })
-    if (answer.status !== 200) return answer
-    toastSuccess(() => m.invoices_billing_saved())
-    // An address that gets nothing yet must be seen before the dialog goes.
-    if (answer.body.email === '' || answer.body.email_verified) onClose()
-    return undefined
+  const form = useEditForm({
+    saved: billing,
+    save: ({ email, buyer_reference, order_reference, send_pdf }) =>
+      saveBilling({
+        email,
+        buyer_reference,
+        order_reference,
+        send_pdf: send_pdf === undefined ? undefined : send_pdf === 'true',
+      }),
+    onDone: (saved = billing) => {
+      toastSuccess(() => m.invoices_billing_saved())
+      // An address that gets nothing yet must be seen before the dialog goes.
+      if (saved.email === '' || saved.email_verified) onClose()
+    },
   })
   const isUnproven = billing.email !== '' && !billing.email_verified
   return (
-    <Form form={form} label={m.invoices_billing()}>
+    <EditForm form={form} label={m.invoices_billing()}>
       <EmailField
         name="email"
         label={m.invoices_billing_email()}
@@ -95,6 +99,6 @@ function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => vo
         <Button onClick={onClose}>{m.ui_cancel()}</Button>
         <SubmitButton>{m.invoices_billing_save()}</SubmitButton>
       </DialogActions>
-    </Form>
+    </EditForm>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { missingInAddress, NAMELESS_UP_TO, needsAddress, type BuyerFields } from '#features/invoices/rules.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { getProfile, updateProfile } from '#features/profile/contract.ts'
@@ -7,7 +7,7 @@ import { countryCodes, fieldLengths } from '#features/profile/rules.ts'
 import { amountOf, minorUnits, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keyOf, queryClient, reading, refreshQueries } from '#foundation/web/api/query.ts'
-import type { FormFields } from '#foundation/web/form/form-fields.ts'
+import { Edits } from '#foundation/web/form/edits.ts'
 import type { Refused } from '#foundation/web/form/use-form.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
@@ -21,18 +21,20 @@ type Name = (typeof names)[number]
 /** The order form has a name of its own, that of the server. */
 const fieldOf = (name: Name): string => `buyer_${name}`
 
-/** The typed address, kept while the order waits. */
-export const typedAddress = (fields: FormFields): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [fieldOf(name), fields.text(fieldOf(name))]))
+type Fields = Record<string, string>
+const fieldsOf = (profile: BuyerFields): Fields =>
+  Object.fromEntries(names.map((name) => [fieldOf(name), profile[name]]))
 
 /**
  * The buyer's address inside of an order: asked for as long as the profile lacks one, and needed where the invoice cannot
- * do without. `save` goes before the order and writes into the profile what was typed; its refusals belong to these fields.
+ * do without. `save` goes before the order and writes into the profile what was changed here, and nothing else (rule 45): a
+ * country that another tab saved meanwhile is the country of the invoice. Its refusals belong to these fields.
  */
-export function useBuyerAddress(plan: Plan | undefined, typed: Record<string, string> | undefined) {
+export function useBuyerAddress(plan: Plan | undefined, typed: Fields | undefined) {
   const profile = useQuery({ ...reading(getProfile), staleTime: Infinity }).data
   // The section stays while the dialog is open, also when what it asked for has been saved.
   const [asked, setAsked] = useState(false)
+  const edits = useRef<Edits<Fields>>(undefined)
   const isIncomplete = profile !== undefined && missingInAddress(profile).length > 0
   if (isIncomplete && !asked) setAsked(true)
   const isNeeded =
@@ -43,20 +45,42 @@ export function useBuyerAddress(plan: Plan | undefined, typed: Record<string, st
     section:
       asked && profile && plan ? (
         <BuyerAddress
+          edits={edits}
           profile={profile}
           typed={typed}
           isNeeded={isNeeded}
           currency={plan.price_total.currency}
         />
       ) : null,
-    save: (fields: FormFields) => (asked && profile ? save(fields, profile) : Promise.resolve(undefined)),
+    /** What was typed, kept while the order waits. */
+    typed: () => edits.current?.changes() ?? {},
+    save: async () => (edits.current ? save(edits.current) : undefined),
   }
 }
 
-async function save(fields: FormFields, profile: BuyerFields): Promise<Refused | undefined> {
-  const changed = names.filter((name) => fields.text(fieldOf(name)).trim() !== profile[name])
+/** The fields untouched here follow what is saved elsewhere; `typed` waited with its order and is put in once. */
+function useEdits(editsRef: RefObject<Edits<Fields> | undefined>, profile: BuyerFields, typed: Fields = {}) {
+  const section = useRef<HTMLDetailsElement>(null)
+  const begin = useEffectEvent((form: HTMLFormElement) => {
+    editsRef.current = new Edits(form, fieldsOf(profile))
+    editsRef.current.type(typed)
+  })
+  useLayoutEffect(() => {
+    const form = section.current?.closest('form')
+    if (form) begin(form)
+    return () => {
+      editsRef.current = undefined
+    }
+  }, [editsRef])
+  useLayoutEffect(() => editsRef.current?.follow(fieldsOf(profile)), [editsRef, profile])
+  return section
+}
+
+async function save(edits: Edits<Fields>): Promise<Refused | undefined> {
+  const changes = edits.changes()
+  const changed = names.filter((name) => fieldOf(name) in changes)
   if (changed.length === 0) return undefined
-  const body = Object.fromEntries(changed.map((name) => [name, fields.text(fieldOf(name))]))
+  const body = Object.fromEntries(changed.map((name) => [name, changes[fieldOf(name)]]))
   const answer = await call(updateProfile, { body })
   if (answer.status !== 200) {
     const { errors } = answer
@@ -67,6 +91,7 @@ async function save(fields: FormFields, profile: BuyerFields): Promise<Refused |
       })),
     }
   }
+  edits.saved(changes, fieldsOf(answer.body))
   queryClient.setQueryData(keyOf(getProfile), answer.body)
   // Another country is another VAT.
   if (changed.includes('country')) refreshQueries(listPlans)
@@ -74,13 +99,15 @@ async function save(fields: FormFields, profile: BuyerFields): Promise<Refused |
 }
 
 type Props = {
+  edits: RefObject<Edits<Fields> | undefined>
   profile: BuyerFields
-  typed: Record<string, string> | undefined
+  typed: Fields | undefined
   isNeeded: boolean
   currency: string
 }
 
-function BuyerAddress({ profile, typed, isNeeded, currency }: Props) {
+function BuyerAddress({ edits, profile, typed, isNeeded, currency }: Props) {
+  const section = useEdits(edits, profile, typed)
   const [company, setCompany] = useState(typed?.buyer_company ?? profile.company)
   const [opened, setOpened] = useState(typed !== undefined)
   const required = isNeeded || company.trim() !== ''
@@ -89,7 +116,7 @@ function BuyerAddress({ profile, typed, isNeeded, currency }: Props) {
     <TextField
       name={fieldOf(name)}
       label={label}
-      defaultValue={typed?.[fieldOf(name)] ?? profile[name]}
+      defaultValue={profile[name]}
       autoComplete={autoComplete}
       most={name === 'country' ? undefined : fieldLengths[name]}
       required={needed}
@@ -109,13 +136,14 @@ function BuyerAddress({ profile, typed, isNeeded, currency }: Props) {
       <div className="sm:col-span-2">{line('zip', m.licences_buyer_zip(), 'postal-code', false)}</div>
       <div className="sm:col-span-4">{line('city', m.licences_buyer_city(), 'address-level2')}</div>
       <div className="sm:col-span-6">
-        <Country country={typed?.buyer_country ?? profile.country} required={required} />
+        <Country country={profile.country} required={required} />
       </div>
     </div>
   )
   const hint = required ? m.licences_buyer_required({ amount }) : m.licences_buyer_optional({ amount })
   return (
     <details
+      ref={section}
       open={required || opened}
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
       className="rounded-md border border-line px-4 py-3"

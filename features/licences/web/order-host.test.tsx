@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { listPlans } from '#features/licences/contract.ts'
+import { getProfile } from '#features/profile/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { balanceIs, orderedOf, plansCost, priceChangedTo } from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
@@ -200,6 +201,41 @@ describe('ordering a server', () => {
       ipv4: '192.0.2.7',
       plan: 'standard',
     })
+  })
+
+  // Seen red: the order sent back the country that another tab had changed, and the invoice had the wrong VAT.
+  it('rule 45: sends of the address only what was changed here; the rest follows what another tab saved', async () => {
+    const country = dialog.getByRole('combobox', { name: 'Country' })
+    const profile = { ...bare, company: '', name: 'Anna', country: 'DE' }
+    const elsewhere = { ...profile, country: 'AT', city: 'Wien' }
+    await reply('GET /api/users/detail/', { status: 200, body: profile }, { status: 200, body: elsewhere })
+    await reply('PATCH /api/users/update/', { status: 200, body: { ...elsewhere, zip: '1010' } })
+    await balanceIs('50000')
+    await reply(`POST ${path}`, orderedOf(paidHost))
+    await open()
+    await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+    await userEvent.click(dialog.getByText('Address for the invoice'))
+    await userEvent.fill(field('Postal code'), '1010')
+    await inAct(() => refreshQueries(getProfile))
+    await expect.element(field('City')).toHaveValue('Wien')
+    await expect.element(country).toHaveValue('AT')
+    await userEvent.click(pay)
+    await expect.poll(() => bodies('PATCH', '/api/users/update/')).toEqual([{ zip: '1010' }])
+    await expect.poll(async () => (await bodies('POST', path)).length).toBe(1)
+  })
+
+  it('F-02 rule 45: what was typed of the address waits with the order for its money, and nothing else of it', async () => {
+    const profile = { ...bare, company: '', name: 'Anna', country: 'DE' }
+    await reply('GET /api/users/detail/', { status: 200, body: profile })
+    await balanceIs('190')
+    await open()
+    await userEvent.click(dialog.getByText('Address for the invoice'))
+    await userEvent.fill(field('Postal code'), '1010')
+    await userEvent.click(dialog.getByRole('link', { name: 'Top up balance' }))
+    await visible('elsewhere')
+    expect(waitingOrder()?.buyer).toEqual({ buyer_zip: '1010' })
+    await openServers('/servers/list?act=order')
+    await expect.element(field('Postal code')).toHaveValue('1010')
   })
 
   it('tells at the address that it carries a licence already', async () => {

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { typedAddress, useBuyerAddress } from './buyer-address.tsx'
+import { useBuyerAddress } from './buyer-address.tsx'
 import { takeOrdered, useBalance, usePlans } from './calls.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderReference, orderReference } from './order-reference.tsx'
@@ -43,7 +43,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     if (!isIpv4(ipv4) && !(isFree && ipv4 === ''))
       return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
     if (!isFree && !plan) return undefined
-    const refused = isFree ? undefined : await address.save(fields)
+    const refused = isFree ? undefined : await address.save()
     if (refused) return refused
     const host = await (isFree || !plan
       ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
@@ -93,7 +93,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
                 name: fields.text('name'),
                 ipv4: fields.text('ipv4'),
                 reference: fields.text('order_reference'),
-                buyer: typedAddress(fields),
+                buyer: address.typed(),
               }
               interruptOrder({ to: orderPath, plan: plan?.slug ?? '', ...typed })
             }}

@@ -13,7 +13,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { takeOrdered, useBalance, useHistory, usePlans } from './calls.ts'
-import { typedAddress, useBuyerAddress } from './buyer-address.tsx'
+import { useBuyerAddress } from './buyer-address.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { AddressField, setAddress } from './missing-address.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -42,7 +42,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const form = useForm(async (fields) => {
     if (!plan) return undefined
     const refused =
-      (await address.save(fields)) ??
+      (await address.save()) ??
       (lacksAddress ? await setAddress(host, fields.text('ipv4').trim()) : undefined)
     if (refused) return refused
     const body = { plan: plan.slug, expected_total: plan.price_total, ...orderReference(fields) }
@@ -82,7 +82,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
             const typed = {
               ipv4: fields.text('ipv4'),
               reference: fields.text('order_reference'),
-              buyer: typedAddress(fields),
+              buyer: address.typed(),
             }
             interruptOrder({ to: here, plan: plan?.slug ?? '', ...typed })
           }}

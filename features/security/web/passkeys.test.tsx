@@ -14,7 +14,9 @@ import {
   lastToast,
   open,
 } from '#tests/web/security-page.tsx'
+import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
+import { refreshAuthenticators } from './calls.ts'
 
 const creation = (challenge: string, site = location.hostname) =>
   ok({
@@ -100,5 +102,18 @@ describe('passkeys', () => {
     )
     await expect.element(page.getByText('You have no passkeys yet.')).toBeVisible()
     expect(await bodies('DELETE', passkeyPath)).toEqual([{ authenticators: [7] }])
+  })
+
+  it('rule 45: a name follows what another tab saved, and is not sent back', async () => {
+    await open(blueKey, codes)
+    await userEvent.click(page.getByRole('button', { name: 'Actions for “Blue key”' }))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Rename' }))
+    await expect.element(field('Name')).toHaveValue('Blue key')
+    await reply(`GET ${authenticators}`, ok([{ ...blueKey, name: 'Elsewhere' }, codes]))
+    await inAct(() => refreshAuthenticators())
+    await expect.element(field('Name')).toHaveValue('Elsewhere')
+    await userEvent.click(button('Save'))
+    await expect.element(field('Name')).not.toBeInTheDocument()
+    expect(await bodies('PUT', passkeyPath)).toEqual([])
   })
 })

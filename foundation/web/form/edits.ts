@@ -17,7 +17,7 @@ export class Edits<Thing extends object> {
   constructor(form: HTMLFormElement, saved: Thing) {
     this.#form = form
     this.#known = saved
-    this.#base = new Map(this.#controls().map((control) => [control.name, control.value]))
+    this.#base = new Map(this.#controls().map((control) => [control.name, textOf(control)]))
   }
 
   /** The thing that all fields but those in conflict were compared with: its version is the one to send. */
@@ -27,8 +27,8 @@ export class Edits<Thing extends object> {
 
   /** The changed fields, by name. */
   changes(): Record<string, string> {
-    const changed = this.#controls().filter(({ name, value }) => value !== this.#base.get(name))
-    return Object.fromEntries(changed.map(({ name, value }) => [name, value]))
+    const changed = this.#controls().filter((control) => textOf(control) !== this.#base.get(control.name))
+    return Object.fromEntries(changed.map((control) => [control.name, textOf(control)]))
   }
 
   conflicts(): Conflict[] {
@@ -37,7 +37,7 @@ export class Edits<Thing extends object> {
       .map((control) => ({
         name: control.name,
         label: control.labels?.[0]?.textContent ?? control.name,
-        mine: shownText(control, control.value),
+        mine: shownText(control, textOf(control)),
         theirs: shownText(control, this.#theirs.get(control.name) ?? ''),
       }))
   }
@@ -49,8 +49,9 @@ export class Edits<Thing extends object> {
     for (const control of this.#controls()) {
       const { name } = control
       const next = textIn(saved, name)
-      const untouched = control.value === this.#base.get(name) || control.value === next
-      if (untouched) control.value = next
+      const text = textOf(control)
+      const untouched = text === this.#base.get(name) || text === next
+      if (untouched) put(control, next)
       if (untouched || next === this.#base.get(name)) this.#settle(name, next)
       else this.#theirs.set(name, next)
     }
@@ -62,10 +63,15 @@ export class Edits<Thing extends object> {
       const text = sent[control.name]
       if (text === undefined) continue
       const next = textIn(saved, control.name)
-      if (control.value === text) control.value = next
+      if (textOf(control) === text) put(control, next)
       this.#settle(control.name, next)
     }
     this.follow(saved)
+  }
+
+  /** Puts texts in as if they were typed. */
+  type(texts: Record<string, string>): void {
+    for (const control of this.#controls()) put(control, texts[control.name] ?? textOf(control))
   }
 
   /** Mine stays, knowing the other one; the next save overwrites it. */
@@ -75,15 +81,15 @@ export class Edits<Thing extends object> {
 
   take(name: string): void {
     const theirs = this.#theirs.get(name) ?? ''
-    for (const control of this.#controls()) if (control.name === name) control.value = theirs
+    for (const control of this.#controls()) if (control.name === name) put(control, theirs)
     this.#settle(name, theirs)
   }
 
   /** Back to what is saved. */
   discard(): void {
     for (const control of this.#controls()) {
-      control.value = this.#theirs.get(control.name) ?? this.#base.get(control.name) ?? ''
-      this.#settle(control.name, control.value)
+      put(control, this.#theirs.get(control.name) ?? this.#base.get(control.name) ?? '')
+      this.#settle(control.name, textOf(control))
     }
   }
 
@@ -109,7 +115,19 @@ export const versionOf = (thing: object): number => ('version' in thing ? Number
 
 function textIn(thing: object, name: string): string {
   const value = (thing as Record<string, unknown>)[name]
+  if (typeof value === 'boolean') return String(value)
   return typeof value === 'string' ? value : ''
+}
+
+const isBox = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && control.type === 'checkbox'
+
+/** A box that is ticked reads 'true', as its value in the thing is written. */
+const textOf = (control: Control): string => (isBox(control) ? String(control.checked) : control.value)
+
+function put(control: Control, text: string): void {
+  if (isBox(control)) control.checked = text === 'true'
+  else control.value = text
 }
 
 /** As a person reads it: the name of a country, not its code. */

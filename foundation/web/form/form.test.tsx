@@ -151,18 +151,6 @@ describe('forms', () => {
     await expect.poll(() => field('name').value).toBe('')
   })
 
-  it('P-01 knows which fields were changed', async () => {
-    let changed: object = {}
-    const send: Send = (fields) => {
-      changed = fields.changed({ name: 'Ann', email: '', country: null })
-      return Promise.resolve(undefined)
-    }
-    await render(<Example send={send} />)
-    await userEvent.fill(field('name'), 'Anna')
-    await submit()
-    await expect.poll(() => changed).toEqual({ name: 'Anna' })
-  })
-
   it('shows and hides a password', async () => {
     await render(<Example send={() => Promise.resolve(undefined)} />)
     await userEvent.click(page.getByRole('button', { name: 'Show password' }))

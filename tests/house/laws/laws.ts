@@ -1,6 +1,6 @@
 import { foundByProof } from './addresses.ts'
 import { calls } from './calls.ts'
-import { edits } from './edits.ts'
+import { editForms, editFormsShown, edits } from './edits.ts'
 import { leaning, listed, served, whole } from './features.ts'
 import { decisionsWhole, linksLead, rowsShown, rulesShown, settingsListed, shortPapers } from './papers.ts'
 import { sizes } from './sizes.ts'
@@ -17,6 +17,8 @@ export const laws: Readonly<Record<string, Law>> = {
   'every declared route is served': served,
   'every call has its name and a short summary': calls,
   'an edit names the version it changes': edits,
+  'a plain form sends no edit': editForms,
+  'every form that edits is opened in two tabs': editFormsShown,
   'every text is there in three languages': equalKeys,
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,
