@@ -9,6 +9,9 @@ import { chromiumFlags, ensureChromium } from './tools/ensure-chromium.ts'
 const port = (process.env['STORY_PORT'] ??= freePort())
 const dataDir = (process.env['STORY_DATA_DIR'] ??= temporaryFolder())
 
+// An operator has to name them, and they stand at the foot of every page.
+const legal = { IMPRINT_URL: 'https://example.com/imprint', PRIVACY_URL: 'https://example.com/privacy' }
+
 export default defineConfig({
   testDir: '.',
   testMatch: ['{app,features,tests}/**/*.e2e.ts'],
@@ -34,7 +37,7 @@ export default defineConfig({
     timeout: 180_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: { PORT: port, DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'warn' },
+    env: { PORT: port, DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'warn', ...legal },
   },
 })
 

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
+import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/toasts.ts'
 import { inAct, render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { Composer, useDraft } from './composer.tsx'
@@ -48,6 +49,7 @@ function withFiles(kind: 'drop' | 'dragover' | 'paste', names: string[], text?: 
 
 beforeEach(async () => {
   localStorage.clear()
+  clearToasts()
   setLocale('en')
   storeUser({ id: 'a0000000-0000-4000-8000-000000000001', display: 'Anna' })
   storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
@@ -104,6 +106,9 @@ describe('K-02 files in the composer', () => {
     await userEvent.fill(field(), 'Here it is')
     await inAct(() => document.body.dispatchEvent(withFiles('drop', ['log.txt'])))
     await expect.element(page.getByRole('button', { name: 'Upload log.txt again' })).toBeVisible()
+    const told = currentToasts()
+    expect(told.map(({ message }) => toastText(message))).toEqual(['Failed to upload attachments'])
+    expect(told[0]?.node, 'K-04: the file is named').toBeDefined()
     await userEvent.click(send(), { force: true })
     expect(await said()).toEqual([])
     await userEvent.click(page.getByRole('button', { name: 'Remove log.txt' }))

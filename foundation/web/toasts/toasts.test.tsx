@@ -63,6 +63,33 @@ describe('toasts', () => {
     expect(dialog?.textContent).toMatch(/network|connection|reach/i)
   })
 
+  // Seen red: three of them stood there.
+  it('K-04 shows a refusal that several calls meet at once only once, with the latest request id', async () => {
+    await inAct(() => {
+      toastError('No access')
+      for (const requestId of ['req-1', 'req-2', 'req-3'])
+        toastError(() => 'No access', { errors: [{ code: 'not_allowed' }], requestId })
+      toastError('No access')
+    })
+    expect(cards()).toHaveLength(1)
+    await inAct(() => vi.advanceTimersByTime(60_000))
+    await inAct(() => (page.getByRole('button', { name: 'More' }).element() as HTMLElement).click())
+    expect(document.querySelector('dialog[open]')?.textContent).toContain('req-3')
+  })
+
+  it('tells things apart that have an element of their own, and says each success', async () => {
+    await inAct(() => {
+      for (const name of ['a.txt', 'b.txt']) toastError('Failed to upload', { errors: [] }, <b>{name}</b>)
+      for (let time = 0; time < 2; time += 1) toast({ type: 'success', message: 'Saved' })
+    })
+    expect(cards().map((card) => card.querySelector('b')?.textContent ?? card.textContent)).toEqual([
+      'a.txt',
+      'b.txt',
+      'Saved',
+      'Saved',
+    ])
+  })
+
   it('T-04 shows a rendered node in place of the message', async () => {
     await show({ message: 'plain', node: <strong>bold</strong> })
     expect(document.querySelector('[data-toast] strong')?.textContent).toBe('bold')

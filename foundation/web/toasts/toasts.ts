@@ -25,15 +25,31 @@ export type Toast = {
 
 export type ToastInput = Pick<Toast, 'message'> & Partial<Omit<Toast, 'id' | 'message'>>
 
-/** Shows a toast; answers its id, or undefined where an auth error keeps others away. */
+/**
+ * Shows a toast; answers its id, or undefined where an auth error keeps others away. A refusal that stands there already, as
+ * where several calls of a page are refused at once, is shown once, with the latest reasons.
+ */
 export function toast(input: ToastInput): number | undefined {
   if (toasts.some((shown) => shown.isAuthError)) return undefined
-  lastId += 1
-  const added: Toast = { type: 'warning', closeable: false, isAuthError: false, ...input, id: lastId }
-  set([...toasts, added])
+  const added: Toast = { type: 'warning', closeable: false, isAuthError: false, ...input, id: lastId + 1 }
+  const equal = toasts.find((shown) => saysTheSame(shown, added))
+  if (equal?.closeable) {
+    const reasons = added.extended === undefined ? {} : { extended: added.extended }
+    set(toasts.map((shown) => (shown === equal ? { ...equal, ...reasons } : shown)))
+    return equal.id
+  }
+  lastId = added.id
+  set([...toasts.filter((shown) => shown !== equal), added])
   if (!added.closeable) setTimeout(() => closeToast(added.id), SHOWN_ms)
   return added.id
 }
+
+/** An element may tell them apart: of two uploads that failed, each is named. What was done twice is said twice. */
+const saysTheSame = (one: Toast, other: Toast): boolean =>
+  one.type !== 'success' &&
+  one.type === other.type &&
+  one.node === other.node &&
+  toastText(one.message) === toastText(other.message)
 
 /** `toastSuccess(() => m.profile_saved())` and so on: the short forms. */
 export const toastSuccess = (message: ToastText): number | undefined => toast({ type: 'success', message })

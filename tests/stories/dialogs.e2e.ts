@@ -1,0 +1,382 @@
+import { execFileSync } from 'node:child_process'
+import type { CDPSession, Locator, Page } from '@playwright/test'
+import { olivia } from '#database/cast/people.ts'
+import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
+import { newAccount, newCustomer } from './new-customer.ts'
+import { openTicket } from './open-ticket.ts'
+import { anyAddress, ServerCalls } from './server-calls.ts'
+import { signIn } from './sign-in.ts'
+
+// Every dialog of the product, closed by Esc, by its cross and by what it is for: the focus is back at what opened it, or,
+// where that is gone, at what stands there now, and never on the body.
+test.use({ viewport: { width: 1280, height: 900 }, actionTimeout: 10_000 })
+
+test('of servers', async ({ page }) => {
+  test.setTimeout(120_000)
+  const { token } = await newCustomer(page, 'en', 'dialogs')
+  const calls = new ServerCalls(page, token)
+  const dialogs = new Dialogs(page)
+  const { button, dialog } = dialogs
+
+  await page.goto('/account/servers/list')
+  await dialogs.closes(button('New server').first())
+  await calls.paysIn('20000')
+  const free = await calls.adds('brave-otter-42')
+  const paid = await calls.orders('web-1', 'starter-month')
+
+  await page.goto('/account/servers/list')
+  await expect(page.getByText('web-1', { exact: true })).toBeVisible()
+  await dialogs.closes(page.getByRole('button', { name: /web-1/ }), 'Rename')
+  await dialogs.closes(page.getByRole('button', { name: /web-1/ }), 'Delete server')
+
+  await page.goto(`/account/servers/host/${free}`)
+  await dialogs.closes(button('Order licence').first())
+  await dialogs.closes(button('Connect server'))
+  await dialogs.ends(
+    button('Set IPv4'),
+    async () => {
+      await dialog.getByLabel('IPv4 address').fill(anyAddress())
+      await dialog.getByRole('button', { name: 'Save' }).click()
+    },
+    button('Change IPv4'),
+  )
+  await page.goto(`/account/servers/host/${paid}`)
+  for (const name of ['Renew', 'Licence document', 'Change IPv4', 'Delete server'])
+    await dialogs.closes(button(name))
+  await dialogs.closes(button('Rename'))
+  await dialogs.ends(button('Rename'), async () => {
+    await dialog.getByRole('textbox').fill('web-2')
+    await page.keyboard.press('Enter')
+  })
+  await dialogs.ends(button('Renew'), () => dialog.getByRole('button', { name: /^Renew for/ }).click())
+  await dialogs.ends(
+    button('Connect server'),
+    async () => {
+      await dialog.getByRole('button', { name: 'Create token' }).click()
+      await expect(dialog.getByText('hda_').first()).toBeVisible()
+      await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    },
+    button('New token'),
+  )
+  await dialogs.ends(
+    button('Delete server'),
+    async () => {
+      await dialog.getByRole('textbox').fill('web-2')
+      await page.keyboard.press('Enter')
+    },
+    page.getByRole('heading', { level: 1, name: 'Servers' }),
+  )
+  // From the list the row goes with its server.
+  await dialogs.ends(
+    page.getByRole('button', { name: /brave-otter-42/ }),
+    async () => {
+      await dialog.getByRole('textbox').fill('brave-otter-42')
+      await page.keyboard.press('Enter')
+    },
+    page.locator('main :focus'),
+    'Delete server',
+  )
+})
+
+test('of money', async ({ page }) => {
+  test.setTimeout(120_000)
+  const { token } = await newCustomer(page, 'en', 'dialogs')
+  await new ServerCalls(page, token).paysIn('2000')
+  const dialogs = new Dialogs(page)
+  const { button, dialog } = dialogs
+  await page.goto('/account/finances')
+  await dialogs.closes(button('Top up'))
+  await dialogs.closes(page.getByRole('list', { name: 'Transactions' }).getByRole('button'))
+  await dialogs.closes(button('Redeem voucher'))
+  await dialogs.ends(button('Redeem voucher'), async () => {
+    await dialog.getByRole('textbox').fill(makeVoucher())
+    await page.keyboard.press('Enter')
+  })
+  for (let time = 0; time < 2; time += 1) {
+    await page.goto('/account/finances')
+    await dialogs.ends(button('Top up'), async () => {
+      await dialog.getByRole('radio', { name: 'Bank transfer' }).check()
+      await dialog.getByRole('button', { name: 'Continue to payment' }).click()
+    })
+    await expect(page).toHaveURL(/top_up=/)
+  }
+  await page.goto('/account/finances')
+  const cancel = page.getByRole('button', { name: 'Cancel transfer' })
+  await expect(cancel).toHaveCount(2)
+  await dialogs.closes(cancel.first())
+  const sure = () => dialog.getByRole('button', { name: 'Cancel transfer' }).click()
+  await dialogs.ends(cancel.first(), sure, page.locator('main :focus'))
+  await expect(cancel).toHaveCount(1)
+  await dialogs.ends(cancel.first(), sure, page.locator('main :focus'))
+  await expect(cancel).toHaveCount(0)
+  await dialogs.holds()
+  await page.goto('/account/finances?view=invoices')
+  await dialogs.closes(button('Billing details'))
+  await dialogs.ends(button('Billing details'), async () => {
+    await dialog.getByLabel(/Leitweg-ID/).fill('PO 7')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+  })
+})
+
+test('of the account', async ({ page, browser }) => {
+  test.setTimeout(120_000)
+  const { email } = await newCustomer(page, 'en', 'dialogs')
+  await addAuthenticator(await page.context().newCDPSession(page))
+  const dialogs = new Dialogs(page)
+  const { button, dialog } = dialogs
+
+  await page.goto('/account/settings/account')
+  await dialogs.closes(button('Delete account'))
+  const added = newAddress('added')
+  await page.getByRole('form', { name: 'Add address' }).getByRole('textbox').fill(added)
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('button', { name: `Actions for ${added}` })
+  await expect(row).toBeVisible()
+  await dialogs.holds()
+  await dialogs.closes(row, 'Remove')
+  await dialogs.ends(
+    row,
+    () => dialog.getByRole('button', { name: 'Remove' }).click(),
+    page.locator('main :focus'),
+    'Remove',
+  )
+
+  await page.goto('/account/settings/security')
+  await dialogs.closes(button('Change password'))
+  await dialogs.ends(button('Change password'), async () => {
+    await dialog.getByLabel('Current password').fill('correct horse 9 battery')
+    await dialog.getByLabel('New password', { exact: true }).fill('staple & 4 candles')
+    await dialog.getByLabel(/Repeat/).fill('staple & 4 candles')
+    await page.keyboard.press('Enter')
+  })
+  // Another device, for the question after each factor.
+  const other = await browser.newContext()
+  await signIn(await other.newPage(), { email, password: 'staple & 4 candles' })
+  await dialogs.closes(button('Add passkey'))
+  await dialogs.ends(
+    button('Add passkey'),
+    async () => {
+      await dialog.getByLabel('Name', { exact: true }).fill('Laptop')
+      await page.keyboard.press('Enter')
+      await dialogs.keepsOthers()
+    },
+    button('Add passkey'),
+  )
+  const key = page.getByRole('button', { name: /Actions for “/ })
+  await dialogs.closes(key, 'Rename')
+  await dialogs.ends(
+    key,
+    async () => {
+      await dialog.getByRole('textbox').fill('Desktop')
+      await page.keyboard.press('Enter')
+    },
+    key,
+    'Rename',
+  )
+  await dialogs.closes(key, 'Remove')
+  await dialogs.ends(
+    key,
+    async () => {
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await dialogs.keepsOthers()
+    },
+    page.locator('main :focus'),
+    'Remove',
+  )
+
+  await dialogs.closes(button('Set up'))
+  let secret = ''
+  await dialogs.ends(
+    button('Set up'),
+    async () => {
+      secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+      await dialog.getByLabel('2. Code from the app').fill(codeOf(secret))
+      await page.keyboard.press('Enter')
+      await dialogs.holds()
+      await dialog.getByRole('button', { name: 'I have kept them' }).click()
+      await dialogs.keepsOthers()
+    },
+    page.locator('main :focus'),
+  )
+  await dialogs.closes(button('Show codes'))
+  await dialogs.closes(button('Make new codes'))
+  await dialogs.ends(button('Make new codes'), async () => {
+    await dialog.getByRole('button', { name: 'Make new codes' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(10)
+    await page.keyboard.press('Escape')
+  })
+  await dialogs.closes(button('Turn off'))
+  // The proof stands above the question: put off, it gives the focus back to it.
+  await dialogs.opens(button('Turn off'))
+  const sure = dialog.getByRole('button', { name: 'Turn off' })
+  await sure.click()
+  await expect(page.getByLabel('Two-factor code')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(sure).toBeFocused()
+  await sure.click()
+  await page.getByLabel('Two-factor code').fill(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+  await dialogs.keepsOthers()
+  await expect(button('Set up')).toBeVisible()
+  await dialogs.holds()
+  await other.close()
+})
+
+test('of support, of keys, and of a phone', async ({ page }) => {
+  test.setTimeout(120_000)
+  await newCustomer(page, 'en', 'dialogs')
+  const dialogs = new Dialogs(page)
+  const { button, dialog } = dialogs
+  await page.goto('/account/tickets')
+  await dialogs.closes(button('New ticket').first())
+  for (const keys of ['Control+k', '?']) {
+    await button('New ticket').first().focus()
+    await page.keyboard.press(keys)
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(button('New ticket').first()).toBeFocused()
+  }
+  await dialogs.closes(button('Search'))
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/account/servers/list')
+  await dialogs.closes(button('Menu'))
+})
+
+test('of the staff', async ({ page: customer, browser }) => {
+  test.setTimeout(120_000)
+  const chatId = await openTicket(customer, (await newCustomer(customer, 'en', 'dialogs')).token)
+  const context = await browser.newContext({ viewport: { width: 900, height: 900 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await signIn(page, olivia)
+  await page.addInitScript(() => localStorage.setItem('locale', 'en'))
+  const dialogs = new Dialogs(page)
+  const { button, dialog } = dialogs
+  await page.goto(`/account/staff-tickets/${chatId}`)
+  await dialogs.closes(button('Customer'))
+  await dialogs.closes(button('Canned replies'))
+  await dialogs.opens(button('Canned replies'))
+  await dialog.getByRole('button', { name: 'Manage …' }).click()
+  for (const title of ['First', 'Second']) {
+    await dialog.getByRole('button', { name: 'New reply' }).click()
+    await dialog.getByLabel('Title', { exact: true }).fill(`${title} ${chatId}`)
+    await dialog.getByLabel('Text', { exact: true }).fill('Look again')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('button', { name: `Edit “${title} ${chatId}”` })).toBeVisible()
+    await dialogs.holds()
+  }
+  await dialog.getByRole('button', { name: `Delete “First ${chatId}”` }).press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Delete for all of the staff?' }).press('Enter')
+  await expect(dialog.getByRole('button', { name: `Delete “First ${chatId}”` })).toHaveCount(0)
+  await dialogs.holds()
+  await page.keyboard.press('Escape')
+  await dialogs.holds()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await dialogs.holds()
+  await context.close()
+})
+
+test('of mails and of what is asked at once: they were opened by nothing', async ({ page }) => {
+  const { email, password } = await newAccount(page, 'en', 'dialogs')
+  const headers = { authorization: `Bearer ${await signIn(page, { email, password })}` }
+  const added = newAddress('added')
+  await page.request.post('/api/allauth/app/v1/account/email', { headers, data: { email: added } })
+  await page.goto(linkIn(await readMail(page, added, /verify=/), /verify=/))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await new Dialogs(page).holds()
+})
+
+class Dialogs {
+  readonly page: Page
+  readonly dialog: Locator
+  constructor(page: Page) {
+    this.page = page
+    this.dialog = page.getByRole('dialog')
+  }
+
+  readonly button = (name: string | RegExp): Locator =>
+    this.page.getByRole('button', { name, exact: typeof name === 'string' }).filter({ visible: true })
+
+  /** By Esc and by its cross. `item`: of the menu that the opener opens. */
+  async closes(opener: Locator, item?: string): Promise<void> {
+    for (const way of ['Esc', 'cross']) {
+      await this.opens(opener, item)
+      if (way === 'Esc') await this.page.keyboard.press('Escape')
+      else
+        await this.dialog
+          .getByRole('button', { name: /Close$/ })
+          .first()
+          .click()
+      await expect(this.dialog, way).toHaveCount(0)
+      await expect(opener, `closed by ${way}`).toBeFocused()
+    }
+  }
+
+  /** By what it is for. */
+  async ends(
+    opener: Locator,
+    act: () => Promise<unknown>,
+    then: Locator = opener,
+    item?: string,
+  ): Promise<void> {
+    await this.opens(opener, item)
+    await act()
+    await expect(this.dialog).toHaveCount(0)
+    await expect(then).toBeFocused()
+    await this.holds()
+  }
+
+  async opens(opener: Locator, item?: string): Promise<void> {
+    await opener.focus()
+    await this.page.keyboard.press('Enter')
+    if (item !== undefined) {
+      await expect(this.page.locator('[role^=menuitem]:focus')).toBeVisible()
+      await this.page.getByRole('menuitem', { name: item }).filter({ visible: true }).focus()
+      await this.page.keyboard.press('Enter')
+    }
+    await expect(this.dialog).toBeVisible()
+    await expect(this.page.locator('[aria-busy=true]')).toHaveCount(0)
+  }
+
+  /** After a factor came or went it is asked whether other devices stay. */
+  async keepsOthers(): Promise<void> {
+    const keep = this.dialog.getByRole('button', { name: 'Keep them signed in' })
+    await keep.click()
+  }
+
+  /** On something that stays; nothing else is under way. */
+  async holds(): Promise<void> {
+    await expect(this.page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect.poll(() => this.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  }
+}
+
+const env = { ...process.env, DATA_DIR: process.env['STORY_DATA_DIR'] }
+
+function makeVoucher(): string {
+  const made = execFileSync(process.execPath, ['app/cli/main.ts', 'voucher', 'make', '25', '1', '30'], {
+    encoding: 'utf8',
+    env,
+  })
+  return made.split('\n')[0] ?? ''
+}
+
+async function addAuthenticator(browser: CDPSession): Promise<void> {
+  await browser.send('WebAuthn.enable')
+  await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}

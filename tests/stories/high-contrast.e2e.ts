@@ -1,0 +1,49 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '#tests/harness/story.ts'
+import { newCustomer } from './new-customer.ts'
+import { ServerCalls } from './server-calls.ts'
+
+// Windows' high contrast takes away all grounds and gives every border one colour: what is on, present or chosen must
+// still differ from what is not.
+test.use({ viewport: { width: 1280, height: 900 } })
+
+test('in forced colours one sees what is on, present and chosen, and dots', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const { token } = await newCustomer(page, 'en', 'contrast')
+  await new ServerCalls(page, token).adds('brave-otter-42')
+
+  await page.goto('/account/servers/list')
+  const rail = page.getByRole('navigation', { name: 'Main navigation' })
+  await differs(rail.getByRole('link', { name: 'Servers' }), rail.getByRole('link', { name: 'Finances' }))
+  const dot = page.locator('main [data-dot]').first()
+  await expect(dot).toBeVisible()
+  expect(await ground(dot)).not.toBe(await ground(page.locator('html')))
+  await page.getByRole('button', { name: 'New server' }).first().click()
+  const kind = page
+    .getByRole('dialog')
+    .locator('label')
+    .filter({ has: page.locator('[name=kind]') })
+  await differs(kind.first(), kind.nth(1))
+  await page.keyboard.press('Escape')
+
+  await page.goto('/account/tickets')
+  const tabs = page.getByRole('navigation', { name: 'Tickets' })
+  await differs(tabs.getByRole('link', { name: 'Open' }), tabs.getByRole('link', { name: 'Closed' }))
+
+  await page.goto('/account/settings/account')
+  const [first, second] = [page.getByRole('switch').first(), page.getByRole('switch').nth(1)]
+  if ((await first.getAttribute('aria-checked')) === (await second.getAttribute('aria-checked')))
+    await second.click()
+  await expect(second).not.toHaveAttribute('aria-checked', (await first.getAttribute('aria-checked')) ?? '')
+  await differs(first, second)
+  for (const control of [first, second])
+    expect(await ground(control.locator('span'))).not.toBe(await ground(control))
+})
+
+const ground = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
+
+/** By its ground, which is at rest: some fade. */
+async function differs(one: Locator, other: Locator): Promise<void> {
+  await expect(one).toBeVisible()
+  await expect.poll(async () => (await ground(one)) === (await ground(other))).toBe(false)
+}

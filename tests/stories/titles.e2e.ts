@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/harness/story.ts'
+import { newCustomer } from './new-customer.ts'
+import { openTicket } from './open-ticket.ts'
+import { ServerCalls } from './server-calls.ts'
+
+test('the title names the view: sign-in, sign-up, forgotten, reset', async ({ page }) => {
+  for (const [query, title] of [
+    ['', 'Sign in · Hostdesk'],
+    ['?view=signup', 'Create account · Hostdesk'],
+    ['?view=forgotten', 'Forgotten your password? · Hostdesk'],
+  ] as const) {
+    await page.goto(`/account/auth${query}`)
+    await expect(page, query).toHaveTitle(title)
+  }
+  await page.goto('/account/auth?reset=some-key')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).not.toHaveText('Sign in')
+  await expect(page).toHaveTitle(`${await heading.innerText()} · Hostdesk`)
+})
+
+test('the title names what the page shows: a ticket, a server, an invoice', async ({ page }) => {
+  const { token } = await newCustomer(page, 'en', 'titles')
+  const calls = new ServerCalls(page, token)
+  await calls.paysIn('2000')
+  const host = await calls.orders('web-1', 'starter-month')
+  const chatId = await openTicket(page, token)
+  const { items } = await read<{ items: { id: string; number: string }[] }>(page, token, '/api/invoices/')
+  const ticket = await read<{ number: number }>(page, token, `/api/tickets/${chatId}/`)
+  for (const [path, title] of [
+    [`/account/tickets/${chatId}`, `Files · #${ticket.number} · Hostdesk`],
+    [`/account/servers/host/${host}`, 'web-1 · Hostdesk'],
+    [`/account/invoices/${items[0]?.id}`, `Invoice ${items[0]?.number} · Hostdesk`],
+    ['/account/finances', 'Finances · Hostdesk'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page, path).toHaveTitle(title)
+  }
+})
+
+for (const width of [360, 768, 1280])
+  test(`imprint and privacy are on every page at ${width}, signed in and out`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const imprint = page.getByRole('link', { name: 'Imprint' }).filter({ visible: true })
+    for (const query of [
+      '',
+      '?view=signup',
+      '?view=forgotten',
+      '?view=check-mail',
+      '?reset=none',
+      '?verify=none',
+    ]) {
+      await page.goto(`/account/auth${query}`)
+      await expect(imprint, query).toHaveAttribute('href', 'https://example.com/imprint')
+      await expect(page.getByRole('link', { name: 'Privacy' }), query).toBeVisible()
+    }
+    const { token } = await newCustomer(page, 'en', 'legal')
+    const calls = new ServerCalls(page, token)
+    const host = await calls.adds('brave-otter-42')
+    const chatId = await openTicket(page, token)
+    for (const path of [
+      'servers/list',
+      `servers/host/${host}`,
+      'tickets',
+      'finances',
+      'settings/account',
+      'settings/security',
+      'no/such/page',
+      'staff-tickets',
+      `tickets/${chatId}`,
+    ]) {
+      await page.goto(`/account/${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      // A chat fills the window: there the menu has them.
+      const menu = page.getByRole('button', { name: /^User menu/ })
+      if (path.endsWith(chatId) && width >= 768) await menu.click()
+      await expect(imprint, path).toHaveAttribute('href', 'https://example.com/imprint')
+    }
+  })
+
+async function read<Body>(page: Page, token: string, path: string): Promise<Body> {
+  const reply = await page.request.get(path, { headers: { authorization: `Bearer ${token}` } })
+  return (await reply.json()) as Body
+}
