@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -13,6 +13,17 @@ const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const folder = path.join(test.app.config.dataDir, 'files')
 const incoming = () =>
   existsSync(path.join(folder, 'incoming')) ? readdirSync(path.join(folder, 'incoming')) : []
+/** What this process, which is the server's too, has open there; where there is no /proc nothing is known of it. */
+const openFiles = () =>
+  !existsSync('/proc/self/fd')
+    ? []
+    : readdirSync('/proc/self/fd').flatMap((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).match(/incoming.*/) ?? []
+        } catch {
+          return []
+        }
+      })
 const code = (reply: { body: unknown }) => (reply.body as Refused).errors[0]?.code
 
 describe('an upload', () => {
@@ -110,6 +121,16 @@ describe('an upload', () => {
   ] as const)('%s is refused', async (_what, send, status, says) => {
     const refused = await send()
     expect([refused.status, code(refused)]).toEqual([status, says])
+    expect(incoming()).toEqual([])
+  })
+
+  // Seen red: a file that was only just being made came to be after it had been removed.
+  it('of a form that breaks off nothing is left, nor still being made, once it is refused', async () => {
+    const form = { 'content-type': `multipart/form-data; boundary=x` }
+    for (let round = 0; round < 50; round += 1) {
+      const { status } = await sendForm(api, broken, form)
+      expect([status, ...openFiles()]).toEqual([400])
+    }
     expect(incoming()).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem, refuse } from './problem.ts'
@@ -68,7 +68,8 @@ async function writeDown(part: MultipartFile, at: string, most_bytes: number): P
   const looked = lookForText()
   const head: Buffer[] = []
   let size = 0
-  await pipeline(
+  const file = createWriteStream(at, { flags: 'wx', mode: 0o600, flush: true })
+  const written = pipeline(
     part.file,
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
@@ -80,8 +81,14 @@ async function writeDown(part: MultipartFile, at: string, most_bytes: number): P
         yield chunk
       }
     },
-    createWriteStream(at, { flags: 'wx', mode: 0o600, flush: true }),
+    file,
   )
+  try {
+    await written
+  } finally {
+    // A pipeline that fails ends before its file is closed, or even made: removed by then, it would come to be afterwards.
+    await finished(file).catch(() => {})
+  }
   const is_text = looked.isText()
   return {
     path: at,
