@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { deactivate } from '#features/profile/contract.ts'
 import * as tickets from '#features/tickets/contract.ts'
@@ -27,6 +30,34 @@ const uploadedBy = async ({ api }: Customer, bytes = TENTH) => (await upload(api
 const filesIn = () =>
   readdirSync(app.config.dataDir, { recursive: true }).filter((name) => /[0-9a-f]{32}/.test(String(name)))
 
+const bytesComingIn = () =>
+  readdirSync(app.storage.incoming).reduce(
+    (sum, name) =>
+      sum + (statSync(path.join(app.storage.incoming, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+
+/** Sends so many bytes of a file and keeps the line open; `answer` is what comes all the same. */
+async function sendHalf({ api }: Customer, bytes: number) {
+  const socket = net.connect(Number(new URL(test.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  const answer = once(socket, 'data').then(
+    ([data]) => String(data),
+    () => '',
+  )
+  const head = [
+    'POST /api/attachments/ HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${api.access_token}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    'Transfer-Encoding: chunked',
+  ]
+  const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+  const body = part + 'a'.repeat(bytes)
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n`)
+  return { socket, answer }
+}
+
 // Holds the look after the insert: the one before it sees none of the others.
 it('rule 42: of twenty files at once exactly so many are kept as fit, and nothing of the others', async () => {
   const customer = await signedInCustomer(test)
@@ -37,6 +68,22 @@ it('rule 42: of twenty files at once exactly so many are kept as fit, and nothin
   for (const { status, body } of refused) expect([status, codeOf(body)]).toEqual([413, 'quota_exceeded'])
   expect(await kept(customer)).toBe(1_000_000)
   expect(filesIn()).toHaveLength(before + 10)
+})
+
+it('rule 42: what is still on its way counts: files that are sent slowly do not pass it together', async () => {
+  const customer = await signedInCustomer(test)
+  const slow = await Promise.all(Array.from({ length: 3 }, () => sendHalf(customer, 300_000)))
+  // All of it lies on the disk, and no row tells of any.
+  await expect.poll(bytesComingIn).toBeGreaterThanOrEqual(900_000)
+  expect(await kept(customer)).toBe(0)
+  const more = await upload<Refused>(customer.api, new Uint8Array(200_000))
+  expect([more.status, codeOf(more.body)]).toEqual([413, 'quota_exceeded'])
+  expect((await upload((await signedInCustomer(test)).api, new Uint8Array(200_000))).status).toBe(201)
+  const grown = await sendHalf(customer, 200_000)
+  expect(await grown.answer, 'also without a length').toContain('"quota_exceeded"')
+  for (const { socket } of slow) socket.destroy()
+  await expect.poll(bytesComingIn).toBe(0)
+  expect((await upload(customer.api, TENTH)).status).toBe(201)
 })
 
 it('rule 42: files that messages name count too, for good; what is refused is refused before it is read', async () => {

@@ -12,6 +12,7 @@ import { MOST_BYTES, MOST_UNUSED_BYTES } from '#features/chat/rules.ts'
 import type { Attachment } from '#features/tickets/contract.ts'
 import { cleanName } from './file-names.ts'
 import { typeOf } from './file-types.ts'
+import { bytesInFlight, inFlight } from './in-flight.ts'
 import { makePreview, type Preview } from './pictures.ts'
 import * as queries from './queries.ts'
 import { keyOf, previewKeyOf } from './stored-names.ts'
@@ -25,10 +26,15 @@ export async function uploadAttachment({
     throw new Problem(409, [{ code: 'too_many_uploads' }])
   // A file that is too large by itself is refused as such below.
   const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
-  await assertRoomFor(app, app.db, actor.user_id, Math.max(0, announced))
+  const kept = await queries.keptBytes(app.db, actor.user_id)
+  const assertRoom = (bytes: number) => assertFits(app, kept + bytes)
+  assertRoom(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)
   await assertDiskHasRoom(folder)
-  const file = await receiveFile(request, { folder, most_bytes: MOST_BYTES })
+  // Of many at once none is kept yet: those on their way count together, or they would fill the disk before one is refused.
+  const file = await inFlight(app, actor.user_id, (take) =>
+    receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertRoom(take(bytes)) }),
+  )
   return { status: 201, body: await keepAttachment(app, actor.user_id, file) }
 }
 
@@ -61,7 +67,7 @@ export async function keepAttachment(
         preview_height: preview?.height ?? null,
       })
       // Counted by the insert above, under a lock: of many at once each sees those before it.
-      await assertRoomFor(app, tx, uploader_id, 0)
+      assertFits(app, await queries.keptBytes(tx, uploader_id))
       return row
     }
     const row = await (within ? insert(within) : transaction(app, { userId: uploader_id }, insert))
@@ -92,9 +98,8 @@ async function drop(app: App, public_id: string): Promise<void> {
 }
 
 /** Rule 42: the attack is an account that fills the disk, on which the database lies too. */
-async function assertRoomFor({ config }: App, db: App['db'], user_id: string, bytes: number): Promise<void> {
-  if ((await queries.keptBytes(db, user_id)) + bytes > config.storagePerCustomer)
-    throw new Problem(413, [{ code: 'quota_exceeded' }])
+function assertFits({ config }: App, bytes: number): void {
+  if (bytes > config.storagePerCustomer) throw new Problem(413, [{ code: 'quota_exceeded' }])
 }
 
 /** A disk that is nearly full takes no more files, so that the database goes on. */

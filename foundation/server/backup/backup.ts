@@ -1,6 +1,6 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { beginSnapshot, migrationsOf, rowsOf, sequencesOf, tablesOf } from './queries.ts'
@@ -19,11 +19,13 @@ export async function backUp(ownerUrl: string, file: string): Promise<number> {
   const count = { rows: 0 }
   try {
     await beginSnapshot(client)
-    await pipeline(
-      Readable.from(linesOf(client, count)),
-      createGzip(),
-      createWriteStream(half, { mode: 0o600, flush: true }),
-    )
+    const written = createWriteStream(half, { mode: 0o600, flush: true })
+    try {
+      await pipeline(Readable.from(linesOf(client, count)), createGzip(), written)
+    } finally {
+      // A pipeline that fails ends before its file is closed, or even made.
+      await finished(written).catch(() => {})
+    }
     renameSync(half, file)
   } finally {
     rmSync(half, { force: true })

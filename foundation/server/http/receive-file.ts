@@ -22,7 +22,12 @@ export type ReceivedFile = {
   is_text: boolean
 }
 
-type Wanted = { folder: string; most_bytes: number }
+type Wanted = {
+  folder: string
+  most_bytes: number
+  /** Told of each piece before it is written; what it throws refuses the file. */
+  taking: (bytes: number) => void
+}
 
 const HEAD_BYTES = 65_536
 // What multipart puts around a file: boundaries and the part's headers.
@@ -35,13 +40,13 @@ export const ENVELOPE_BYTES = 16_384
  */
 export async function receiveFile(
   request: FastifyRequest,
-  { folder, most_bytes }: Wanted,
+  { folder, ...wanted }: Wanted,
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw new Problem(415, [{ code: 'unsupported_media_type' }])
-  if (Number(request.headers['content-length'] ?? 0) > most_bytes + ENVELOPE_BYTES) throw tooLarge()
+  if (Number(request.headers['content-length'] ?? 0) > wanted.most_bytes + ENVELOPE_BYTES) throw tooLarge()
   const at = path.join(folder, randomUUID())
   try {
-    return await readParts(request, at, most_bytes)
+    return await readParts(request, at, wanted)
   } catch (error) {
     request.raw.unpipe()
     request.raw.resume()
@@ -50,20 +55,35 @@ export async function receiveFile(
   }
 }
 
-async function readParts(request: FastifyRequest, at: string, most_bytes: number): Promise<ReceivedFile> {
+async function readParts(
+  request: FastifyRequest,
+  at: string,
+  wanted: Omit<Wanted, 'folder'>,
+): Promise<ReceivedFile> {
   // One byte more than is allowed, so that what is too large shows as such.
-  const limits = { fileSize: most_bytes + 1, files: 2, fields: 1, fieldSize: 1, parts: 2, headerPairs: 20 }
+  const limits = {
+    fileSize: wanted.most_bytes + 1,
+    files: 2,
+    fields: 1,
+    fieldSize: 1,
+    parts: 2,
+    headerPairs: 20,
+  }
   let received: ReceivedFile | undefined
   for await (const part of request.parts({ limits })) {
     if (received || part.type !== 'file') throw refuse('one_file')
-    received = await writeDown(part, at, most_bytes)
+    received = await writeDown(part, at, wanted)
   }
   if (!received) throw refuse('one_file')
   if (received.size === 0) throw refuse('empty_file')
   return received
 }
 
-async function writeDown(part: MultipartFile, at: string, most_bytes: number): Promise<ReceivedFile> {
+async function writeDown(
+  part: MultipartFile,
+  at: string,
+  { most_bytes, taking }: Omit<Wanted, 'folder'>,
+): Promise<ReceivedFile> {
   const hash = createHash('sha256')
   const looked = lookForText()
   const head: Buffer[] = []
@@ -76,6 +96,7 @@ async function writeDown(part: MultipartFile, at: string, most_bytes: number): P
         if (size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - size))
         size += chunk.length
         if (size > most_bytes) throw tooLarge()
+        taking(chunk.length)
         hash.update(chunk)
         looked.at(chunk)
         yield chunk
