@@ -235,7 +235,47 @@ describe('e-mail addresses', () => {
     await expect.poll(lastToast).toBe('new@example.com has been removed')
     expect((await sent('DELETE'))[0]?.body).toBe('{"email":"new@example.com"}')
   })
+
+  it.each([
+    ['POST', 'added', () => addAnother()],
+    ['PATCH', 'primary', () => choose('Make primary')],
+    ['DELETE', 'removed', () => choose('Remove')],
+  ] as const)(
+    'rule 38: %s asks who it is where the last proof is old, and is then %s',
+    async (method, _, act) => {
+      const auth = '/api/allauth/app/v1'
+      const stale = {
+        status: 401,
+        body: {
+          status: 401,
+          data: { user: { id: '0' }, methods: [], flows: [{ id: 'reauthenticate' }] },
+          meta: { is_authenticated: true },
+        },
+      }
+      await reply(`${method} ${email}`, stale, { status: 200, body: { status: 200, data: addresses } })
+      await reply(`POST ${auth}/auth/reauthenticate`, { status: 200, body: { status: 200 } })
+      await open()
+      await act()
+      const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      await userEvent.fill(ask.getByLabelText('Password', { exact: true }), 'secret words')
+      await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))
+      await expect.poll(async () => (await sent(method)).filter(({ path }) => path === email).length).toBe(2)
+      await expect.element(ask).not.toBeInTheDocument()
+      expect(isSignedIn()).toBe(true)
+    },
+  )
 })
+
+async function addAnother() {
+  await userEvent.fill(page.getByRole('textbox', { name: 'E-mail address' }), 'more@example.com')
+  await userEvent.click(button('Add address'))
+}
+
+async function choose(act: 'Make primary' | 'Remove') {
+  await userEvent.click(button('Actions for anna@work.example'))
+  await userEvent.click(page.getByRole('menuitem', { name: act }).first())
+  if (act === 'Remove') await userEvent.click(page.getByRole('dialog').getByRole('button', { name: act }))
+}
 
 async function confirm(typed: string) {
   await open()

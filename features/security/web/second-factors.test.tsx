@@ -111,6 +111,36 @@ describe('two-factor', () => {
     await expect.element(button('Set up')).toBeVisible()
   })
 
+  it('asks, after a second factor went, whether the other devices stay signed in', async () => {
+    const sessions = `${AUTH}/auth/sessions`
+    const device = (id: number, is_current: boolean) => ({
+      id,
+      user_agent: navigator.userAgent,
+      ip: '192.0.2.7',
+      created_at: 1_790_000_000,
+      last_seen_at: 1_790_000_000,
+      is_current,
+    })
+    await reply(`GET ${sessions}`, ok([device(3, true), device(4, false), device(5, false)]))
+    await reply(`DELETE ${sessions}`, ok([device(3, true)]))
+    await open(totp, codes)
+    await reply(`POST ${AUTH}/auth/2fa/reauthenticate`, proven)
+    await reply(`DELETE ${totpPath}`, { status: 200, body: { status: 200 } })
+    await userEvent.click(button('Turn off'))
+    await userEvent.click(
+      dialog('Turn off two-factor authentication?').getByRole('button', { name: 'Turn off', exact: true }),
+    )
+    const ask = dialog('Confirm that it is you')
+    await userEvent.fill(ask.getByLabelText('Two-factor code'), '123456')
+    await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))
+    const others = dialog('Sign out the other devices?')
+    await expect.element(others.getByRole('button', { name: 'Keep them signed in' })).toBeVisible()
+    expect(await sent('DELETE', sessions)).toEqual([])
+    await userEvent.click(others.getByRole('button', { name: /^Sign out/ }))
+    await expect.poll(lastToast).toBe('Signed out')
+    expect(await bodies('DELETE', sessions)).toEqual([{ sessions: [4, 5] }])
+  })
+
   it('A-09 who does not prove it changes nothing', async () => {
     await open(totp, codes)
     await userEvent.click(button('Turn off'))

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { clearSession, storedSession } from '#foundation/web/api/stored-session.ts'
+import { render } from '#tests/web/render.tsx'
+import { requests, reply, resetWire } from '#tests/web/wire.ts'
+import { offerPasskeys } from './passkey-autofill.ts'
+
+const path = '/api/allauth/app/v1/auth/webauthn/login'
+const request_options = { publicKey: { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', allowCredentials: [] } }
+const options = {
+  status: 200,
+  body: { status: 200, data: { request_options }, meta: { session_token: 'of the challenge' } },
+}
+const bytes = new Uint8Array([1, 2, 3]).buffer
+/** What a browser hands out once somebody has chosen a passkey in the field. */
+const chosen = {
+  id: 'AQID',
+  rawId: bytes,
+  type: 'public-key',
+  response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes, userHandle: null },
+  getClientExtensionResults: () => ({}),
+}
+const asked = async () => (await requests()).filter((request) => request.path === path).length
+
+let choose: (credential: unknown) => void = () => {}
+const ask = vi.fn<(options?: CredentialRequestOptions) => Promise<Credential | null>>()
+
+beforeEach(async () => {
+  clearSession()
+  await resetWire()
+  await reply(`GET ${path}`, options)
+  // The browser's own choice of passkeys is no part of a page, so it is played here.
+  ask.mockReset().mockImplementation((given) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Credential | null>()
+    choose = (credential) => resolve(credential as Credential)
+    given?.signal?.addEventListener('abort', () => reject(new DOMException('called off', 'AbortError')))
+    return promise
+  })
+  vi.spyOn(navigator.credentials, 'get').mockImplementation(ask)
+  vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true)
+  await render(<input name="email" autoComplete="username webauthn" />)
+})
+afterEach(() => vi.restoreAllMocks())
+
+it('offers passkeys in the field, and stores no session until somebody takes one', async () => {
+  const signIn = vi.fn(() => Promise.resolve(undefined))
+  const stop = offerPasskeys(signIn, () => {})
+  await expect.poll(() => ask.mock.lastCall?.[0]?.mediation).toBe('conditional')
+  expect(storedSession.sessionToken()).toBeNull()
+  choose(chosen)
+  await expect
+    .poll(() => signIn)
+    .toHaveBeenCalledWith(expect.objectContaining({ id: 'AQID', type: 'public-key' }))
+  expect(storedSession.sessionToken()).toBe('of the challenge')
+  stop()
+})
+
+it('tells why a passkey was refused', async () => {
+  const told: unknown[] = []
+  const stop = offerPasskeys(
+    () => Promise.resolve({ errors: [{ code: 'passkey_unknown' }] }),
+    (errors) => told.push(...errors),
+  )
+  await expect.poll(() => ask).toHaveBeenCalledOnce()
+  choose(chosen)
+  await expect.poll(() => told).toEqual([{ code: 'passkey_unknown' }])
+  stop()
+})
+
+it('ends with the page: the request is called off, and nobody is signed in by it', async () => {
+  const signIn = vi.fn(() => Promise.resolve(undefined))
+  const stop = offerPasskeys(signIn, () => {})
+  await expect.poll(() => ask).toHaveBeenCalledOnce()
+  stop()
+  await expect.poll(() => ask.mock.lastCall?.[0]?.signal?.aborted).toBe(true)
+  expect(signIn).not.toHaveBeenCalled()
+  expect(storedSession.sessionToken()).toBeNull()
+})
+
+it('asks the server nothing where the browser cannot offer them', async () => {
+  vi.mocked(PublicKeyCredential.isConditionalMediationAvailable).mockResolvedValue(false)
+  const stop = offerPasskeys(
+    () => Promise.resolve(undefined),
+    () => {},
+  )
+  await vi.waitFor(() => expect(PublicKeyCredential.isConditionalMediationAvailable).toHaveBeenCalled())
+  stop()
+  expect(await asked()).toBe(0)
+})
