@@ -54,20 +54,21 @@ export async function countStaffTickets({
 export function changeTicket({
   app,
   actor,
+  caller,
   params,
   body,
 }: Call<typeof contract.changeTicket>): Promise<ReplyOf<typeof contract.changeTicket>> {
   return transaction(app, 'system', async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
-    const party = partyOf(row, actor)
+    const by = { party: partyOf(row, actor), caller }
     const { priority, topic } = body
     if (priority !== undefined && priority !== row.priority) {
       await queries.updateTicket(tx, row.id, { priority })
-      await writeEvent(tx, row, { code: 'priority_changed', params: { priority } }, party)
+      await writeEvent(tx, row, { code: 'priority_changed', params: { priority } }, by)
     }
     if (topic !== undefined && topic !== row.topic) {
       await queries.updateTicket(tx, row.id, { topic })
-      await writeEvent(tx, row, { code: 'topic_changed', params: { topic } }, party)
+      await writeEvent(tx, row, { code: 'topic_changed', params: { topic } }, by)
     }
     return { status: 200, body: await tellChange(app, tx, row, actor) } as const
   })
@@ -82,6 +83,7 @@ type Assigned = ReplyOf<typeof contract.assignTicket>
 export async function assignTicket({
   app,
   actor,
+  caller,
   params,
   body,
 }: Call<typeof contract.assignTicket>): Promise<Assigned> {
@@ -101,12 +103,10 @@ export async function assignTicket({
       return taken(within(app, tx), row)
     if (body.from !== undefined && body.from !== row.assignee_id) return taken(within(app, tx), row)
     await queries.updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
-    await writeEvent(
-      tx,
-      row,
-      await assignedEvent(within(app, tx), actor.user_id, wanted),
-      partyOf(row, actor),
-    )
+    await writeEvent(tx, row, await assignedEvent(within(app, tx), actor.user_id, wanted), {
+      party: partyOf(row, actor),
+      caller,
+    })
     return { status: 200, body: await tellChange(app, tx, row, actor) }
   })
 }
@@ -137,6 +137,7 @@ type GivenBack = ReplyOf<typeof contract.giveBackTicket>
 export function giveBackTicket({
   app,
   actor,
+  caller,
   params,
   query,
 }: Call<typeof contract.giveBackTicket>): Promise<GivenBack> {
@@ -148,7 +149,7 @@ export function giveBackTicket({
     if (!ticketCan.giveBack(stateOf(row), party))
       return { status: 200, body: await showTicket(within(app, tx), row, actor) }
     await queries.updateTicket(tx, row.id, afterGivingBack())
-    await writeEvent(tx, row, { code: 'given_back', params: {} }, party)
+    await writeEvent(tx, row, { code: 'given_back', params: {} }, { party, caller })
     return { status: 200, body: await tellChange(app, tx, row, actor) }
   })
 }

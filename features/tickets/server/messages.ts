@@ -4,11 +4,12 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { notFound, Problem, refuse } from '#foundation/server/http/problem.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/tickets/contract.ts'
 import { afterReply, ticketCan, type Party, type TicketState } from '#features/tickets/rules.ts'
-import { tellOf, writeEvent } from './event-lines.ts'
+import { recordStaffAct, tellOf, writeEvent, type Doer } from './event-lines.ts'
 import * as messages from './message-queries.ts'
 import { tellAll } from './news.ts'
 import { planClosing } from './plan-closing.ts'
@@ -69,28 +70,35 @@ export async function listMessages({
 export function postMessage(
   call: Call<typeof contract.postMessage>,
 ): Promise<ReplyOf<typeof contract.postMessage>> {
-  const { app, actor, params, body } = call
+  const { app, actor, caller, params, body } = call
   return transaction(app, authorOf(actor), async (tx) => {
     const ticket = await lockTicket(tx, params.chatId, actor)
-    return say(app, tx, { ticket, actor, kind: 'comment', written: body })
+    return say(app, tx, { ticket, actor, caller, kind: 'comment', written: body })
   })
 }
 
 export function postNote(call: Call<typeof contract.postNote>): Promise<ReplyOf<typeof contract.postNote>> {
-  const { app, actor, params, body } = call
+  const { app, actor, caller, params, body } = call
   return transaction(app, 'system', async (tx) => {
     const ticket = await lockTicket(tx, params.chatId, actor)
     if (!ticketCan.note(stateOf(ticket), partyOf(ticket, actor))) throw notFound()
-    return say(app, tx, { ticket, actor, kind: 'note', written: body })
+    return say(app, tx, { ticket, actor, caller, kind: 'note', written: body })
   })
 }
 
-type Saying = { ticket: TicketRow; actor: Actor; kind: 'comment' | 'note'; written: Written; first?: boolean }
+type Saying = {
+  ticket: TicketRow
+  actor: Actor
+  caller: Caller
+  kind: 'comment' | 'note'
+  written: Written
+  first?: boolean
+}
 type Said = { status: 200 | 201; body: contract.Message }
 
 /** Writes one message of a person under the ticket's lock, moves the ticket on and tells everybody whom it concerns. */
 export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
-  const { ticket, actor, kind, written, first = false } = saying
+  const { ticket, actor, caller, kind, written, first = false } = saying
   const party = partyOf(ticket, actor)
   const staff = party.role === 'staff'
   const { client_id } = written
@@ -104,7 +112,7 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     throw new Problem(409, [{ code: 'ticket_closed' }])
   const attachments = await attach(app, tx, saying, staff)
   if (isBlank(written.text) && attachments.length === 0) throw refuse('required', 'text')
-  if (kind === 'comment') await moveOn(tx, ticket, party, first)
+  if (kind === 'comment') await moveOn(tx, ticket, { party, caller }, first)
   const row = await messages.insertMessage(tx, {
     ticket_id: ticket.id,
     author_id: actor.user_id,
@@ -114,6 +122,7 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     text: written.text,
     attachments,
   })
+  if (kind === 'note') await recordStaffAct(tx, ticket, 'noted', { party, caller })
   await readByWriting(app, tx, ticket, { user_id: actor.user_id, seq: staff ? row.seq : row.customer_seq! })
   await emit(app, tx, contract.messageWritten, {
     ticket_id: ticket.id,
@@ -170,12 +179,13 @@ async function attach(
 }
 
 /** The ball goes to the other side. The very first message of a ticket finds it where it belongs already. */
-async function moveOn(tx: Tx, ticket: TicketRow, party: Party, first: boolean): Promise<void> {
+async function moveOn(tx: Tx, ticket: TicketRow, by: Doer, first: boolean): Promise<void> {
+  const { party } = by
   const before = stateOf(ticket)
   const after = afterReply(before, party)
   if (after.status !== before.status || after.assignee_id !== before.assignee_id) {
     await queries.updateTicket(tx, ticket.id, after)
-    if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, party)
+    if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, by)
     await tellAll(tx, ticket, { type: 'ticket.changed' })
   }
   if (party.role === 'staff' && !first) {

@@ -56,6 +56,7 @@ type Created = ReplyOf<typeof contract.createTicket>
 export async function createTicket({
   app,
   actor,
+  caller,
   body,
 }: Call<typeof contract.createTicket>): Promise<Created> {
   const { user_id } = actor
@@ -73,7 +74,7 @@ export async function createTicket({
     if (!row) return { status: 200, body: await sameAgain(app, tx, actor, body.client_id!) }
     const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
     // Whoever opens a ticket is its customer, also where they are staff.
-    await say(app, tx, { ticket: row, actor, kind: 'comment', written, first: true })
+    await say(app, tx, { ticket: row, actor, caller, kind: 'comment', written, first: true })
     await tellAll(tx, row, { type: 'ticket.changed' })
     const opened = await queries.lockTicketById(tx, row.id)
     return { status: 201, body: await showTicket(within(app, tx), opened!, actor) }
@@ -111,6 +112,7 @@ export async function getTicket({
 export function closeTicket({
   app,
   actor,
+  caller,
   params,
 }: Call<typeof contract.closeTicket>): Promise<ReplyOf<typeof contract.closeTicket>> {
   return transaction(app, authorOf(actor), async (tx) => {
@@ -118,7 +120,7 @@ export function closeTicket({
     if (!ticketCan.close(stateOf(row)))
       return { status: 200, body: await showTicket(within(app, tx), row, actor) } as const
     await queries.updateTicket(tx, row.id, { status: 'closed' })
-    await writeEvent(tx, row, { code: 'closed', params: {} }, partyOf(row, actor))
+    await writeEvent(tx, row, { code: 'closed', params: {} }, { party: partyOf(row, actor), caller })
     return { status: 200, body: await tellChange(app, tx, row, actor) } as const
   })
 }
@@ -126,6 +128,7 @@ export function closeTicket({
 export function reopenTicket({
   app,
   actor,
+  caller,
   params,
 }: Call<typeof contract.reopenTicket>): Promise<ReplyOf<typeof contract.reopenTicket>> {
   return transaction(app, authorOf(actor), async (tx) => {
@@ -135,7 +138,7 @@ export function reopenTicket({
       return { status: 200, body: await showTicket(within(app, tx), row, actor) } as const
     if (!ticketCan.reopen(stateOf(row), party)) throw new Problem(409, [{ code: 'closed_too_long' }])
     await queries.updateTicket(tx, row.id, afterReopening(stateOf(row)))
-    await writeEvent(tx, row, { code: 'reopened', params: {} }, party)
+    await writeEvent(tx, row, { code: 'reopened', params: {} }, { party, caller })
     return { status: 200, body: await tellChange(app, tx, row, actor) } as const
   })
 }
