@@ -118,7 +118,9 @@ function Choice({ entry, option }: { entry: Entry; option: ComboboxOption }) {
       )}
     >
       <Icon size={16} aria-hidden="true" className="shrink-0 text-muted" />
-      <span className="min-w-0 flex-1 truncate">{entry.text}</span>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        {entry.text}
+      </span>
       {entry.detail ? <span className="shrink-0 text-muted tabular-nums">{entry.detail}</span> : null}
       {entry.keys !== undefined && lettersOn ? (
         <span aria-hidden="true" className="flex shrink-0 gap-1 max-sm:hidden">

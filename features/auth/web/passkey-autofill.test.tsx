@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearSession, storedSession } from '#foundation/web/api/stored-session.ts'
+import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { render } from '#tests/web/render.tsx'
 import { requests, reply, resetWire } from '#tests/web/wire.ts'
 import { offerPasskeys } from './passkey-autofill.ts'
@@ -37,7 +38,7 @@ beforeEach(async () => {
   })
   vi.spyOn(navigator.credentials, 'get').mockImplementation(ask)
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true)
-  await render(<input name="email" autoComplete="username webauthn" />)
+  await render(<EmailField name="email" label="E-mail" autoComplete="username webauthn" />)
 })
 afterEach(() => vi.restoreAllMocks())
 

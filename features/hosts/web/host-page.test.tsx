@@ -71,6 +71,14 @@ describe('the list', () => {
     ).toEqual([])
   })
 
+  it('a name has its own direction, and stays at its side', async () => {
+    await reply('GET /api/hosts/', pageWith({ ...paidHost, name: 'שרת 3 (web)' }))
+    await open()
+    await visible('שרת 3 (web)')
+    const { direction, textAlign } = getComputedStyle(page.getByText('שרת 3 (web)').element())
+    expect([direction, textAlign]).toEqual(['rtl', 'left'])
+  })
+
   it('keeps a search that is too long, says so, and looks for nothing', async () => {
     await open()
     const search = page.getByRole('searchbox')

@@ -29,7 +29,7 @@ export function HostRow({ host, onAct }: Props) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li onClick={open} className={rowClass}>
       <div className="min-w-0">
-        <Link to={hostPath(host.id)} data-row className={linkClass}>
+        <Link to={hostPath(host.id)} data-row dir="auto" className={linkClass}>
           {host.name}
         </Link>
         <p className="truncate font-mono text-sm text-muted">{host.ipv4 ?? m.hosts_no_ipv4()}</p>
@@ -66,7 +66,7 @@ const rowClass =
   `duration-150 hover:bg-sunken @xl:items-center ${columnsClass}`
 
 const linkClass =
-  'block truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
+  'block truncate text-left font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
   'focus-visible:after:outline-2 focus-visible:after:outline-accent-text'
 
 function Remaining({ host }: { host: Host }) {

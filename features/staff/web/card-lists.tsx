@@ -22,7 +22,9 @@ export function CardHosts({ hosts: { items, more }, asked }: HostsProps) {
           <li key={host.id} className="text-sm">
             <div className="flex flex-wrap items-center justify-between gap-x-3">
               <span className="flex min-w-0 items-center gap-2 font-medium">
-                <span className="truncate">{host.name}</span>
+                <span dir="auto" className="truncate">
+                  {host.name}
+                </span>
                 {host.id === asked ? <Badge tone="accent">{m.staff_card_this_host()}</Badge> : null}
               </span>
               <StatusDot tone={host.connected ? 'success' : 'neutral'}>
@@ -63,7 +65,9 @@ export function CardTickets({ tickets: { items, more }, customer_id, present }: 
         {others.map(({ id, number, subject, status, last_message_at }) => (
           <li key={id}>
             <Link to={`/staff-tickets/${id}`} className="block rounded-md px-2 py-1.5 text-sm hover:bg-hover">
-              <span className="line-clamp-2 [overflow-wrap:anywhere]">{subject}</span>
+              <span dir="auto" className="line-clamp-2 text-left [overflow-wrap:anywhere]">
+                {subject}
+              </span>
               <span className="flex items-center justify-between gap-2 text-muted">
                 <span className="tabular-nums">#{number}</span>
                 <Badge tone={statusTone(status)} title={formatDateTime(last_message_at)}>

@@ -59,7 +59,9 @@ function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
   return (
     <div className="flex flex-col gap-6">
       <section>
-        <h2 className="font-semibold [overflow-wrap:anywhere]">{card.name || m.staff_card_no_name()}</h2>
+        <h2 dir="auto" className="text-left font-semibold [overflow-wrap:anywhere]">
+          {card.name || m.staff_card_no_name()}
+        </h2>
         <div className="-mr-2 flex items-center justify-between gap-1 text-sm text-muted">
           <span className="min-w-0 [overflow-wrap:anywhere]">{card.email}</span>
           <CopyButton text={card.email} />
@@ -68,8 +70,8 @@ function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
           <Facts
             facts={[
               { name: m.staff_card_balance(), value: formatMoney(card.balance) },
-              ...(card.company ? [{ name: m.staff_card_company(), value: card.company }] : []),
-              ...(place ? [{ name: m.staff_card_place(), value: place }] : []),
+              ...(card.company ? [{ name: m.staff_card_company(), value: <bdi>{card.company}</bdi> }] : []),
+              ...(place ? [{ name: m.staff_card_place(), value: <bdi>{place}</bdi> }] : []),
               { name: m.staff_card_language(), value: localeNames[card.language] },
               { name: m.staff_card_since(), value: formatDate(card.customer_since) },
             ]}

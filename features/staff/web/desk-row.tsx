@@ -26,20 +26,27 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
     <li onClick={open} className={rowClass}>
       <div className="min-w-0">
         <div className="flex items-center gap-2">
-          <Link to={path} data-row className={linkClass}>
+          <Link to={path} data-row dir="auto" className={linkClass}>
             {ticket.subject}
           </Link>
           {ticket.unread > 0 ? (
             <Badge tone="accent">{m.staff_unread({ count: shownCount(ticket.unread) })}</Badge>
           ) : null}
         </div>
-        <span className="block truncate text-sm text-muted">{lastWords(ticket, OWN)}</span>
+        <span dir="auto" className="block truncate text-left text-sm text-muted">
+          {lastWords(ticket, OWN)}
+        </span>
         <p className="mt-0.5 truncate text-xs text-muted">
           <span className="tabular-nums">#{ticket.number}</span> ·{' '}
-          {ticket.customer?.name || m.staff_unnamed()}
+          <bdi>{ticket.customer?.name || m.staff_unnamed()}</bdi>
           {' · '}
           {topicText(ticket.topic)}
-          {ticket.host_name === null ? null : ` · ${ticket.host_name}`}
+          {ticket.host_name === null ? null : (
+            <>
+              {' · '}
+              <bdi>{ticket.host_name}</bdi>
+            </>
+          )}
         </p>
       </div>
       <div className="flex items-end justify-between gap-3 @3xl:contents">

@@ -35,6 +35,27 @@ beforeEach(async () => {
 })
 
 describe('the list', () => {
+  // Seen red: a subject in Hebrew was laid out from the left, and a name could turn the line it stands in.
+  it('what others wrote has its own direction, and turns nothing beside it', async () => {
+    const foreign = {
+      ...incoming,
+      subject: 'השרת שלי web-1 לא עונה.',
+      customer: { ...anna, name: 'دانة' },
+      host_id: 'H'.repeat(22),
+      host_name: 'שרת 3',
+      last_message: { text: '\u202Etxt.exe לא עונה', by_staff: false },
+    }
+    await reply(`GET ${LIST}`, listed(foreign))
+    await open()
+    const directionOf = (text: string) => getComputedStyle(page.getByText(text).element())
+    await visible(foreign.subject)
+    expect(directionOf(foreign.subject).direction).toBe('rtl')
+    for (const name of [foreign.customer.name, foreign.host_name])
+      expect(directionOf(name), name).toMatchObject({ direction: 'rtl', unicodeBidi: 'isolate' })
+    const words = directionOf(foreign.last_message.text)
+    expect([words.direction, words.unicodeBidi, words.display]).toEqual(['ltr', 'isolate', 'block'])
+  })
+
   it('R-03 K-02 shows who waits for how long, in tabs with how many are in each', async () => {
     await open()
     await visible('Cannot reach my server')

@@ -37,10 +37,17 @@ export function TicketList({ tickets, label, isOfHost }: Props) {
                   <Badge tone="accent">{m.tickets_unread({ count: shownCount(ticket.unread) })}</Badge>
                 ) : null}
               </span>
-              <span className="block truncate text-sm text-muted">{lastWords(ticket, OWN)}</span>
+              <span dir="auto" className="block truncate text-left text-sm text-muted">
+                {lastWords(ticket, OWN)}
+              </span>
               <span className="mt-0.5 block truncate text-xs text-muted">
                 <span className="tabular-nums">#{ticket.number}</span> · {topicText(ticket.topic)}
-                {ticket.host_name === null || isOfHost ? null : ` · ${ticket.host_name}`}
+                {ticket.host_name === null || isOfHost ? null : (
+                  <>
+                    {' · '}
+                    <bdi>{ticket.host_name}</bdi>
+                  </>
+                )}
                 <span className="@xl:hidden"> · {relativeTime(ticket.last_message_at)}</span>
               </span>
             </span>
