@@ -73,6 +73,11 @@ export const commands: Record<string, Command> = {
     parameters: [],
     run: async (surroundings) => (await import('./demo.ts')).removeExamples(surroundings),
   },
+  'demo retire': {
+    about: 'The same where others have bookings by now: erases the example people and keeps all books.',
+    parameters: [],
+    run: async (surroundings) => (await import('./demo.ts')).retireExamples(surroundings),
+  },
   'invoice redraw': {
     about: 'Draws the documents of an invoice again, as another version; number and amounts stay.',
     parameters: ['NUMBER'],

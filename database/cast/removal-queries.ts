@@ -11,14 +11,29 @@ export async function exampleEmails(tx: Tx): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** How many bookings, invoices and orders of others stand in the books. */
-export async function countOthersBookings(tx: Tx): Promise<number> {
-  const result = await sql<{ found: number }>`select
-    (select count(*) from transactions where user_id not in ${examples})::int
-    + (select count(*) from invoices where user_id not in ${examples})::int
-    + (select count(*) from licence_orders where user_id not in ${examples})::int
-    + (select count(*) from top_ups where user_id not in ${examples})::int as found`.execute(tx)
-  return result.rows[0]!.found
+/** The addresses of the others who have bookings, invoices, orders or top-ups in the books. */
+export async function othersWithBookings(tx: Tx): Promise<string[]> {
+  const result = await sql<{ email: string }>`select email from users where not is_example and id in (
+    select user_id from transactions union select user_id from invoices
+    union select user_id from licence_orders union select user_id from top_ups)
+    order by created_at, id`.execute(tx)
+  return result.rows.map(({ email }) => email)
+}
+
+export async function examplePeople(tx: Tx): Promise<{ id: string; email: string }[]> {
+  return tx.selectFrom('users').select(['id', 'email']).where('is_example', '=', true).execute()
+}
+
+/** Once they are erased, they are accounts like any that was deleted. */
+export async function forgetExamples(tx: Tx): Promise<void> {
+  await tx.updateTable('users').set({ is_example: false }).where('is_example', '=', true).execute()
+}
+
+/** Deletes a voucher. One that was redeemed stays in the books, and its code is worth nothing any more. */
+export async function endVoucher(tx: Tx, code_hash: Buffer): Promise<void> {
+  await sql`update vouchers set expires_at = now() where code_hash = ${code_hash}`.execute(tx)
+  await sql`delete from vouchers where code_hash = ${code_hash}
+    and not exists (select from redemptions where voucher_id = vouchers.id)`.execute(tx)
 }
 
 /** Deletes the users and all that belongs to them. */
@@ -56,10 +71,6 @@ export async function deletePlans(
     if (left.rows.length > 0) kept.push(slug)
   }
   return kept
-}
-
-export async function deleteVoucher(tx: Tx, code_hash: Buffer): Promise<void> {
-  await sql`delete from vouchers where code_hash = ${code_hash}`.execute(tx)
 }
 
 type Guard = { table: string; name: string }

@@ -33,6 +33,7 @@ export {
   hasUnverified as hasUnverifiedAddress,
   type Address,
 } from './queries.ts'
+export { eraseAccount } from './erase-account.ts'
 export { needsProof } from './addresses.ts'
 export { accountInUse, accountToSignIn, dropClaim, takeAddress } from './claims.ts'
 export { findAccountByEmail, lockAddress } from './claim-queries.ts'
