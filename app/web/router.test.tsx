@@ -166,19 +166,6 @@ describe('routes', () => {
     expect(localStorage.getItem('refresh_token')).toBeNull()
   })
 
-  it('V-07 T-03 says in a toast, with its reason and request id, that the profile could not be fetched', async () => {
-    await signIn()
-    await reply('GET /api/users/detail/', {
-      status: 500,
-      headers: { 'x-request-id': 'req-9' },
-      body: { status: 500, errors: [{ code: 'unknown', message: '' }] },
-    })
-    await open('/servers/list')
-    const told = () => currentToasts().map(({ message }) => toastText(message))
-    await expect.poll(told).toEqual(['Failed to fetch user profile'])
-    expect(toastText(currentToasts()[0]?.extended ?? '')).toContain('req-9')
-  })
-
   it('A-11 brings screen and profile to one language', async () => {
     await signIn({ language: 'c4a96f17-9e2d-4b85-8c31-7f5a0d4e6b03' })
     await open('/servers/list')

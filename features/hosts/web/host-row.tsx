@@ -71,7 +71,7 @@ const linkClass =
 
 function Remaining({ host }: { host: Host }) {
   const text = timeLeft(host.licence)
-  return text === undefined ? null : <p className="text-sm text-muted tabular-nums @xl:pl-4">{text}</p>
+  return text === undefined ? null : <p className="text-sm text-muted tabular-nums @xl:mt-0.5">{text}</p>
 }
 
 function PlanOf({ host: { licence } }: { host: Host }) {

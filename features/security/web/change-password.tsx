@@ -16,15 +16,16 @@ export function ChangePassword() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
-    <Card
-      title={m.security_password()}
-      description={m.security_password_text()}
-      actions={<Button onClick={() => setOpen(true)}>{m.security_password_change()}</Button>}
-    >
+    <>
+      <Card
+        title={m.security_password()}
+        description={m.security_password_text()}
+        actions={<Button onClick={() => setOpen(true)}>{m.security_password_change()}</Button>}
+      />
       <Dialog open={open} onClose={close} title={m.security_password_change()}>
         <PasswordForm onClose={close} />
       </Dialog>
-    </Card>
+    </>
   )
 }
 

@@ -2,12 +2,16 @@ import { currentLocale } from './locale.ts'
 
 /** A date as written in the present language: `21 Nov 2026`. Takes what the wire carries. */
 export const formatDate = (time: Time): string =>
-  // The Russian abbreviation of 'year' must not begin a line.
-  dateFormat(currentLocale(), { dateStyle: 'medium' }).format(at(time)).replace(' г.', '\u{a0}г.')
+  withYear(dateFormat(currentLocale(), { dateStyle: 'medium' }).format(at(time)))
 
-/** 'November 2026': over what happened in that month. */
-export const formatMonth = (time: Time): string =>
-  dateFormat(currentLocale(), { month: 'long', year: 'numeric' }).format(at(time))
+/** 'November 2026': over what happened in that month, with a capital also where months have none. */
+export const formatMonth = (time: Time): string => {
+  const text = dateFormat(currentLocale(), { month: 'long', year: 'numeric' }).format(at(time))
+  return withYear(text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1))
+}
+
+/** The Russian abbreviation of 'year' must not begin a line. */
+const withYear = (date: string): string => date.replace(/ г\.$/u, '\u{a0}г.')
 
 /** A date with hours and minutes in the browser's time zone. */
 export const formatDateTime = (time: Time): string =>

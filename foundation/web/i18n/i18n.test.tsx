@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { m } from '#texts/messages.js'
 import { inAct, render } from '#tests/web/render.tsx'
 import { errorText, loadErrorTexts } from './error-text.ts'
-import { formatDate, relativeTime } from './format.ts'
+import { formatDate, formatMonth, relativeTime } from './format.ts'
 import { currentLocale, setLocale, startLocale } from './locale.ts'
 import { localized } from './localized.tsx'
 
@@ -52,6 +52,15 @@ describe('locale', () => {
     expect(page.textContent).toContain('Speichern')
     expect(page.querySelector('input')).toBe(input)
     expect(input?.value).toBe('typed')
+  })
+
+  it('names a month as a heading begins, in each language', () => {
+    const names = (['en', 'de', 'ru'] as const).map((locale) => {
+      setLocale(locale)
+      return formatMonth(Date.UTC(2026, 10, 20, 12))
+    })
+    setLocale('en')
+    expect(names).toEqual(['November 2026', 'November 2026', 'Ноябрь 2026\u{a0}г.'])
   })
 
   it('G-01 tells relative time from seconds to years', () => {

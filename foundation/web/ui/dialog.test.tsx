@@ -6,7 +6,7 @@ import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { inAct, press, render } from '#tests/web/render.tsx'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
 import { Menu, MenuItem } from './menu.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -62,6 +62,27 @@ describe('closing a dialog gives the focus back to what opened it', () => {
     await expect.poll(shown).toBe(false)
     await expect.poll(focused).toBe('Open')
   })
+})
+
+it('keeps its buttons inside on a phone, however long their words are', async () => {
+  await page.viewport(345, 740)
+  await render(
+    <Dialog open onClose={() => {}} title="Neuer Server">
+      <DialogActions>
+        <Button>Abbrechen</Button>
+        <Button look="primary">Zahlungspflichtig bestellen: 1.234,56 €</Button>
+      </DialogActions>
+    </Dialog>,
+  )
+  const dialog = page.getByRole('dialog').element()
+  const { left, right } = dialog.getBoundingClientRect()
+  for (const element of dialog.querySelectorAll('button')) {
+    const box = element.getBoundingClientRect()
+    expect(box.left).toBeGreaterThanOrEqual(left)
+    expect(box.right).toBeLessThanOrEqual(right)
+    expect(element.scrollWidth).toBeLessThanOrEqual(Math.ceil(box.width))
+  }
+  await page.viewport(1280, 800)
 })
 
 it('keeps open what is shown once, whatever Esc and the pointer do', async () => {
