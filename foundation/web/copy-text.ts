@@ -7,6 +7,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
+    const before = document.activeElement
     const field = document.createElement('textarea')
     field.value = text
     ;(document.querySelector('dialog[open]') ?? document.body).append(field)
@@ -14,6 +15,8 @@ export async function copyText(text: string): Promise<boolean> {
     // oxlint-disable-next-line typescript/no-deprecated -- where the clipboard API is missing there is nothing newer
     const done = document.execCommand('copy')
     field.remove()
+    // The field took the focus along; a keyboard goes on where it was.
+    if (before instanceof HTMLElement) before.focus()
     return done
   }
 }

@@ -20,12 +20,15 @@ type Props = { passkeys: readonly Passkey[]; onChanged: () => void }
 /** Passkeys: finger, face, PIN or a key of hardware, as second step or alone. */
 export function Passkeys({ passkeys, onChanged }: Props) {
   const [adding, setAdding] = useState(false)
-  if (!('PublicKeyCredential' in window) && passkeys.length === 0) return null
+  // Over plain HTTP from another machine no browser has them.
+  const isPossible = 'PublicKeyCredential' in window
   return (
     <Card
       title={m.security_passkeys()}
       description={m.security_passkeys_text()}
-      actions={<Button onClick={() => setAdding(true)}>{m.security_passkey_add()}</Button>}
+      actions={
+        isPossible ? <Button onClick={() => setAdding(true)}>{m.security_passkey_add()}</Button> : undefined
+      }
     >
       {passkeys.length > 0 ? (
         <List label={m.security_passkeys()}>
@@ -34,7 +37,9 @@ export function Passkeys({ passkeys, onChanged }: Props) {
           ))}
         </List>
       ) : (
-        <p className="text-sm text-muted">{m.security_passkeys_none()}</p>
+        <p className="text-sm text-muted">
+          {isPossible ? m.security_passkeys_none() : m.security_passkeys_impossible()}
+        </p>
       )}
       <AddPasskey open={adding} onClose={() => setAdding(false)} onChanged={onChanged} />
     </Card>
