@@ -121,7 +121,8 @@ test.describe('shell', () => {
     await expect(navigation.getByText('Admin')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeHidden()
     await page.getByRole('button', { name: /^User menu: Anna Berger/ }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Account', 'Security', 'Logout'])
+    const items = ['Account', 'Security', 'Logout', 'Imprint', 'Privacy']
+    await expect(page.getByRole('menuitem')).toHaveText(items)
     for (const choice of ['Light', 'Dark', 'Device'])
       await expect(page.getByRole('menuitemradio', { name: choice })).toBeVisible()
     await page.getByRole('menuitem', { name: 'Security' }).click()

@@ -41,7 +41,10 @@ test('the title names what the page shows: a ticket, a server, an invoice', asyn
 for (const width of [360, 768, 1280])
   test(`imprint and privacy are on every page at ${width}, signed in and out`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
-    const imprint = page.getByRole('link', { name: 'Imprint' }).filter({ visible: true })
+    const imprint = page
+      .getByRole('link', { name: 'Imprint' })
+      .or(page.getByRole('menuitem', { name: 'Imprint' }))
+      .filter({ visible: true })
     for (const query of [
       '',
       '?view=signup',

@@ -66,7 +66,7 @@ function Contents({ onClose }: { onClose: () => void }) {
           <LogOut size={16} aria-hidden="true" />
           {m.shell_logout()}
         </Link>
-        <LegalLinks />
+        <LegalLinks inside="dialog" />
       </div>
     </div>
   )

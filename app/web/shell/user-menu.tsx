@@ -44,7 +44,7 @@ export function UserMenu() {
       <div className="border-t border-line pt-1">
         <Entry to="/logout" icon={LogOut} text={m.shell_logout()} />
       </div>
-      <LegalLinks />
+      <LegalLinks inside="menu" />
     </Menu>
   )
 }

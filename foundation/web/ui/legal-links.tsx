@@ -2,7 +2,7 @@ import { operator } from '#foundation/web/operator.ts'
 import { m } from '#texts/messages.js'
 
 /** What the law wants at the foot of every page, and where to ask: as far as the operator has set it. */
-export function LegalLinks() {
+export function LegalLinks({ inside }: { inside?: 'menu' | 'dialog' }) {
   const links = [
     { text: m.ui_imprint(), href: operator.imprint_url },
     { text: m.ui_privacy(), href: operator.privacy_url },
@@ -10,11 +10,18 @@ export function LegalLinks() {
     { text: m.ui_contact(), href: operator.support_email && `mailto:${operator.support_email}` },
   ].filter((link) => link.href)
   if (links.length === 0) return null
+  // In a menu arrows lead to them, for Tab leaves it; and only a page has a footer.
+  const Frame = inside ? 'div' : 'footer'
+  const item = inside === 'menu' ? { role: 'menuitem', tabIndex: -1 } : {}
   return (
-    <footer className="flex flex-wrap justify-center gap-x-5 gap-y-1 px-4 py-4 text-xs text-muted print:hidden">
+    <Frame
+      role={inside === 'menu' ? 'group' : undefined}
+      className="flex flex-wrap justify-center gap-x-5 gap-y-1 px-4 py-4 text-xs text-muted print:hidden"
+    >
       {links.map(({ text, href }) => (
         <a
           key={text}
+          {...item}
           href={href}
           rel="noreferrer"
           className="rounded-sm py-1 hover:text-text hover:underline"
@@ -22,6 +29,6 @@ export function LegalLinks() {
           {text}
         </a>
       ))}
-    </footer>
+    </Frame>
   )
 }
