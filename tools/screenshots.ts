@@ -48,7 +48,7 @@ async function take(
   })
   const page = await context.newPage()
   await page.goto('/account/auth')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/servers/list')

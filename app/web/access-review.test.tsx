@@ -13,7 +13,7 @@ const needsProof = {
   status: 403,
   body: { status: 403, errors: [{ code: 'reauthentication_required', message: '' }] },
 }
-const review = page.getByRole('dialog', { name: 'Are these all yours?' })
+const review = page.getByRole('dialog', { name: 'Do you recognise all of these?' })
 const row = (name: string) => review.getByRole('listitem').filter({ hasText: name })
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ it('rule 38: shows every other way into the account after a reset, and removes w
 it('rule 38: ends by "All mine", after a fresh proof', async () => {
   await reply('DELETE /api/users/access-review/', needsProof, { status: 204 })
   await userEvent.click(review.getByRole('button', { name: 'All mine' }))
-  const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await userEvent.fill(ask.getByLabelText('Password', { exact: true }), 'secret words')
   await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))
   await expect.element(review).not.toBeInTheDocument()

@@ -8,7 +8,7 @@ import { askToConfirm, ConfirmAddress, useAskedKey } from './mail-links.ts'
 
 const path = `${AUTH}/auth/email/verify`
 const asked = { email: 'more@example.com', user, is_new_account: false, account_since: 1_790_000_000 }
-const dialog = page.getByRole('dialog', { name: 'Confirm your address' })
+const dialog = page.getByRole('dialog', { name: 'Confirm your email address' })
 
 function Page() {
   const key = useAskedKey()
@@ -34,11 +34,11 @@ it('rule 37, rule 38: names the account, and confirms only when told to, after a
     .element(dialog.getByText(/^more@example\.com is to be added to the account anna@example\.com/))
     .toBeVisible()
   expect(await sent('POST', path)).toEqual([])
-  await press('Yes, confirm')
-  const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await press('Confirm email address')
+  const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await userEvent.fill(ask.getByLabelText('Password', { exact: true }), 'secret words')
   await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))
-  await expect.poll(lastToast).toBe('E-mail address confirmed')
+  await expect.poll(lastToast).toBe('Email address confirmed')
   await expect.element(dialog).not.toBeInTheDocument()
   expect((await sent('POST', path)).map(({ body }) => body)).toEqual(['{"key":"a:key"}', '{"key":"a:key"}'])
 })
@@ -51,7 +51,7 @@ it('rule 37: releases the address where it was not this person, and a closed dia
   await expect.element(dialog).not.toBeInTheDocument()
   expect(await sent('DELETE', path)).toEqual([])
   await inAct(() => askToConfirm('a:key'))
-  await press('This was not me')
+  await press('This wasn’t me')
   await expect.poll(lastToast).toContain('released')
   expect((await sent('DELETE', path)).map(({ body }) => body)).toEqual(['{"key":"a:key"}'])
   expect(await sent('POST', path)).toEqual([])

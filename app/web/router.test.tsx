@@ -240,7 +240,7 @@ describe('routes', () => {
     const broken = plain('/broken', '', { page: () => Promise.reject(new TypeError('Failed to fetch')) })
     const { go } = await open('/servers/list', [...pages, broken])
     await go('/broken')
-    await expect.poll(heading).toBe('This page could not be shown')
+    await expect.poll(heading).toBe('We couldn’t display this page')
     expect(page.getByRole('button', { name: 'Try again' }).query()).not.toBeNull()
   })
 

@@ -38,13 +38,13 @@ test('A-03 the second step survives a reload, and back leads to the form with th
   const email = await account(page, 'step')
   const secret = await switchOnTotp(page, email)
   await page.goto('/account/auth')
-  await field(page, 'E-mail').fill(email)
+  await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)
   await press(page, 'Sign in')
   await expect(heading(page, 'Two-factor authentication')).toBeVisible()
   await expect(field(page, 'Code')).toBeFocused()
   await page.goBack()
-  await expect(field(page, 'E-mail')).toHaveValue(email)
+  await expect(field(page, 'Email')).toHaveValue(email)
   await expect(field(page, 'Password')).toBeFocused()
   await page.goForward()
   await page.reload()
@@ -57,11 +57,11 @@ test('A-03 the second step survives a reload, and back leads to the form with th
 
 test('G-01 nothing typed is lost by an error or a language switch', async ({ page }) => {
   await page.goto('/account/auth?view=signup')
-  await field(page, 'E-mail').fill('somebody@example.com')
+  await field(page, 'Email').fill('somebody@example.com')
   await field(page, 'Password').fill('1234567')
   await field(page, 'Repeat password').fill('12345678')
   await press(page, 'Create account')
-  await expect(page.getByText('The two passwords do not match')).toBeVisible()
+  await expect(page.getByText('The two passwords don’t match')).toBeVisible()
   await expectAccessible(page, 'a form with errors')
   await page.getByRole('button', { name: /^Language/ }).click()
   await page.getByRole('menuitemradio', { name: 'Русский' }).click()
@@ -89,7 +89,9 @@ test('A-05 R-07 a link that sets a password waits until somebody who is signed i
   await field(page, 'New password').fill('staple & 4 candles')
   await field(page, 'Repeat password').fill('staple & 4 candles')
   await press(page, 'Set password')
-  await expect(page.getByText('Password changed. Please sign in with the new one.').first()).toBeVisible()
+  await expect(
+    page.getByText('Password changed. Please sign in with your new password.').first(),
+  ).toBeVisible()
   await expect(heading(page, 'Sign in')).toBeVisible()
 })
 

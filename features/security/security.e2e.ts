@@ -52,7 +52,7 @@ test('A-06 A-09 a passkey is added, opens the account alone, proves it again, an
   await row.click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('You have no passkeys yet.')).toBeVisible()
+  await expect(page.getByText('You don’t have any passkeys yet.')).toBeVisible()
 })
 
 test('A-09 the app is switched on, its codes made anew, and it is switched off by a code', async ({
@@ -69,10 +69,10 @@ test('A-09 the app is switched on, its codes made anew, and it is switched off b
   const first = await list.getByRole('listitem').allInnerTexts()
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()])
   expect(file.suggestedFilename()).toMatch(/^recovery-codes-.+\.txt$/)
-  await button(page, 'I have kept them').click()
+  await button(page, 'I’ve saved them').click()
 
-  await button(page, 'Make new codes').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+  await button(page, 'Generate new codes').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate new codes' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(10)
   expect(await list.getByRole('listitem').allInnerTexts()).not.toEqual(first)
   await page.keyboard.press('Escape')

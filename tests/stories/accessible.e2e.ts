@@ -113,7 +113,7 @@ for (const theme of themes) {
           await expect(
             page
               .locator('main')
-              .getByText(/#1\d{3}|Nothing found/)
+              .getByText(/#1\d{3}|No results/)
               .first(),
           ).toBeVisible()
           await fits(query)
@@ -125,7 +125,7 @@ for (const theme of themes) {
         await page.getByRole('link', { name: /Slow every night/ }).click()
         await expect(page.getByText('A quiet night at last')).toBeVisible()
         await fits('a long conversation with notes')
-        await page.getByRole('button', { name: /has it$/ }).click()
+        await page.getByRole('button', { name: /^Assigned to / }).click()
         await expect(page.getByRole('menuitem', { name: 'Give back' })).toBeVisible()
         await expectAccessible(page, 'whom a ticket can go to')
         await page.keyboard.press('Escape')
@@ -138,7 +138,7 @@ for (const theme of themes) {
         await page.getByRole('button', { name: 'Canned replies' }).click()
         await expect(page.getByRole('option').first()).toBeVisible()
         await expectAccessible(page, 'canned replies')
-        await page.getByRole('button', { name: 'Manage …' }).click()
+        await page.getByRole('button', { name: 'Manage…' }).click()
         await expectAccessible(page, 'management of canned replies')
         await page.keyboard.press('Escape')
         await page.keyboard.press('Escape')
@@ -155,7 +155,7 @@ for (const theme of themes) {
         await page.keyboard.press('Escape')
         await page.getByRole('heading', { level: 1 }).focus()
         await page.keyboard.press('?')
-        await expect(page.getByText('Canned reply, at the beginning of a line')).toBeVisible()
+        await expect(page.getByText('Insert canned reply (at the start of a line)')).toBeVisible()
         await expectAccessible(page, 'key list of staff')
       })
 
@@ -190,7 +190,7 @@ for (const theme of themes) {
         await expect(page.getByRole('dialog').locator('svg').first()).toBeVisible()
         await expectAccessible(page, 'two-factor set-up')
         await page.goto('/account/finances?missing=1240')
-        await expect(page.getByRole('dialog', { name: 'Top up the balance' })).toBeVisible()
+        await expect(page.getByRole('dialog', { name: 'Top up balance' })).toBeVisible()
         await page.getByLabel('Amount', { exact: true }).fill('ten')
         await page.getByRole('button', { name: 'Continue to payment' }).click()
         await expectAccessible(page, 'top-up')
@@ -228,7 +228,7 @@ for (const theme of themes) {
         await looksAt('Set IPv4', 'Connect server')
         await page.goto(`/account/servers/host/${paid}`)
         await expect(page.getByRole('link', { name: 'Invoice' })).toBeVisible()
-        await looksAt('Renew', 'Licence document', 'Rename', 'Change IPv4', 'Delete server')
+        await looksAt('Renew', 'Licence file', 'Rename', 'Change IPv4', 'Delete server')
         await calls.checksIn(await calls.connects(paid))
         await expect(page.getByText(/The agent checks in from/)).toBeVisible()
         await expect(page.getByRole('img', { name: /^Load/ })).toBeVisible()

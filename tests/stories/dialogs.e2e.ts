@@ -41,7 +41,7 @@ test('of servers', async ({ page }) => {
     button('Change IPv4'),
   )
   await page.goto(`/account/servers/host/${paid}`)
-  for (const name of ['Renew', 'Licence document', 'Change IPv4', 'Delete server'])
+  for (const name of ['Renew', 'Licence file', 'Change IPv4', 'Delete server'])
     await dialogs.closes(button(name))
   await dialogs.closes(button('Rename'))
   await dialogs.ends(button('Rename'), async () => {
@@ -54,7 +54,7 @@ test('of servers', async ({ page }) => {
     async () => {
       await dialog.getByRole('button', { name: 'Create token' }).click()
       await expect(dialog.getByText('hda_').first()).toBeVisible()
-      await dialog.getByRole('button', { name: 'I have kept it' }).click()
+      await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
     },
     button('New token'),
   )
@@ -193,15 +193,15 @@ test('of the account', async ({ page, browser }) => {
       await dialog.getByLabel('2. Code from the app').fill(codeOf(secret))
       await page.keyboard.press('Enter')
       await dialogs.holds()
-      await dialog.getByRole('button', { name: 'I have kept them' }).click()
+      await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
       await dialogs.keepsOthers()
     },
     page.locator('main :focus'),
   )
   await dialogs.closes(button('Show codes'))
-  await dialogs.closes(button('Make new codes'))
-  await dialogs.ends(button('Make new codes'), async () => {
-    await dialog.getByRole('button', { name: 'Make new codes' }).click()
+  await dialogs.closes(button('Generate new codes'))
+  await dialogs.ends(button('Generate new codes'), async () => {
+    await dialog.getByRole('button', { name: 'Generate new codes' }).click()
     await expect(dialog.getByRole('listitem')).toHaveCount(10)
     await page.keyboard.press('Escape')
   })
@@ -257,7 +257,7 @@ test('of the staff', async ({ page: customer, browser }) => {
   await dialogs.closes(button('Customer'))
   await dialogs.closes(button('Canned replies'))
   await dialogs.opens(button('Canned replies'))
-  await dialog.getByRole('button', { name: 'Manage …' }).click()
+  await dialog.getByRole('button', { name: 'Manage…' }).click()
   for (const title of ['First', 'Second']) {
     await dialog.getByRole('button', { name: 'New reply' }).click()
     await dialog.getByLabel('Title', { exact: true }).fill(`${title} ${chatId}`)
@@ -268,7 +268,7 @@ test('of the staff', async ({ page: customer, browser }) => {
   }
   await dialog.getByRole('button', { name: `Delete “First ${chatId}”` }).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Delete for all of the staff?' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete for the whole team?' }).press('Enter')
   await expect(dialog.getByRole('button', { name: `Delete “First ${chatId}”` })).toHaveCount(0)
   await dialogs.holds()
   await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ test('the title names the view: sign-in, sign-up, forgotten, reset', async ({ pa
   for (const [query, title] of [
     ['', 'Sign in · Hostdesk'],
     ['?view=signup', 'Create account · Hostdesk'],
-    ['?view=forgotten', 'Forgotten your password? · Hostdesk'],
+    ['?view=forgotten', 'Forgot your password? · Hostdesk'],
   ] as const) {
     await page.goto(`/account/auth${query}`)
     await expect(page, query).toHaveTitle(title)

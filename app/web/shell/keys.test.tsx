@@ -81,7 +81,7 @@ it.each([
 it('the button for the palette works also before its code is there', async () => {
   using browser = busyBrowser()
   await openEarly()
-  await page.getByRole('button', { name: 'Search everything' }).click()
+  await page.getByRole('button', { name: 'Search or run a command' }).click()
   browser.do()
   await expect.element(page.getByRole('combobox')).toHaveFocus()
 })

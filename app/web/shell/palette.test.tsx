@@ -21,7 +21,7 @@ const AnyPage = () => (
 )
 const open = () =>
   openAt('/any', [{ path: '/any', page: () => Promise.resolve(AnyPage), title: () => 'Any page' }])
-const search = page.getByRole('combobox', { name: 'Search everything' })
+const search = page.getByRole('combobox', { name: 'Search or run a command' })
 
 beforeEach(async () => {
   letterKeys.switchTo(true)
@@ -51,7 +51,7 @@ it('opens by a button too, for those who have no keys', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }))
   await expect.element(search).toHaveFocus()
   await userEvent.keyboard('{Escape}')
-  await userEvent.click(page.getByRole('button', { name: 'Search everything' }))
+  await userEvent.click(page.getByRole('button', { name: 'Search or run a command' }))
   await expect.element(search).toHaveFocus()
 })
 

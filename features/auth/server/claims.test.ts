@@ -49,7 +49,7 @@ it('rule 37: a stranger who claims an address keeps nobody from signing up with 
   const owner = client()
   expect((await signUp(owner, email)).status).toBe(401)
   const { text, subject } = await mails.next(email)
-  expect(subject, 'no mail that there is an account already').toBe('Confirm your e-mail address')
+  expect(subject, 'no mail that there is an account already').toBe('Confirm your email address')
   expect((await verify(keyIn(text, 'verify'), owner)).status).toBe(401)
   expect((await login(owner, email)).status).toBe(200)
   expect((await addressesOf(app.db, stranger.user_id)).map((address) => address.email)).toEqual([

@@ -105,7 +105,7 @@ beforeEach(async () => {
 
 it('lets one type at once, and says what this is', async () => {
   await open('/auth')
-  await expect.element(page.getByLabelText('E-mail')).toHaveFocus()
+  await expect.element(page.getByLabelText('Email')).toHaveFocus()
   await expect.element(page.getByText('Your servers, licences and support in one place.')).toBeInTheDocument()
 })
 
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(storedSession.refreshToken()).toBe('r')
     expect(storedSession.sessionToken()).toBe('s')
     expect(storedSession.user()).toMatchObject({ id: '7', email: 'anna@example.com' })
-    expect(lastToast()).toBe('You are signed in')
+    expect(lastToast()).toBe('You’re signed in')
   })
 
   it('A-14 tells a wrong password at its field and keeps what was typed, also in another language', async () => {
@@ -128,9 +128,9 @@ describe('signing in', () => {
     await open('/auth')
     await fill(typed)
     await submit()
-    await expect.poll(() => noteOf('password')).toBe('Wrong e-mail or password')
+    await expect.poll(() => noteOf('password')).toBe('Wrong email or password')
     setLocale('de')
-    await expect.poll(() => noteOf('password')).toBe('E-Mail-Adresse oder Passwort ist falsch')
+    await expect.poll(() => noteOf('password')).toBe('E-Mail-Adresse oder Passwort falsch')
     expect([field('email').value, field('password').value]).toEqual(Object.values(typed))
   })
 
@@ -171,7 +171,7 @@ describe('signing in', () => {
     await open('/auth')
     await fill(typed)
     await submit()
-    await expect.poll(alertText).toContain('switched off')
+    await expect.poll(alertText).toContain('deactivated')
   })
 
   it('names its fields so that password managers know them', async () => {
@@ -225,7 +225,7 @@ describe('the second step', () => {
     await submit()
     await expect.poll(heading).toBe('Sign in')
     expect(at()).toBe('/auth')
-    await expect.poll(alertText).toContain('start again')
+    await expect.poll(alertText).toContain('session expired')
     expect(field('email').value, 'the address goes along').toBe(typed.email)
   })
 
@@ -264,7 +264,7 @@ describe('signing up', () => {
     await open('/auth?view=signup')
     await fill(form)
     await submit()
-    await expect.poll(heading).toBe('Check your mail')
+    await expect.poll(heading).toBe('Check your email')
     expect(JSON.parse((await posted('/auth/signup'))[0]!.body)).toEqual(form)
     expect(document.querySelector('main')?.textContent).toContain('anna@example.com')
 
@@ -274,9 +274,9 @@ describe('signing up', () => {
       { status: 200, body: { status: 200 } },
     )
     await submit()
-    await expect.poll(alertText).toContain('Wait three minutes')
+    await expect.poll(alertText).toContain('wait three minutes')
     await submit()
-    await expect.poll(lastToast).toBe('The link is on its way again')
+    await expect.poll(lastToast).toBe('We’ve sent the link again')
   })
 
   it('asks in the language of the page, so that the mail comes in it', async () => {
@@ -298,7 +298,7 @@ describe('signing up', () => {
     await open('/auth?view=signup')
     await fill(form)
     await submit()
-    await expect.poll(() => noteOf('repeat_password')).toBe('The two passwords do not match')
+    await expect.poll(() => noteOf('repeat_password')).toBe('The two passwords don’t match')
     expect(noteOf('password')).toMatch(/common/)
   })
 
@@ -309,7 +309,7 @@ describe('signing up', () => {
     await submit()
     await expect.poll(lastToast).toBe('Signup failure')
     await submit()
-    await expect.poll(alertText).toContain('cannot be created')
+    await expect.poll(alertText).toContain('can’t be created')
   })
 })
 
@@ -327,7 +327,7 @@ describe('links of mails', () => {
     expect(asked!.headers['x-email-verification-key']).toBe('a:key')
     await submit()
     await expect.poll(heading).toBe('Sign in')
-    expect(lastToast()).toBe('E-mail verified. Please sign in with your password')
+    expect(lastToast()).toBe('Email verified. Please sign in with your password')
     expect((await posted('/auth/email/verify'))[0]!.body).toBe('{"key":"a:key"}')
     expect(field('email').value).toBe('anna@example.com')
     await expect.poll(() => document.activeElement).toBe(field('password'))
@@ -337,7 +337,7 @@ describe('links of mails', () => {
     await reply(`GET ${AUTH}/auth/email/verify`, info)
     await reply(`DELETE ${AUTH}/auth/email/verify`, { status: 200, body: { status: 200 } })
     await open('/auth?verify=a%3Akey')
-    await userEvent.click(page.getByRole('button', { name: 'This was not me' }))
+    await userEvent.click(page.getByRole('button', { name: 'This wasn’t me' }))
     await expect.poll(lastToast).toContain('released')
   })
 
@@ -361,7 +361,7 @@ describe('links of mails', () => {
     await open('/auth?view=forgotten')
     await fill({ email: typed.email })
     await submit()
-    await expect.poll(alertText).toContain('Too many attempts for a temporary password')
+    await expect.poll(alertText).toContain('Too many password reset requests')
   })
 
   it('A-05 V-02 sets another password, judged at the field', async () => {
@@ -373,7 +373,7 @@ describe('links of mails', () => {
       .poll(() => document.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled)
       .toBe(false)
     await submit()
-    await expect.poll(() => noteOf('repeat_password')).toBe('The two passwords do not match')
+    await expect.poll(() => noteOf('repeat_password')).toBe('The two passwords don’t match')
     expect(await posted('/auth/password/reset')).toHaveLength(0)
     await fill({ repeat_password: 'one-lantern-1' })
     await submit()
@@ -388,7 +388,7 @@ describe('links of mails', () => {
     await reply(`GET ${AUTH}/auth/password/reset`, refused('invalid_password_reset', 'key'))
     await open('/auth?reset=old')
     await expect.poll(alertText).toBe('This link is invalid or has expired')
-    await expect.element(page.getByRole('link', { name: 'Ask for another link' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
   })
 })
 
@@ -421,7 +421,7 @@ it('A-07 says that a sign-out failed, stays signed in, and offers it again', asy
   storeTokens({ access: 'x.e30.x', refresh: 'r' })
   await reply(`DELETE ${AUTH}/auth/session`, { status: 503 }, anonymous)
   await open('/logout')
-  await expect.poll(heading).toBe('You are not signed out yet')
+  await expect.poll(heading).toBe('You’re not signed out yet')
   expect(storedSession.accessToken()).not.toBeNull()
   await userEvent.click(page.getByRole('button', { name: 'Try again' }))
   await expect.poll(() => storedSession.accessToken()).toBeNull()

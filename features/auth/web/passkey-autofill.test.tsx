@@ -38,7 +38,7 @@ beforeEach(async () => {
   })
   vi.spyOn(navigator.credentials, 'get').mockImplementation(ask)
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true)
-  await render(<EmailField name="email" label="E-mail" autoComplete="username webauthn" />)
+  await render(<EmailField name="email" label="Email" autoComplete="username webauthn" />)
 })
 afterEach(() => vi.restoreAllMocks())
 

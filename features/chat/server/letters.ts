@@ -23,7 +23,7 @@ type NewTicket = { number: number; subject: string; customer: string }
 export const newTickets = letter<{ tickets: readonly NewTicket[]; count: number }>(
   'tickets_new',
   ({ tickets, count }, { locale, link }) => ({
-    subject: m.chat_mail_many_subject({ count: String(count) }, { locale }),
+    subject: m.chat_mail_many_subject({ count }, { locale }),
     paragraphs: [m.chat_mail_many_text({}, { locale })],
     facts: tickets.map(({ number, subject, customer }): [string, string] => [
       `#${number}`,
@@ -49,8 +49,8 @@ export const unreadReply = letter<Replies>(
     paragraphs: [
       m.chat_mail_reply_text({ operator: operator.name }, { locale }),
       ...replies,
-      ...(left_out > 0 ? [m.chat_mail_reply_more({ count: String(left_out) }, { locale })] : []),
-      ...(files > 0 ? [m.chat_mail_files({ count: String(files) }, { locale })] : []),
+      ...(left_out > 0 ? [m.chat_mail_reply_more({ count: left_out }, { locale })] : []),
+      ...(files > 0 ? [m.chat_mail_files({ count: files }, { locale })] : []),
     ],
     action: { label: m.chat_mail_open({}, { locale }), url: link(`/account/tickets/${chat_id}`) },
     closing: [m.chat_mail_switch({}, { locale })],

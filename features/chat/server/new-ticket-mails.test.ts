@@ -147,7 +147,7 @@ describe('a new ticket', () => {
     })
     await transaction(app, 'system', async (tx) => {
       await takeTurns(tx, 'new_ticket_mails')
-      await opened(customers[0]!)
+      await opened(customers[0])
     })
   })
 })

@@ -189,7 +189,7 @@ describe('what is unread', () => {
     read_up_to.mockClear()
     await inAct(() => pause(1000))
     expect(read_up_to.mock.calls.filter(([seq]) => seq > 60)).toEqual([])
-    expect(page.textContent).toMatch(/\d\d unread above/)
+    expect(page.textContent).toMatch(/\d\d unread messages above/)
     await inAct(async () =>
       [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Mark read')!.click(),
     )

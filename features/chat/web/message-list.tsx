@@ -103,7 +103,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
       </div>
       {unread.above > 0 ? (
         <Pill at="top">
-          <span className="text-xs text-muted">{m.chat_unread_above({ count: String(unread.above) })}</span>
+          <span className="text-xs text-muted">{m.chat_unread_above({ count: unread.above })}</span>
           <Button size="small" look="quiet" onClick={markAll}>
             {m.chat_mark_read()}
           </Button>
@@ -122,7 +122,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
 
 function belowText(count: number): string {
   if (count === 0) return m.chat_to_end()
-  return count === 1 ? m.chat_new_below_one() : m.chat_new_below({ count: String(count) })
+  return m.chat_new_below({ count })
 }
 
 /** Something that floats over the messages, and lets through what is beside it. */

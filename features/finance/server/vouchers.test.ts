@@ -36,7 +36,7 @@ it('F-01 puts the amount of a voucher on the balance, however the code is typed'
   ])
   const mail = await mails.next(customer.email)
   expect([mail.subject, mail.text]).toEqual([
-    'Voucher over €25.00 redeemed',
+    'Voucher for €25.00 redeemed',
     expect.stringContaining('Balance: €25.00'),
   ])
 })

@@ -55,11 +55,11 @@ describe('the balance', () => {
   it('F-01 says how long it lasts, what comes next and which of it is not covered', async () => {
     await openAt('/finances', routes)
     await expect.element(page.getByText('€123.45').first()).toBeVisible()
-    await expect.element(page.getByText(/^Lasts until/)).toBeVisible()
+    await expect.element(page.getByText(/^Covers all renewals until/)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'brave-otter-42' }))
       .toHaveAttribute('href', '/servers/host/h1')
-    await expect.element(page.getByText('€142.80 in all')).toBeVisible()
+    await expect.element(page.getByText('€142.80 in total')).toBeVisible()
     expect(page.getByText('Not covered').elements()).toHaveLength(1)
   })
 
@@ -67,13 +67,13 @@ describe('the balance', () => {
     await reply(FINANCES, { status: 200, body: { ...finances, balance: euros('-3765') } })
     await openAt('/finances', routes)
     await expect.element(page.getByText('Your balance is negative')).toBeVisible()
-    await expect.element(page.getByText(/at least €37.65, nothing can be ordered/)).toBeVisible()
+    await expect.element(page.getByText(/Top up at least €37.65/)).toBeVisible()
   })
 
   it.each([
-    [{ upcoming: [], lasts_until: null }, /Nothing is charged by itself/],
-    [{ lasts_until: null }, /every renewal of the next ten years/],
-    [{ balance: euros('100'), lasts_until: finances.upcoming[0]?.due_at }, /not cover the next renewal/],
+    [{ upcoming: [], lasts_until: null }, /No automatic charges/],
+    [{ lasts_until: null }, /all renewals for the next ten years/],
+    [{ balance: euros('100'), lasts_until: finances.upcoming[0]?.due_at }, /Not enough for the next renewal/],
   ])('has words for every state: %#', async (part, words) => {
     await reply(FINANCES, { status: 200, body: { ...finances, ...part } })
     await openAt('/finances', routes)
@@ -92,7 +92,7 @@ describe('the balance', () => {
   it('says that it could not be loaded, and tries again', async () => {
     await reply(FINANCES, { status: 400 }, { status: 200, body: finances })
     await openAt('/finances', routes)
-    await expect.element(page.getByText('Your finances could not be loaded')).toBeVisible()
+    await expect.element(page.getByText('We couldn’t load your finances')).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await expect.element(page.getByText('€123.45').first()).toBeVisible()
   })
@@ -115,10 +115,10 @@ describe('transactions', () => {
     )
     await openAt('/finances', routes)
     await expect.poll(rows).toHaveLength(7)
-    expect(rows()[3]).toMatch(/Licence Standard for brave-otter-42.*−€23.80.*€123.45/)
+    expect(rows()[3]).toMatch(/Standard licence for brave-otter-42.*−€23.80.*€123.45/)
     expect(rows()[0]).toContain('+€50.00')
     await inAct(() => setLocale('de'))
-    const german = [...document.querySelectorAll('ul[aria-label=Umsätze] > li')].map((row) => row.textContent)
+    const german = [...document.querySelectorAll('ul[aria-label=Transaktionen] > li')].map((row) => row.textContent)
     expect(german[3]).toMatch(/Lizenz Standard für brave-otter-42.*−23,80/)
     expect(new Set(german).size).toBe(7)
   })
@@ -159,7 +159,7 @@ describe('transactions', () => {
       ]),
     )
     await openAt('/finances', routes)
-    const link = page.getByRole('link', { name: /^Licence Standard/ })
+    const link = page.getByRole('link', { name: /^Standard licence/ })
     await expect.element(link).toHaveAttribute('href', '/invoices/i1')
     await expect
       .element(page.getByRole('link', { name: 'Voucher redeemed' }))
@@ -172,7 +172,7 @@ describe('transactions', () => {
     await reply(TRANSACTIONS, list([transaction('t1')]), list([]), list([transaction('t1')]))
     const { address } = await openAt('/finances', routes)
     await userEvent.selectOptions(page.getByLabelText('Type'), 'charge_back')
-    await expect.element(page.getByText('Nothing fits this filter')).toBeVisible()
+    await expect.element(page.getByText('No matching transactions')).toBeVisible()
     expect(address()).toBe('/finances?type=charge_back')
     await userEvent.selectOptions(page.getByLabelText('Period'), 'last_year')
     const year = new Date().getFullYear() - 1
@@ -201,11 +201,11 @@ describe('transactions', () => {
   it('has an empty state that leads to the first top-up, and an error with another try', async () => {
     await reply(TRANSACTIONS, { status: 400 }, list([]))
     await openAt('/finances', routes)
-    await expect.element(page.getByText('The transactions could not be loaded')).toBeVisible()
+    await expect.element(page.getByText('We couldn’t load your transactions')).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await expect.element(page.getByText('No transactions yet')).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Top up' }).last())
-    await expect.element(page.getByRole('dialog', { name: 'Top up the balance' })).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'Top up balance' })).toBeVisible()
   })
 
   it('saves the filtered list as CSV, and tells when it could not', async () => {

@@ -105,7 +105,7 @@ describe('the dialog', () => {
     await expect.element(page.getByText(/busy right now/)).toBeVisible()
     await expect.element(page.getByRole('radio', { name: /Bank transfer/ })).toBeChecked()
     await userEvent.click(go)
-    await expect.element(page.getByText(/failed to handle this/)).toBeVisible()
+    await expect.element(page.getByText(/Something went wrong on our side/)).toBeVisible()
     await userEvent.click(go)
     await expect.poll(address).toBe('/finances?top_up=T1')
     const [first, ...more] = await keys()
@@ -148,8 +148,8 @@ describe('on return', () => {
   })
 
   it.each([
-    ['failed', /did not go through/],
-    ['expired', /was not made in time/],
+    ['failed', /didn’t go through/],
+    ['expired', /expired$/],
   ])('says that it %s, and opens the dialog for another try', async (status, words) => {
     await reply(STATE, { status: 200, body: topUp(status) })
     await openAt('/finances?top_up=T1', routes)
@@ -172,6 +172,6 @@ describe('on return', () => {
   it('says when somebody else’s or no top-up is meant', async () => {
     await reply(STATE, refused(404, 'not_found'))
     await openAt('/finances?top_up=T1', routes)
-    await expect.element(page.getByText('The state of your top-up could not be loaded')).toBeVisible()
+    await expect.element(page.getByText('We couldn’t load the status of your top-up')).toBeVisible()
   })
 })

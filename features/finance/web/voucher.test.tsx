@@ -69,7 +69,7 @@ it('V-03 tells at the field what is wrong with a code, and keeps it', async () =
   await userEvent.click(redeem)
   await expect.element(page.getByText(/Too many attempts/)).toBeVisible()
   await userEvent.click(redeem)
-  await expect.element(page.getByText(/No connection/)).toBeVisible()
+  await expect.element(page.getByText(/Can’t reach/)).toBeVisible()
   await expect.element(code).toHaveValue('SUMMER')
 })
 

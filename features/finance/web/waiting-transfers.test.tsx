@@ -42,7 +42,7 @@ it('F-01 shows transfers that are waited for, each with what to write on it, to 
   await expect.element(page.getByText('HD-T1')).toBeVisible()
   await userEvent.click(button('Show details'))
   await expect.element(page.getByText('DE02120300000000202051').last()).toBeVisible()
-  await expect.element(page.getByRole('img', { name: /QR code of the transfer/ })).toBeVisible()
+  await expect.element(page.getByRole('img', { name: /Payment QR code/ })).toBeVisible()
   expect(button('Copy').elements()).toHaveLength(4)
 })
 
@@ -65,7 +65,7 @@ it('cancels one after asking, and says so where it came in the meantime', async 
   await expect.element(dialog).toBeVisible()
   expect(await sent('DELETE', '/api/finances/top-ups/T1/')).toEqual([])
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel transfer' }))
-  await expect.element(dialog.getByText(/not waiting for a transfer/)).toBeVisible()
+  await expect.element(dialog.getByText(/isn’t waiting for a transfer/)).toBeVisible()
   await reply(WAITING, list())
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel transfer' }))
   await expect.poll(lastToast).toBe('Transfer cancelled')

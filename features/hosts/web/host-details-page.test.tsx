@@ -52,7 +52,7 @@ describe('a host', () => {
     await visible('Failed to fetch server')
     await userEvent.click(button('Try again'))
     await visible('Server not found')
-    await expect.element(page.getByRole('link', { name: 'To your servers' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Go to servers' })).toBeVisible()
   })
 
   it('H-02 is renamed', async () => {
@@ -62,16 +62,16 @@ describe('a host', () => {
     await userEvent.fill(field('Name'), 'db-1')
     await userEvent.click(button('Save'))
     await expect.element(page.getByRole('heading', { level: 1, name: 'db-1' })).toBeVisible()
-    expect(lastToast()).toBe('The server is called db-1 now')
+    expect(lastToast()).toBe('Renamed to db-1')
   })
 
   it('V-05 is deleted by its name, and leaves for the list', async () => {
     await reply(`DELETE ${oneHost(newHost)}`, { status: 204 })
     const { address } = await open(newHost)
     await userEvent.click(button('Delete server'))
-    await expect.element(dialog.getByText('Invoices and transactions stay.')).toBeVisible()
+    await expect.element(dialog.getByText('Invoices and transactions are kept.')).toBeVisible()
     await userEvent.fill(field('Type brave-otter-42 to confirm'), 'brave-otter-42')
-    await userEvent.click(button('Delete for good'))
+    await userEvent.click(button('Delete permanently'))
     await expect.poll(address).toBe('/servers/list')
   })
 })
@@ -82,7 +82,7 @@ describe('the address', () => {
     await reply(`PATCH ${oneHost(paidHost)}`, { status: 200, body: moved })
     await open(paidHost)
     await userEvent.click(button('Change IPv4'))
-    await visible(/can be changed 3 times in 30 days/)
+    await visible(/change the address 3 times every 30 days/)
     await visible('Changes left: 3')
     await userEvent.fill(field('IPv4 address'), '192.0.2.8')
     await userEvent.click(button('Save'))
@@ -107,7 +107,7 @@ describe('the address', () => {
   it('cannot be changed where no change is left', async () => {
     await open({ ...paidHost, ipv4_changes_left: 0 })
     await userEvent.click(button('Change IPv4'))
-    await visible('No change is left at the moment.')
+    await visible('You have no changes left right now.')
     await expect.element(button('Save')).toBeDisabled()
   })
 
@@ -133,16 +133,16 @@ describe('the connection', () => {
     await visible(
       `printf %s ${token} | sudo sh -c "$(curl -fsSL ${window.location.origin}/agent/install.sh)"`,
     )
-    await userEvent.click(button('I have kept it'))
+    await userEvent.click(button('I’ve saved it'))
     expect(page.getByText(token).elements(), 'it is nowhere on the page afterwards').toEqual([])
-    await visible('Waiting for the first sign of the agent …')
+    await visible('Waiting for the agent to check in…')
   })
 
   it('warns before it makes another token', async () => {
     await reply(`POST ${oneHost(paidHost)}agent-token/`, { status: 201, body: { token } })
     await open(paidHost)
     await userEvent.click(button('New token'))
-    await visible(/stops working at once/)
+    await visible(/stops working immediately/)
     expect(await sent('POST', `${oneHost(paidHost)}agent-token/`)).toEqual([])
     await userEvent.click(button('Create token'))
     await visible(new RegExp(`printf %s ${token} `))
@@ -151,7 +151,7 @@ describe('the connection', () => {
   it('tells of a sign that comes from another address', async () => {
     const agent = { version: '1.0.0', hostname: 'web-1', uptime_s: 60, address: '198.51.100.4' }
     await open({ ...paidHost, address_mismatch: true, agent })
-    await visible(/checks in from 198\.51\.100\.4, not from 192\.0\.2\.7/)
+    await visible(/checks in from 198\.51\.100\.4, not 192\.0\.2\.7/)
   })
 })
 
@@ -159,9 +159,11 @@ describe('the charts', () => {
   it('say in words what they show, and follow language and theme', async () => {
     await reply(`GET ${charts}`, { status: 200, body: metrics })
     await open(paidHost)
-    const load = page.getByRole('img', { name: /^Load: now 1\.00, 0\.50 to 2\.00$/ })
+    const load = page.getByRole('img', { name: /^Load: now 1\.00 · low 0\.50 · high 2\.00$/ })
     await expect.element(load).toBeVisible()
-    await expect.element(page.getByRole('img', { name: 'Memory: now 25%, 25% to 25%' })).toBeVisible()
+    await expect
+      .element(page.getByRole('img', { name: 'Memory: now 25% · low 25% · high 25%' }))
+      .toBeVisible()
     const canvas = () => document.querySelector('canvas') as HTMLCanvasElement
     const drawn = canvas().toDataURL()
     await inAct(() => setTheme('dark'))
@@ -175,7 +177,7 @@ describe('the charts', () => {
     await reply(`GET ${charts}`, { status: 200, body: metrics })
     await open(paidHost)
     const readouts = () => [...document.querySelectorAll('[data-readout]')].map((each) => each.textContent)
-    await expect.poll(readouts).toContain('now 25%, 25% to 25%')
+    await expect.poll(readouts).toContain('now 25% · low 25% · high 25%')
     const plot = document.querySelector('.u-over')!
     const { left, top, width } = plot.getBoundingClientRect()
     await inAct(() => {
@@ -186,7 +188,7 @@ describe('the charts', () => {
     })
     await expect.poll(() => readouts().map((text) => text.split(' · ')[1])).toEqual(['1.00', '25%', '38%'])
     await inAct(() => plot.dispatchEvent(new MouseEvent('mouseleave')))
-    await expect.poll(readouts).toContain('now 25%, 25% to 25%')
+    await expect.poll(readouts).toContain('now 25% · low 25% · high 25%')
   })
 
   it('stand as a table behind it, and are shown for a week and a month', async () => {
@@ -214,9 +216,9 @@ describe('the charts', () => {
       body: { ...metrics, load_1m: steps.map(() => null) },
     })
     await open(paidHost)
-    await visible('The charts could not be loaded')
+    await visible('We couldn’t load the charts')
     await userEvent.click(button('Try again'))
-    await expect.element(page.getByRole('img', { name: 'Load: nothing reported yet' })).toBeVisible()
+    await expect.element(page.getByRole('img', { name: 'Load: no data yet' })).toBeVisible()
   })
 })
 

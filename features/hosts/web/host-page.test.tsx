@@ -40,7 +40,7 @@ describe('the list', () => {
   it('speaks of the remaining time in each language', async () => {
     await open()
     await inAct(() => setLocale('ru'))
-    await visible('Ещё 20 дней')
+    await visible('Осталось 20 дней')
     await inAct(() => setLocale('de'))
     await visible('Noch 20 Tage')
   })
@@ -161,20 +161,20 @@ describe('what a row offers', () => {
     await open()
     await userEvent.click(menu(paidHost))
     await userEvent.click(page.getByRole('menuitem', { name: 'Delete server' }).first())
-    await visible(/20 days of paid time will be lost/)
+    await visible(/lose 20 days of paid time/)
     await userEvent.fill(field('Type web-1 to confirm'), 'web')
-    await userEvent.click(button('Delete for good'))
+    await userEvent.click(button('Delete permanently'))
     await visible(/This is not the name of the server/)
     await reply('GET /api/hosts/', pageWith(expiredHost, newHost))
     await userEvent.fill(field('Type web-1 to confirm'), 'web-1')
-    await userEvent.click(button('Delete for good'))
+    await userEvent.click(button('Delete permanently'))
     await expect.element(row(paidHost)).not.toBeInTheDocument()
     expect(await bodies('DELETE', oneHost(paidHost))).toEqual([{ name: 'web' }, { name: 'web-1' }])
   })
 
   it.each([
     ['Rename', 'PATCH', 'Save', 'Failed to update server'],
-    ['Delete server', 'DELETE', 'Delete for good', 'Failed to delete server'],
+    ['Delete server', 'DELETE', 'Delete permanently', 'Failed to delete server'],
   ])('V-07 says when it did not work: %s', async (item, method, act, text) => {
     await reply(`${method} ${oneHost(newHost)}`, { status: 500 })
     await open()

@@ -89,7 +89,7 @@ it('F-02 shows from, to, id, due date, description, quantity, cost, price, vat, 
     'HD-2026-000017',
     'Nov 20, 2026',
     'Due dateNov 21, 2026',
-    'Licence Standard for brave-otter-42',
+    'Standard licence for brave-otter-42',
     'Nov 20, 2026 – Dec 20, 2026',
     '€10.00',
     '€30.00',
@@ -132,7 +132,7 @@ it('F-02 links a void invoice with its credit note, and a credit note with its i
 it('F-02 names a credit note so and leads to what it corrects', async () => {
   await open({ kind: 'credit_note', credit_note_of: { id: 'I0', number: 'HD-2026-000003' } })
   await expect.element(page.getByRole('heading', { level: 1, name: /^Credit note/ })).toBeVisible()
-  await expect.element(page.getByText('Given back')).toBeVisible()
+  await expect.element(page.getByText('Refunded')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'HD-2026-000003' }))
     .toHaveAttribute('href', '/invoices/I0')
@@ -156,7 +156,7 @@ it('R-06 rule 4: says in words that there is no such invoice, foreign or unknown
 it('says that it could not be loaded, and tries again', async () => {
   await reply(`GET ${PATH}`, { status: 400 }, { status: 200, body: invoice })
   await openAt('/invoices/I1', routes)
-  await expect.element(page.getByText('The invoice could not be loaded')).toBeVisible()
+  await expect.element(page.getByText('We couldn’t load the invoice')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Try again' }))
   await expect.element(page.getByRole('heading', { level: 1, name: /HD-2026-000017/ })).toBeVisible()
 })
@@ -171,7 +171,7 @@ it('F-02 says what an XRechnung lacks where the button would stand', async () =>
 it('F-02 keeps an earlier version of the documents at hand', async () => {
   const again = { version: 2, made_at: '2026-11-25T10:00:00.000Z' }
   await open({ document_versions: [...invoice.document_versions, again] })
-  await expect.element(page.getByRole('button', { name: 'Earlier version of Nov 20, 2026' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Earlier version from Nov 20, 2026' })).toBeVisible()
 })
 
 it('prints by the browser', async () => {

@@ -20,7 +20,7 @@ import { live } from './live.ts'
 
 const dialog = page.getByRole('dialog')
 const pay = dialog.getByRole('button', { name: /^Renew for/ })
-const renewal = page.getByRole('switch', { name: 'Renew automatically' })
+const renewal = page.getByRole('switch', { name: 'Auto-renewal' })
 
 describe('the licence of a host', () => {
   it('H-01 shows price, duration, remaining runtime and order date', async () => {
@@ -74,7 +74,7 @@ describe('the licence of a host', () => {
   it('says when the history could not be loaded', async () => {
     await reply(`GET ${historyPath}`, refused(400, 'invalid'))
     await openLicence(paidHost)
-    await visible('The history could not be loaded')
+    await visible('We couldn’t load the history')
   })
 })
 
@@ -84,7 +84,7 @@ describe('the licence document', () => {
   it('is shown to copy, with how to check it, and can be kept as a file', async () => {
     await reply(`GET ${path}`, { status: 200, body: 'header.claims.signature' })
     await openLicence(paidHost)
-    await userEvent.click(button('Licence document'))
+    await userEvent.click(button('Licence file'))
     await visible(/header\.claims\.signature/)
     await visible(/verify\.mjs licence-B{22}\.jws --keys jwks\.json --ipv4 192\.0\.2\.7$/)
     await userEvent.click(button('Download'))
@@ -94,8 +94,8 @@ describe('the licence document', () => {
   it('says that it could not be loaded, with another try', async () => {
     await reply(`GET ${path}`, refused(400, 'invalid'), { status: 200, body: 'header.claims.signature' })
     await openLicence(paidHost)
-    await userEvent.click(button('Licence document'))
-    await visible('The document could not be loaded')
+    await userEvent.click(button('Licence file'))
+    await visible('We couldn’t load the document')
     await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
     await visible(/header\.claims\.signature/)
   })
@@ -109,7 +109,7 @@ describe('renewing', () => {
     await reply(`POST ${path}`, orderedOf(renewed))
     await openLicence(paidHost)
     await userEvent.click(button('Renew'))
-    await visible('The new time begins where the present one ends. Nothing paid is lost.')
+    await visible('The new term starts when the current one ends. You won’t lose any paid time.')
     const period = () => dialog.element().querySelector('dd')?.textContent
     await expect.poll(period).toContain(formatDate(paidHost.licence.paid_until ?? ''))
     await expect.element(dialog.getByRole('radio', { name: /Standard/ })).toBeChecked()
@@ -129,12 +129,12 @@ describe('renewing', () => {
     await userEvent.click(button('Renew'))
     await expect.element(dialog.getByRole('radio', { name: /Business/ })).toBeChecked()
     await userEvent.click(dialog.getByRole('radio', { name: /Standard/ }))
-    await visible(`Standard begins on ${formatDate(starts_at)}; until then Business stays in force.`)
+    await visible(`Standard starts on ${formatDate(starts_at)}; Business stays active until then.`)
   })
 
   it('is opened by a link, and a reload does not open it again', async () => {
     const { address } = await openLicence(expiredHost, '?act=renew')
-    await visible('The licence has expired; the new time begins now.')
+    await visible('The licence has expired. The new term starts now.')
     expect(address()).toBe(`/servers/host/${expiredHost.id}`)
   })
 
@@ -167,8 +167,8 @@ describe('renewing', () => {
   it.each([
     [402, 'insufficient_balance', 'Insufficient payment owner balance'],
     [409, 'ipv4_licensed', /already has a paid licence for this address/],
-    [400, 'unknown_plan', /This plan is not on offer/],
-    [500, 'server_error', /failed to handle this/],
+    [400, 'unknown_plan', /This plan isn’t available/],
+    [500, 'server_error', /Something went wrong on our side/],
   ] as const)('H-03 says a %i in words and stays open', async (status, code, words) => {
     await reply(`POST ${path}`, refused(status, code))
     await openLicence(paidHost)

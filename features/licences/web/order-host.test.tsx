@@ -29,17 +29,17 @@ const summary = () => dialog.element().querySelector('dl')?.textContent.replaceA
 async function open() {
   const opened = await openServers('/servers/list')
   await userEvent.click(button('New server'))
-  await visible('Balance after')
+  await visible('Balance after order')
   return opened
 }
 
 describe('ordering a server', () => {
   it('H-02 tells net, VAT, total and what is left before the button, for the plan that is chosen', async () => {
     await open()
-    expect(summary()).toBe('Net€10.00VAT 19%€1.90Total€11.90Balance now€20.00Balance after€8.10')
+    expect(summary()).toBe('Net€10.00VAT 19%€1.90Total€11.90Current balance€20.00Balance after order€8.10')
     await expect.element(pay).toHaveTextContent('Order for €11.90')
     await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
-    await expect.poll(summary).toMatch(/Total€119\.00.*Balance after−€99\.00/)
+    await expect.poll(summary).toMatch(/Total€119\.00.*Balance after order−€99\.00/)
   })
 
   it('keeps the plan with another term, and takes the first where that term has no such plan', async () => {
@@ -138,7 +138,7 @@ describe('ordering a server', () => {
     await userEvent.fill(field('IPv4 address'), '192.0.2.7')
     await plansCost(1200)
     await userEvent.click(pay)
-    await visible(/The price has changed .* Nothing was charged/)
+    await visible(/The price has changed .* You haven’t been charged/)
     await expect.poll(summary).toMatch(/Price before€11\.90Total€14\.28/)
     await expect.element(pay).toHaveTextContent('Order for €14.28')
     await expect.element(field('IPv4 address')).toHaveValue('192.0.2.7')
@@ -163,17 +163,15 @@ describe('ordering a server', () => {
     const profile = { ...bare, company: '' }
     const country = dialog.getByRole('combobox', { name: 'Country' })
     const address = { name: 'Anna', address: 'Lindenweg 7', zip: '22085', city: 'Hamburg', country: 'DE' }
-    await reply('GET /api/users/detail/', { status: 200, body: profile })
-    await reply('PATCH /api/users/update/', refused(400, 'unknown_country', 'country'), {
-      status: 200,
-      body: { ...profile, ...address },
-    })
+    const saved = { status: 200, body: { ...profile, ...address } } as const
+    await reply('GET /api/users/detail/', { status: 200, body: profile }, saved)
+    await reply('PATCH /api/users/update/', refused(400, 'unknown_country', 'country'), saved)
     await balanceIs('50000')
     await reply(`POST ${path}`, refused(409, 'billing_address_required'), orderedOf(paidHost))
     await open()
     await userEvent.fill(field('Name'), 'web-1')
     await userEvent.fill(field('IPv4 address'), '192.0.2.7')
-    await userEvent.click(dialog.getByText('Address for the invoice'))
+    await userEvent.click(dialog.getByText('Invoice address'))
     await visible(/Optional up to €250\.00/)
     // A company needs the rest, too.
     await userEvent.fill(field('Company'), 'Brückner GmbH')
@@ -191,7 +189,7 @@ describe('ordering a server', () => {
     await userEvent.click(pay)
     await expect.element(country).toHaveFocus()
     await userEvent.click(pay)
-    await visible(/must carry a name and an address/)
+    await visible(/needs a name and an address/)
     await expect.element(field('City')).toHaveValue('Hamburg')
     await userEvent.click(pay)
     await expect.poll(lastToast).toBe('web-1 has been ordered')
@@ -214,7 +212,7 @@ describe('ordering a server', () => {
     await reply(`POST ${path}`, orderedOf(paidHost))
     await open()
     await userEvent.fill(field('IPv4 address'), '192.0.2.7')
-    await userEvent.click(dialog.getByText('Address for the invoice'))
+    await userEvent.click(dialog.getByText('Invoice address'))
     await userEvent.fill(field('Postal code'), '1010')
     await inAct(() => refreshQueries(getProfile))
     await expect.element(field('City')).toHaveValue('Wien')
@@ -229,7 +227,7 @@ describe('ordering a server', () => {
     await reply('GET /api/users/detail/', { status: 200, body: profile })
     await balanceIs('190')
     await open()
-    await userEvent.click(dialog.getByText('Address for the invoice'))
+    await userEvent.click(dialog.getByText('Invoice address'))
     await userEvent.fill(field('Postal code'), '1010')
     await userEvent.click(dialog.getByRole('link', { name: 'Top up balance' }))
     await visible('elsewhere')
@@ -289,7 +287,7 @@ describe('ordering a server', () => {
     await open()
     await inAct(() => setLocale('de'))
     await expect
-      .element(page.getByRole('button', { name: 'Zahlungspflichtig bestellen: 11,90 €' }))
+      .element(page.getByRole('button', { name: 'Zahlungspflichtig bestellen – 11,90 €' }))
       .toBeVisible()
   })
 
@@ -308,7 +306,7 @@ describe('ordering a server', () => {
     await reply('GET /api/plans/', refused(400, 'invalid'))
     await openServers('/servers/list')
     await userEvent.click(button('New server'))
-    await visible('The plans could not be loaded')
+    await visible('We couldn’t load the plans')
   })
 
   it('is the one thing to do where there are no servers yet', async () => {
@@ -372,7 +370,7 @@ describe('adding a server without a licence', () => {
       await userEvent.click(dialog.getByRole('button', { name: 'Add server' }))
       await expect.poll(async () => (await sent('POST', create)).length).toBe(times)
       if (times < 4) await expect.element(field('Name')).toHaveValue('db-1')
-      if (times === 3) await visible(/as many servers as one account can hold/)
+      if (times === 3) await visible(/maximum number of servers/)
     }
     const keys = (await sent('POST', create)).map(({ headers }) => headers['idempotency-key'])
     expect(keys[1]).toBe(keys[0])

@@ -68,7 +68,7 @@ it('adds an address, mails the key there and a notice to the primary one', async
   expect(body).toMatchObject({ data: [{ email }, { email: added, verified: false, primary: false }] })
   expect(await hasUnverifiedAddress(app.db, user_id)).toBe(true)
   const notice = await mails.next(email)
-  expect(notice.subject).toBe('An e-mail address was added to your account')
+  expect(notice.subject).toBe('An email address was added to your account')
   expect(notice.text).toContain(added)
   expect(notice.text).toContain('127.0.0.1')
   const key = await keyMailedTo(added)
@@ -191,7 +191,7 @@ it('makes a proven address the primary one and tells the old one', async () => {
   })
   expect((await api.call(contract.getProfile, {})).body).toMatchObject({ email: added })
   const notice = await mails.next(email)
-  expect(notice.subject).toBe('The primary e-mail address of your account was changed')
+  expect(notice.subject).toBe('The primary email address of your account was changed')
   expect(notice.text).toContain(added)
 })
 
@@ -252,8 +252,8 @@ it('removes an address, but not the primary one, and tells both', async () => {
   const { body } = await api.call(contract.removeAddress, { body: { email: added } })
   expect(body).toMatchObject({ data: [{ email }] })
   expect(await addressesOf(app.db, user_id)).toHaveLength(1)
-  expect((await mails.next(email)).subject).toBe('An e-mail address was removed from your account')
-  expect((await mails.next(added)).subject).toBe('An e-mail address was removed from your account')
+  expect((await mails.next(email)).subject).toBe('An email address was removed from your account')
+  expect((await mails.next(added)).subject).toBe('An email address was removed from your account')
 })
 
 it('rule 4: cannot touch the addresses of somebody else', async () => {

@@ -169,7 +169,7 @@ describe('personal data', () => {
     await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, language: languageId('de') } })
     await open()
     await userEvent.fill(page.getByRole('textbox', { name: 'City' }), 'Kiel')
-    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Language of pages and mails' }), 'de')
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Interface and email language' }), 'de')
     await expect.element(page.getByRole('textbox', { name: 'Ort' })).toHaveValue('Kiel')
     expect(currentLocale()).toBe('de')
     await expect
@@ -183,7 +183,7 @@ describe('e-mail addresses', () => {
   it('adds one and tells to look into its mailbox', async () => {
     await reply(`POST ${email}`, { status: 200, body: { status: 200, data: addresses } })
     await open()
-    const field = page.getByRole('textbox', { name: 'E-mail address' })
+    const field = page.getByRole('textbox', { name: 'Email address' })
     await userEvent.fill(field, 'more@example.com')
     await userEvent.click(button('Add address'))
     await expect.poll(lastToast).toContain('more@example.com')
@@ -195,7 +195,7 @@ describe('e-mail addresses', () => {
     await open()
     await userEvent.click(button('Add address'))
     await expect.element(page.getByText('Field is required')).toBeVisible()
-    await userEvent.fill(page.getByRole('textbox', { name: 'E-mail address' }), 'nothing')
+    await userEvent.fill(page.getByRole('textbox', { name: 'Email address' }), 'nothing')
     await userEvent.click(button('Add address'))
     await expect.element(page.getByText('Enter a valid email address')).toBeVisible()
     expect(await sent('POST')).toEqual([])
@@ -219,7 +219,7 @@ describe('e-mail addresses', () => {
     await open()
     await userEvent.click(button('Actions for anna@work.example'))
     await userEvent.click(page.getByRole('menuitem', { name: 'Make primary' }).first())
-    await expect.poll(lastToast).toBe('anna@work.example is your primary address now')
+    await expect.poll(lastToast).toBe('anna@work.example is now your primary address')
     expect((await sent('PATCH'))[0]?.body).toBe('{"email":"anna@work.example","primary":true}')
   })
 
@@ -256,7 +256,7 @@ describe('e-mail addresses', () => {
       await reply(`POST ${auth}/auth/reauthenticate`, { status: 200, body: { status: 200 } })
       await open()
       await act()
-      const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
       await userEvent.fill(ask.getByLabelText('Password', { exact: true }), 'secret words')
       await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))
       await expect.poll(async () => (await sent(method)).filter(({ path }) => path === email).length).toBe(2)
@@ -267,7 +267,7 @@ describe('e-mail addresses', () => {
 })
 
 async function addAnother() {
-  await userEvent.fill(page.getByRole('textbox', { name: 'E-mail address' }), 'more@example.com')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Email address' }), 'more@example.com')
   await userEvent.click(button('Add address'))
 }
 
@@ -281,7 +281,7 @@ async function confirm(typed: string) {
   await open()
   await userEvent.click(button('Delete account'))
   await userEvent.fill(page.getByRole('textbox', { name: `Type ${anna.email} to confirm` }), typed)
-  await userEvent.click(button('Delete account for good'))
+  await userEvent.click(button('Delete account permanently'))
 }
 
 describe('deleting the account', () => {
@@ -289,7 +289,7 @@ describe('deleting the account', () => {
     const errors = [{ code: 'email_does_not_match', param: 'email', message: '' }]
     await reply('DELETE /api/users/deactivate/', { status: 400, body: { status: 400, errors } })
     await confirm('other@example.com')
-    await expect.element(page.getByText('This is not the e-mail address of your account')).toBeVisible()
+    await expect.element(page.getByText('This isn’t your account’s email address')).toBeVisible()
     expect(isSignedIn()).toBe(true)
   })
 
@@ -331,7 +331,7 @@ describe('deleting the account', () => {
       { status: 204 },
     )
     await confirm(anna.email)
-    await expect.element(page.getByText(/€12\.34 are left on your balance/)).toBeVisible()
+    await expect.element(page.getByText(/You still have €12\.34 on your balance/)).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Delete account and give up €12.34' }))
     await expect.poll(lastToast).toBe('Your account has been deleted')
     const bodies = (await sent('DELETE')).map(({ body }) => JSON.parse(body) as object)

@@ -100,7 +100,7 @@ describe('passkeys', () => {
     await userEvent.click(
       dialog('Remove the passkey “Office”?').getByRole('button', { name: 'Remove', exact: true }),
     )
-    await expect.element(page.getByText('You have no passkeys yet.')).toBeVisible()
+    await expect.element(page.getByText('You don’t have any passkeys yet.')).toBeVisible()
     expect(await bodies('DELETE', passkeyPath)).toEqual([{ authenticators: [7] }])
   })
 

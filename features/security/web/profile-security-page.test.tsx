@@ -11,7 +11,7 @@ async function change(current: string, next: string, repeated = next) {
   await userEvent.fill(field('Current password'), current)
   await userEvent.fill(field('New password'), next)
   await userEvent.fill(field('Repeat the new password'), repeated)
-  await userEvent.click(button('Set the new password'))
+  await userEvent.click(button('Set new password'))
 }
 
 describe('password', () => {
@@ -47,7 +47,7 @@ describe('password', () => {
     })
     await change('wrong', 'password1')
     await expect.element(page.getByText('Enter your current password')).toBeVisible()
-    await expect.element(page.getByText('The password is too common')).toBeVisible()
+    await expect.element(page.getByText('This password is too common')).toBeVisible()
     await expect.element(field('New password')).toHaveValue('password1')
     await inAct(() => setLocale('de'))
     await expect.element(page.getByText('Das Passwort ist zu verbreitet')).toBeVisible()
@@ -56,7 +56,7 @@ describe('password', () => {
   it('V-02 the two must match: told without asking the server', async () => {
     await open()
     await change('old secret words', 'new secret words', 'other words')
-    await expect.element(page.getByText('The two passwords do not match')).toBeVisible()
+    await expect.element(page.getByText('The two passwords don’t match')).toBeVisible()
     expect(await sent('POST', path)).toEqual([])
   })
 

@@ -50,7 +50,7 @@ describe('two-factor', () => {
     await userEvent.click(button('Turn on'))
     await expect.element(page.getByText('01234567')).toBeVisible()
     await expect.element(button('Download')).toBeVisible()
-    await userEvent.click(button('I have kept them'))
+    await userEvent.click(button('I’ve saved them'))
     await expect.element(page.getByText('10 of 10 codes left')).toBeVisible()
     expect(await bodies('POST', totpPath)).toEqual([{ code: '000000' }, { code: '123456' }])
     // One secret for one set-up: each further read would void what was scanned.
@@ -66,12 +66,12 @@ describe('two-factor', () => {
     await userEvent.click(button('Set up'))
     await userEvent.fill(field('2. Code from the app'), '123456')
     await userEvent.click(button('Turn on'))
-    const ask = dialog('Confirm that it is you')
+    const ask = dialog('Confirm it’s you')
     await expect.element(ask).toBeVisible()
     expect(document.activeElement?.getAttribute('name')).toBe('password')
     await userEvent.fill(ask.getByLabelText('Password', { exact: true }), 'wrong')
     await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))
-    await expect.element(ask.getByText('The password is not correct')).toBeVisible()
+    await expect.element(ask.getByText('The password isn’t correct')).toBeVisible()
     await userEvent.fill(ask.getByLabelText('Password', { exact: true }), 'right words')
     await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))
     await expect.element(page.getByText('01234567')).toBeVisible()
@@ -85,8 +85,8 @@ describe('two-factor', () => {
       body: { status: 409, errors: [{ code: 'unverified_email', message: '' }] },
     })
     await userEvent.click(button('Set up'))
-    await expect.element(page.getByText('Confirm all your e-mail addresses first')).toBeVisible()
-    await expect.element(page.getByRole('link', { name: 'To your e-mail addresses' })).toBeVisible()
+    await expect.element(page.getByText('Confirm all your email addresses first')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Go to email addresses' })).toBeVisible()
   })
 
   it('A-09 turns it off only after a code, whenever the last proof was', async () => {
@@ -96,7 +96,7 @@ describe('two-factor', () => {
     await userEvent.click(button('Turn off'))
     const confirm = dialog('Turn off two-factor authentication?')
     await userEvent.click(confirm.getByRole('button', { name: 'Turn off', exact: true }))
-    const ask = dialog('Confirm that it is you')
+    const ask = dialog('Confirm it’s you')
     await userEvent.fill(ask.getByLabelText('Two-factor code'), '123456')
     await reply(`GET ${authenticators}`, ok([]))
     await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))
@@ -130,7 +130,7 @@ describe('two-factor', () => {
     await userEvent.click(
       dialog('Turn off two-factor authentication?').getByRole('button', { name: 'Turn off', exact: true }),
     )
-    const ask = dialog('Confirm that it is you')
+    const ask = dialog('Confirm it’s you')
     await userEvent.fill(ask.getByLabelText('Two-factor code'), '123456')
     await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))
     const others = dialog('Sign out the other devices?')
@@ -147,9 +147,9 @@ describe('two-factor', () => {
     await userEvent.click(
       dialog('Turn off two-factor authentication?').getByRole('button', { name: 'Turn off', exact: true }),
     )
-    await expect.element(dialog('Confirm that it is you')).toBeVisible()
+    await expect.element(dialog('Confirm it’s you')).toBeVisible()
     await userEvent.keyboard('{Escape}')
-    await expect.element(dialog('Confirm that it is you')).not.toBeInTheDocument()
+    await expect.element(dialog('Confirm it’s you')).not.toBeInTheDocument()
     expect(await sent('DELETE', totpPath)).toEqual([])
   })
 })
@@ -160,7 +160,7 @@ describe('recovery codes', () => {
     await reply(`GET ${codesPath}`, stale(byPassword, byCode), ok({ ...codes, unused_codes }))
     await reply(`POST ${AUTH}/auth/2fa/reauthenticate`, proven)
     await userEvent.click(button('Show codes'))
-    await userEvent.click(button('Use a code'))
+    await userEvent.click(button('Use a code instead'))
     await userEvent.fill(field('Two-factor code'), '11111112')
     await userEvent.click(button('Confirm'))
     await expect.element(page.getByText('01234567')).toBeVisible()
@@ -174,8 +174,10 @@ describe('recovery codes', () => {
     await reply(`POST ${codesPath}`, renewed)
     await reply(`GET ${codesPath}`, renewed)
     await reply(`GET ${authenticators}`, ok([totp, codes]))
-    await userEvent.click(button('Make new codes'))
-    await userEvent.click(dialog('Make new recovery codes?').getByRole('button', { name: 'Make new codes' }))
+    await userEvent.click(button('Generate new codes'))
+    await userEvent.click(
+      dialog('Generate new recovery codes?').getByRole('button', { name: 'Generate new codes' }),
+    )
     await expect.element(page.getByText('33333334')).toBeVisible()
     await expect.element(page.getByText('10 of 10 codes left')).toBeInTheDocument()
   })

@@ -7,7 +7,7 @@ import { owe } from './outbox.ts'
 const note = letter('test_note', ({ word }: { word: string }, { link }) => ({
   subject: `A note: ${word}`,
   paragraphs: ['<script>alert(1)</script>'],
-  action: { label: 'Open', url: link('/account/', { key: word }) },
+  action: { label: 'View server', url: link('/account/', { key: word }) },
 }))
 const kept = await startTestApp({ settings: { SMTP_URL: '', SUPPORT_EMAIL: 'help@example.com' } })
 const { app, api } = kept

@@ -111,7 +111,7 @@ describe('rule 45: a form that changes something', () => {
     expect(kept.edits).toHaveLength(1)
 
     await press(page.getByRole('button', { name: 'Keep mine' }).first())
-    await press(page.getByRole('button', { name: 'Use the saved one' }).first())
+    await press(page.getByRole('button', { name: 'Use saved version' }).first())
     expect(values()).toEqual(['Mine', 'SE', ''])
     await save()
     await expect.poll(() => kept.thing).toMatchObject({ name: 'Mine', country: 'SE' })

@@ -102,7 +102,7 @@ describe('error texts', () => {
     await loadErrorTexts()
     expect(errorText({ code: 'required', param: 'name' })).toBe('Field is required')
     expect(errorText({ code: 'invalid', param: 'email' })).toBe('Enter a valid email address')
-    expect(errorText({ code: 'invalid', param: 'zip' })).toBe('This value is not valid')
+    expect(errorText({ code: 'invalid', param: 'zip' })).toBe('This value isn’t valid')
     expect(errorText({ code: 'nobody_knows' })).toBe('Something went wrong. Please try again.')
   })
 })

@@ -70,7 +70,7 @@ it('keeps its buttons inside on a phone, however long their words are', async ()
     <Dialog open onClose={() => {}} title="Neuer Server">
       <DialogActions>
         <Button>Abbrechen</Button>
-        <Button look="primary">Zahlungspflichtig bestellen: 1.234,56 €</Button>
+        <Button look="primary">Zahlungspflichtig bestellen – 1.234,56 €</Button>
       </DialogActions>
     </Dialog>,
   )

@@ -103,7 +103,7 @@ export async function wait(story: Story, { installation }: World, days: number):
   await doLicenceJobs(installation)
   let renewed = 0
   for (const person of story.people) renewed += await countRenewals(person)
-  return renewed > 0 ? 'renewed' : 'passed'
+  return renewed > 0 ? 'renewed on' : 'passed'
 }
 
 /** What the product charged by itself is for hosts that asked for it, and there was enough. */
