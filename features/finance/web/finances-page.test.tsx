@@ -118,7 +118,9 @@ describe('transactions', () => {
     expect(rows()[3]).toMatch(/Standard licence for brave-otter-42.*−€23.80.*€123.45/)
     expect(rows()[0]).toContain('+€50.00')
     await inAct(() => setLocale('de'))
-    const german = [...document.querySelectorAll('ul[aria-label=Transaktionen] > li')].map((row) => row.textContent)
+    const german = [...document.querySelectorAll('ul[aria-label=Transaktionen] > li')].map(
+      (row) => row.textContent,
+    )
     expect(german[3]).toMatch(/Lizenz Standard für brave-otter-42.*−23,80/)
     expect(new Set(german).size).toBe(7)
   })

@@ -164,7 +164,7 @@ describe('what a row offers', () => {
     await visible(/lose 20 days of paid time/)
     await userEvent.fill(field('Type web-1 to confirm'), 'web')
     await userEvent.click(button('Delete permanently'))
-    await visible(/This is not the name of the server/)
+    await visible(/This isn’t the name of the server/)
     await reply('GET /api/hosts/', pageWith(expiredHost, newHost))
     await userEvent.fill(field('Type web-1 to confirm'), 'web-1')
     await userEvent.click(button('Delete permanently'))
