@@ -82,7 +82,7 @@ test('A-05 R-07 a link that sets a password waits until somebody who is signed i
   await expect(heading(page, 'Servers')).toBeVisible()
   const link = linkIn(await readMail(page, email, /reset=/), /reset=/)
   await page.goto(link)
-  await expect(page.getByText('sign out first and open it again')).toBeVisible()
+  await expect(page.getByText('sign out first, then open the link again')).toBeVisible()
   await page.goto('/account/logout')
   await expect(heading(page, 'Sign in')).toBeVisible()
   await page.goto(link)

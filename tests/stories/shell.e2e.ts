@@ -67,7 +67,7 @@ test.describe('routes', () => {
       const file = fileOf('profile-page.tsx')
       await page.route(`**/${file}`, (route) => route.abort())
       await page.goto('/account/settings/account')
-      await expect(page.getByText('could not be loaded')).toBeVisible()
+      await expect(page.getByText('didn’t load')).toBeVisible()
       await page.unroute(`**/${file}`)
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('heading', heading('Account'))).toBeVisible()
@@ -218,7 +218,7 @@ test('R-07 a reset link opened by somebody who is signed in says what to do, and
   await signIn(page, anna)
   await page.goto('/account/auth?reset=some-key')
   await expect(page).toHaveURL('/account/servers/list')
-  await expect(page.getByText('sign out first and open it again')).toBeVisible()
+  await expect(page.getByText('sign out first, then open the link again')).toBeVisible()
 })
 
 /** What a page's code is called in the build: its name is nothing but a hash. */

@@ -95,13 +95,13 @@ it('a taken address gets the same answer, no account, and its owner a mail', asy
     data: { flows: expect.arrayContaining([{ id: 'verify_email', is_pending: true }]) },
   })
   const mail = await mails.next(email)
-  expect(mail.text).toContain('You already have one')
+  expect(mail.text).toContain('you already have one')
   expect(mail.text).not.toContain('verify=')
   const owners = await app.db.selectFrom('email_addresses').select('id').where('email', '=', email).execute()
   expect(owners).toHaveLength(1)
   const again = await browser.call(contract.resendVerification, {})
   expect(again.status).toBe(200)
-  expect((await mails.next(email)).text).toContain('You already have one')
+  expect((await mails.next(email)).text).toContain('you already have one')
 })
 
 it('a double click makes one account', async () => {

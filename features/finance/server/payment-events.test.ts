@@ -217,7 +217,7 @@ it('an account that is gone gets no mail, is asked for no money, and its books s
   await post(event(pending, 'paid'))
   expect(await balanceOf(app, customer.user_id)).toBe(45_00n)
   expect(
-    mails.all.filter((mail) => mail.to_address === customer.email && /pulled back/.test(mail.subject ?? '')),
+    mails.all.filter((mail) => mail.to_address === customer.email && /charged back/.test(mail.subject ?? '')),
   ).toEqual([])
   const superuser = await superuserOf(test)
   const { rows } = await superuser.query<{ row: string }>(
