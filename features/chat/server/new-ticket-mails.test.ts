@@ -111,7 +111,7 @@ describe('a new ticket', () => {
     expect((await owed('tickets_new', olivia.email)).length - before.many).toBe(1)
     await expect
       .poll(async () => (await test.mails.next(olivia.email)).subject, { timeout: 20_000 })
-      .toBe('Neue Tickets: 4')
+      .toBe('4 neue Tickets')
     // Ten minutes later the next one is mailed at once again.
     await opened(customer)
     await decided()
