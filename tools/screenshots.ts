@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { anna, olivia, type Person } from '#database/cast/people.ts'
+import { anna, mikhail, olivia, type Person } from '#database/cast/people.ts'
 import { chromiumFlags, ensureChromium } from './ensure-chromium.ts'
 
 // The pictures of docs/screenshots, taken of a product with its example people that runs already:
@@ -18,7 +18,7 @@ await take('conversation', anna, 'light', wide, async (page, read) => {
 await take('desk-dark', olivia, 'dark', wide, async (page, read) => {
   await page.goto(`/account/staff-tickets/${await slowTicket((path) => read(`/api/staff${path.slice(4)}`))}`)
 })
-await take('phone-dark', anna, 'dark', { width: 390, height: 780 }, (page) =>
+await take('phone-dark', mikhail, 'dark', { width: 390, height: 780 }, (page) =>
   page.goto('/account/servers/list'),
 )
 await browser.close()
