@@ -141,6 +141,8 @@ export const listMessages = route({
       items: z.array(message),
       first_seq: count(),
       last_seq: count(),
+      /** For staff: the first message of the customer that nobody has answered; null where none waits. */
+      unanswered_seq: z.nullable(count()),
       reads: z.array(
         z.strictObject({ user_id: uuidText(), name: z.string(), is_staff: z.boolean(), seq: count() }),
       ),

@@ -15,11 +15,26 @@ export const message = (seq: number, author_id = other): Message => ({
   created_at: new Date(seq * 1000).toISOString(),
 })
 
+type State = {
+  said: Message[]
+  reads: { user_id: string; name: string; is_staff: boolean; seq: number }[]
+  unanswered_seq: number | null
+  offline: boolean
+  answersLeft: number
+  asked: number
+}
+
 /** A server of one chat: it answers by number as the real one does, and can lose its network. */
 export function serverOf(count: number) {
   const said = Array.from({ length: count }, (_, index) => message(index + 1))
-  const reads: { user_id: string; name: string; is_staff: boolean; seq: number }[] = []
-  const state = { said, reads, offline: false, answersLeft: Infinity, asked: 0 }
+  const state: State = {
+    said,
+    reads: [],
+    unanswered_seq: null,
+    offline: false,
+    answersLeft: Infinity,
+    asked: 0,
+  }
   globalThis.fetch = async (input) => {
     state.asked += 1
     const given = input instanceof Request ? input.url : String(input)
@@ -32,7 +47,8 @@ export function serverOf(count: number) {
       after === null
         ? state.said.filter(({ seq }) => before === null || seq < Number(before)).slice(-limit)
         : state.said.filter(({ seq }) => seq > Number(after)).slice(0, limit)
-    const body = { items, first_seq: 1, last_seq: state.said.length, reads: state.reads }
+    const { unanswered_seq, reads } = state
+    const body = { items, first_seq: 1, last_seq: state.said.length, unanswered_seq, reads }
     return new Response(JSON.stringify(body), {
       status: 200,
       headers: { 'content-type': 'application/json' },

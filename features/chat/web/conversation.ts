@@ -7,13 +7,15 @@ import { oneAtATime } from './one-at-a-time.ts'
 
 type Reads = Extract<Awaited<ReturnType<typeof ask>>, { status: 200 }>['body']['reads']
 
-type Told = { last_seq: number; reads: Reads }
+type Told = { last_seq: number; unanswered_seq: number | null; reads: Reads }
 
 export type Shown = {
   /** A part of the conversation without holes, in order. */
   messages: readonly Message[]
   /** The number of the newest message there is. */
   last_seq: number
+  /** For staff: the first message that waits for an answer. */
+  unanswered_seq: number | null
   reads: Reads
   /** Whether anything stands before and behind what is shown. */
   older: boolean
@@ -45,6 +47,7 @@ export class Conversation {
   #shown: Shown = {
     messages: [],
     last_seq: 0,
+    unanswered_seq: null,
     reads: [],
     older: false,
     newer: false,
@@ -98,6 +101,12 @@ export class Conversation {
   async openEnd(): Promise<void> {
     const latest = await this.#load({})
     if (latest) this.#take(latest.items, latest)
+  }
+
+  /** Shows the part around a message, wherever the window was. */
+  async openAt(seq: number): Promise<void> {
+    const around = await this.#load({ after: String(Math.max(0, seq - PAGE / 2)), limit: '100' })
+    if (around) this.#take(around.items, around)
   }
 
   /** One more page of what was said before. A window that is scrolled asks for it again and again; calls during a call are one. */
@@ -193,6 +202,7 @@ export class Conversation {
     this.#set({
       messages,
       last_seq: newest,
+      unanswered_seq: told.unanswered_seq,
       reads: told.reads,
       older: (messages[0]?.seq ?? 1) > 1,
       newer,
@@ -203,10 +213,10 @@ export class Conversation {
   }
 
   /** Notes how far the conversation has come elsewhere. */
-  #count({ last_seq, reads }: Told): void {
+  #count({ last_seq, unanswered_seq, reads }: Told): void {
     const newest = Math.max(this.#shown.last_seq, last_seq, this.#last())
     const newer = this.#last() < newest
-    this.#set({ last_seq: newest, reads, newer, following: this.#shown.following || !newer })
+    this.#set({ last_seq: newest, unanswered_seq, reads, newer, following: this.#shown.following || !newer })
   }
 
   #set(change: Partial<Shown>): void {

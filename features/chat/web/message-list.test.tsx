@@ -194,7 +194,26 @@ describe('what is unread', () => {
       [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Mark read')!.click(),
     )
     expect(read_up_to).toHaveBeenLastCalledWith(100)
-    expect(page.textContent).not.toContain('unread above')
+    expect(page.textContent).not.toMatch(/unread messages? above/)
+  })
+
+  it('leads staff to the first message that waits for an answer, far off the window too, until it was read', async () => {
+    lookedAt(false)
+    const { server, conversation, box, page, topOf } = await open(600, { read: 0 })
+    const leads = () =>
+      [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'First unanswered')
+    expect(leads(), 'customers, and where nobody waits').toBeUndefined()
+    server.unanswered_seq = 500
+    await inAct(() => conversation.openEnd())
+    await inAct(() => conversation.openAt(1))
+    await inAct(async () => {
+      leads()!.click()
+      await pause(100)
+    })
+    expect(Math.abs(topOf(500) - box.getBoundingClientRect().top)).toBeLessThan(100)
+    server.reads.splice(0, 1, { ...server.reads[0]!, seq: 500 })
+    await inAct(() => conversation.openEnd())
+    expect(leads()).toBeUndefined()
   })
 
   it('is not read while the window has not the focus, and the pill counts what is new below', async () => {

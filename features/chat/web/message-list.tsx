@@ -1,4 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
+import CornerDownRight from 'lucide-react/icons/corner-down-right'
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Message } from '#features/tickets/contract.ts'
@@ -40,6 +41,12 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   const toEnd = async () => {
     if (!shown.following) await conversation.openEnd()
     box.current?.scrollTo({ top: box.current.scrollHeight })
+  }
+  const { unanswered_seq } = shown
+  const hasSeen = (seq: number) => shown.reads.some((read) => read.user_id === reader_id && read.seq >= seq)
+  const toUnanswered = async (seq: number) => {
+    if (!rowOf(box.current, seq)) await conversation.openAt(seq)
+    rowOf(box.current, seq)?.scrollIntoView({ block: 'start' })
   }
   useSeeingOwn(waiting.length, () => void toEnd())
   const { unread, markAll, all_read } = useReading({ box, shown, reader_id, onRead })
@@ -114,11 +121,22 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
           <Button size="small" icon={<ArrowDown size={14} aria-hidden="true" />} onClick={() => void toEnd()}>
             {belowText(unread.below)}
           </Button>
+          {unanswered_seq && !hasSeen(unanswered_seq) ? (
+            <Button
+              size="small"
+              icon={<CornerDownRight size={14} aria-hidden="true" />}
+              onClick={() => void toUnanswered(unanswered_seq)}
+            >
+              {m.chat_to_unanswered()}
+            </Button>
+          ) : null}
         </Pill>
       )}
     </div>
   )
 }
+
+const rowOf = (box: HTMLElement | null, seq: number) => box?.querySelector(`[data-seq="${seq}"]`)
 
 function belowText(count: number): string {
   if (count === 0) return m.chat_to_end()

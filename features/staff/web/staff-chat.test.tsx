@@ -54,7 +54,10 @@ beforeEach(async () => {
   fillPlaces(fillings)
   storeUser({ id: olivia.id, display: 'Olivia Grant' })
   await reply(`GET ${one}`, done(incoming))
-  await reply(`GET ${one}messages/`, done({ items: [], first_seq: 0, last_seq: 0, reads: [] }))
+  await reply(
+    `GET ${one}messages/`,
+    done({ items: [], first_seq: 0, last_seq: 0, unanswered_seq: null, reads: [] }),
+  )
   await reply('GET /api/staff/colleagues/', listed(jonas, olivia))
   await reply(`GET /api/staff/customers/${anna.id}/`, done(card))
   await reply('GET /api/staff/replies/', {

@@ -86,6 +86,27 @@ export async function messagesOf(
   return rows.toReversed()
 }
 
+/** The number of the first message that the customer wrote since staff last answered; both looked for from the end. */
+export async function firstUnanswered(db: Db, ticket_id: bigint): Promise<number | null> {
+  const comments = db
+    .selectFrom('ticket_messages')
+    .select('seq')
+    .where('ticket_id', '=', ticket_id)
+    .where('kind', '=', 'comment')
+  const answered = await comments
+    .where('by_staff', '=', true)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const asked = await comments
+    .where('by_staff', '=', false)
+    .where('seq', '>', answered?.seq ?? 0)
+    .orderBy('seq', 'asc')
+    .limit(1)
+    .executeTakeFirst()
+  return asked?.seq ?? null
+}
+
 export type ReadMark = { user_id: string; seq: number }
 
 /** Moves a reader's mark forward, never back. Answers whether it moved. */

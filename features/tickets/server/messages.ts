@@ -58,13 +58,14 @@ export async function listMessages({
   const ticket = await openTicket(app.db, params.chatId, actor)
   const staff = looksAsStaff(ticket, actor)
   const { before, after, limit } = query
-  const [rows, reads] = await Promise.all([
+  const [rows, reads, unanswered_seq] = await Promise.all([
     messages.messagesOf(app.db, ticket.id, { staff }, { before, after, limit }),
     showReads(app, ticket, { staff }),
+    staff ? messages.firstUnanswered(app.db, ticket.id) : null,
   ])
   const items = await showMessages(app, rows, { staff })
   const last_seq = staff ? ticket.staff_seq : ticket.customer_seq
-  return { status: 200, body: { items, first_seq: last_seq === 0 ? 0 : 1, last_seq, reads } }
+  return { status: 200, body: { items, first_seq: last_seq === 0 ? 0 : 1, last_seq, unanswered_seq, reads } }
 }
 
 export function postMessage(

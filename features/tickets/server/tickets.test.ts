@@ -30,6 +30,26 @@ const say = ({ api }: Pick<Customer, 'api'>, chatId: string, text: string, clien
 const staffTicket = async ({ api }: Pick<Customer, 'api'>, chatId: string) =>
   (await api.call(contract.getTicket, { params: { chatId } })).body
 
+it('K-03 tells staff, and nobody else, which message was the first to wait for an answer', async () => {
+  const customer = await signedInCustomer(test)
+  const olivia = await signedInStaff(test)
+  const { id } = await opened(customer)
+  const first = async (who: Customer) => (await messagesOf(who, id, { limit: '1' })).unanswered_seq
+  expect([await first(olivia), await first(customer)]).toEqual([1, null])
+  await olivia.api.call(contract.postNote, {
+    params: { chatId: id },
+    body: { client_id: randomUUID(), text: 'A note is no answer.' },
+  })
+  await say(customer, id, 'Are you there?')
+  expect(await first(olivia)).toBe(1)
+  await say(olivia, id, 'We are.')
+  expect(await first(olivia)).toBeNull()
+  await say(customer, id, 'Good.')
+  await say(customer, id, 'And now?')
+  const { items, unanswered_seq } = await messagesOf(olivia, id)
+  expect(items.find(({ seq }) => seq === unanswered_seq)?.text).toBe('Good.')
+})
+
 describe('a ticket from its opening to its end', () => {
   it('K-03 is opened by a customer, taken by staff, answered, answered back, closed and opened again', async () => {
     const customer = await signedInCustomer(test)
