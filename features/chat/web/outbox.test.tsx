@@ -70,6 +70,25 @@ describe('what was said is sent, or still there', () => {
     expect(performance.now() - back).toBeLessThan(400)
   })
 
+  // Seen red: the refusal brought back what had been thrown away.
+  it('that is thrown away on its way stays away, also where it is refused then', async () => {
+    let refuse!: () => void
+    answer = () =>
+      new Promise((resolve) => {
+        refuse = () => resolve(Response.json({ errors: [{ code: 'ticket_closed' }] }, { status: 409 }))
+      })
+    const one = entry('never mind')
+    keep(one)
+    flushOutbox()
+    await vi.waitFor(() => expect(sent.length).toBe(1))
+    forget(one.client_id)
+    answer = said
+    keep(entry('next'))
+    refuse()
+    await vi.waitFor(() => expect(sent.map(({ text }) => text)).toEqual(['never mind', 'next']))
+    await vi.waitFor(() => expect(outgoing()).toEqual([]))
+  })
+
   it('without a network it waits, and the later one does not overtake it', async () => {
     let offline = true
     answer = (body) => {
