@@ -8,6 +8,7 @@ import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/to
 import { inAct, render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { Composer, useDraft } from './composer.tsx'
+import { flushOutbox } from './sender.ts'
 import { outgoing } from './outbox.ts'
 
 const chat_id = 'c'.repeat(22)
@@ -29,6 +30,8 @@ function Leaving() {
   )
 }
 
+const message = { seq: 2, client_id: '', kind: 'comment', author: null, text: '', created_at: '' }
+const delivered = { status: 201, body: { ...message, attachments: [attachment] } }
 const field = () => page.getByRole('textbox', { name: 'Write a message' })
 const send = () => page.getByRole('button', { name: 'Send' })
 const said = async () =>
@@ -55,8 +58,7 @@ beforeEach(async () => {
   storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
   await resetWire()
   await reply(UPLOAD, { status: 201, body: attachment })
-  const message = { seq: 2, client_id: '', kind: 'comment', author: null, text: '', created_at: '' }
-  await reply(SEND, { status: 201, body: { ...message, attachments: [attachment] } })
+  await reply(SEND, delivered)
 })
 
 describe('K-02 files in the composer', () => {
@@ -136,6 +138,9 @@ describe('K-02 files in the composer', () => {
     await userEvent.click(send())
     await vi.waitFor(() => expect(outgoing(chat_id)).toMatchObject([{ attachments: [attachment] }]))
     await expect.element(page.getByRole('list', { name: 'Files' })).not.toBeInTheDocument()
+    await reply(SEND, delivered)
+    flushOutbox()
+    await vi.waitFor(() => expect(outgoing(chat_id)).toEqual([]))
   })
 })
 
