@@ -42,7 +42,7 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
   // Every picture that could be drawn is shown, since one is fetched only when it comes into view.
   const pictures = await page
     .getByRole('log')
-    .getByRole('button', { name: /^Show .* large$/ })
+    .getByRole('button', { name: /^View .* full size$/ })
     .all()
   expect(pictures.length).toBeGreaterThan(5)
   for (const picture of pictures) {
