@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
+import { addAuthenticator } from '#tests/stories/authenticator.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 
 const AUTH = '/api/allauth/app/v1'
@@ -25,17 +26,7 @@ test('A-06 A-09 a passkey is added, opens the account alone, proves it again, an
 }) => {
   const email = await settled(page, 'passkey')
   const browser = await page.context().newCDPSession(page)
-  await browser.send('WebAuthn.enable')
-  await browser.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addAuthenticator(browser)
   await button(page, 'Add passkey').click()
   await page.getByLabel('Name', { exact: true }).fill('Work laptop')
   await button(page, 'Continue').click()

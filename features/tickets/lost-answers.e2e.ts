@@ -4,7 +4,7 @@ import { newCustomer } from '#tests/stories/new-customer.ts'
 import { m } from '#texts/messages.js'
 import type { Message, Ticket } from './contract.ts'
 
-// What was committed although its answer never came must not happen a second time.
+// A call that was committed, but whose answer was lost, must not happen a second time.
 const en = { locale: 'en' } as const
 const button = (page: Page, text: typeof m.ui_save) =>
   page.getByRole('button', { name: text({}, en), exact: true })

@@ -52,6 +52,6 @@ function gapOf(element: HTMLElement, changes: readonly MutationRecord[]): Gap {
   const { nextSibling: next, previousSibling: previous, target } = taken
   if (next?.isConnected) return { before: next }
   if (previous?.isConnected) return { after: previous }
-  // What came in its stead, from its first on: a question begins with the answer that changes nothing.
+  // The replacement, from its first element on: a question begins with the answer that changes nothing.
   return target.firstChild ? { before: target.firstChild } : { after: target }
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import type { CDPSession, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { olivia } from '#database/cast/people.ts'
 import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
+import { addAuthenticator } from './authenticator.ts'
 import { newAccount, newCustomer } from './new-customer.ts'
 import { openTicket } from './open-ticket.ts'
 import { anyAddress, ServerCalls } from './server-calls.ts'
@@ -365,18 +366,4 @@ function makeVoucher(): string {
     env,
   })
   return made.split('\n')[0] ?? ''
-}
-
-async function addAuthenticator(browser: CDPSession): Promise<void> {
-  await browser.send('WebAuthn.enable')
-  await browser.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
 }

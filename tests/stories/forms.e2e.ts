@@ -2,7 +2,7 @@ import { expect, test } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'
 import { newCustomer } from './new-customer.ts'
 
-// What a link of a mail meets at the sign-in. The texts of it stand in other stories.
+// A link of a mail leads through the sign-in to its page. Its texts are checked in other stories.
 const en = { locale: 'en' } as const
 test('R-07 a link of a mail leads to its page after the sign-in', async ({ browser }) => {
   const password = 'correct horse 9 battery'

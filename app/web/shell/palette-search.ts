@@ -13,7 +13,7 @@ type Found = { groups: { text: string; entries: Entry[] }[]; searching: boolean 
 
 /** Servers, tickets and invoices that fit; the server is asked a moment after the last key, and not for nothing. */
 export function useFound(typed: string, isStaff: boolean): Found {
-  // What is longer than any name is the name of nothing, and the server would refuse it.
+  // Nothing has so long a name, and the server would refuse the search.
   const asked = isLonger(typed, LONGEST) ? '' : typed
   const q = useSettled(asked)
   const asking = { enabled: q !== '', placeholderData: keepPreviousData }

@@ -12,7 +12,7 @@ const options = {
   body: { status: 200, data: { request_options }, meta: { session_token: 'of the challenge' } },
 }
 const bytes = new Uint8Array([1, 2, 3]).buffer
-/** What a browser hands out once somebody has chosen a passkey in the field. */
+/** The credential that a browser hands out once somebody has chosen a passkey in the field. */
 const chosen = {
   id: 'AQID',
   rawId: bytes,

@@ -13,7 +13,7 @@ const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const folder = path.join(test.app.config.dataDir, 'files')
 const incoming = () =>
   existsSync(path.join(folder, 'incoming')) ? readdirSync(path.join(folder, 'incoming')) : []
-/** What this process, which is the server's too, has open there; where there is no /proc nothing is known of it. */
+/** The files that this process, which is also the server's, has open there; none where there is no /proc to ask. */
 const openFiles = () =>
   !existsSync('/proc/self/fd')
     ? []

@@ -52,7 +52,7 @@ export function useBuyerAddress(plan: Plan | undefined, typed: Fields | undefine
           currency={plan.price_total.currency}
         />
       ) : null,
-    /** What was typed, kept while the order waits. */
+    /** The typed fields, to keep while the order waits for money. */
     typed: () => edits.current?.changes() ?? {},
     save: async () => (edits.current ? save(edits.current) : undefined),
   }

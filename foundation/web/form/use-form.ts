@@ -85,7 +85,7 @@ function sorted(errors: readonly Told[], form: HTMLFormElement): Shown {
 
 const nameOf = (element: HTMLElement): string => element.getAttribute('name') ?? ''
 
-/** What can be seen here is not sent: an empty required field, an e-mail address without an @, a text that is too long. */
+/** Faults that the browser can see keep a form from being sent: an empty required field, an e-mail address without an @, a text that is too long. */
 function missingIn(form: HTMLFormElement): Told[] | undefined {
   const wrong = [...form.elements].filter(
     (element) =>

@@ -18,7 +18,7 @@ export const edits: Law = ({ paths, read }) =>
         .map((name) => `${path}: ${name} takes a version and answers 409 with changedReply(…) (rule 45).`),
     )
 
-// Where the one value that is sent was pressed, or was asked for because there was none.
+// Exempt: the one value that is sent was pressed, or was asked for because there was none.
 const SENT_AS_TYPED = [...PRESSED, 'makePrimary', 'resendConfirmation', 'assignTicket', 'setAddress']
 
 /** A plain form would send back what another tab changed: only forms over `Edits` may call an edit (rule 45). */
