@@ -103,11 +103,6 @@ test('rule 43: after a day away, in two tabs, with a reply that was lost, one is
   await page.goto('/account/servers/list')
   await expect(heading(page, 'Servers')).toBeVisible()
   const other = await context.newPage()
-  // What a day leaves behind: an access token whose time is over.
-  await page.evaluate(() => {
-    const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 - 86_400 }))
-    localStorage.setItem('access_token', `x.${claims}.x`)
-  })
   // The server hears of the first refresh and answers; the answer never arrives.
   let lost = 0
   await context.route('**/tokens/refresh', async (route) => {
@@ -115,6 +110,12 @@ test('rule 43: after a day away, in two tabs, with a reply that was lost, one is
     lost += 1
     await route.fetch()
     return route.abort()
+  })
+  // What a day leaves behind: an access token whose time is over. Set after the route, since a call in the
+  // background refreshes at once.
+  await page.evaluate(() => {
+    const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 - 86_400 }))
+    localStorage.setItem('access_token', `x.${claims}.x`)
   })
   await page.goto('/account/settings/security')
   await expect.poll(() => lost).toBe(1)
