@@ -83,7 +83,8 @@ const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([type=hidden], [disabled]), select:not([disabled]), ' +
   'textarea:not([disabled]), summary, [tabindex="0"]'
 
-const canFocus = (element: HTMLElement): boolean =>
+/** Whether it stands in the document, is shown and enabled. */
+export const canFocus = (element: HTMLElement): boolean =>
   element.isConnected &&
   !element.matches(':disabled') &&
   element.checkVisibility({ visibilityProperty: true })

@@ -31,6 +31,18 @@ it('goes on to the next row when the row that had it is removed, then to the one
   }
 })
 
+it('stays away where a key put it away: what comes in afterwards must not turn the keys of the page into letters', async () => {
+  const rows: { add?: () => void } = {}
+  await render(<Writing rows={rows} />)
+  const field = page.getByRole('textbox', { name: 'Internal note' }).element() as HTMLElement
+  field.focus()
+  field.blur()
+  await inAct(() => rows.add?.())
+  await expect.element(page.getByText('Row 2')).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.activeElement).toBe(document.body)
+})
+
 it('goes on from a button that can no longer be pressed', async () => {
   await render(<Once />)
   await presses('Send again')
@@ -158,5 +170,18 @@ function Loads() {
         Load
       </Button>
     </section>
+  )
+}
+
+function Writing({ rows }: { rows: { add?: () => void } }) {
+  const [count, setCount] = useState(1)
+  rows.add = () => setCount(2)
+  return (
+    <>
+      {Array.from({ length: count }, (_, index) => (
+        <p key={index}>Row {index + 1}</p>
+      ))}
+      <textarea aria-label="Internal note" />
+    </>
   )
 }

@@ -1,4 +1,12 @@
-import { focusNear, focusPlace, isFocusLost, rememberVisit, type FocusPlace, type Gap } from './focus.ts'
+import {
+  canFocus,
+  focusNear,
+  focusPlace,
+  isFocusLost,
+  rememberVisit,
+  type FocusPlace,
+  type Gap,
+} from './focus.ts'
 
 /**
  * Gives the focus on when what had it goes without a dialog: the button of a row that was removed, the cross of a notice, a
@@ -17,7 +25,8 @@ export function keepFocus(): () => void {
   }
   const watcher = new MutationObserver((changes) => {
     const lost = place
-    if (!lost || !hasLost(lost)) return
+    // Esc in a field leaves it on purpose: the field still stands there, and the keys of the page are wanted.
+    if (!lost || !hasLost(lost) || canFocus(lost.element)) return
     const gap = gapOf(lost.element, changes)
     // A dialog that closes and a page that comes give the focus where it belongs by themselves, in the same turn.
     setTimeout(() => {
