@@ -24,6 +24,7 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       provider: playwright({
+        contextOptions: { locale: 'en-GB' },
         launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { dateLocale } from '#foundation/date-locale.ts'
+import type { Locale } from '#foundation/locale.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { onResize } from '#foundation/web/screen/resize.ts'
 import { onThemeChange } from '#foundation/web/theme/theme.ts'
@@ -64,14 +66,14 @@ const isSingle = (values: Series): boolean => values.filter((value) => value !==
 
 type Look = Pick<Props, 'most' | 'write' | 'isDay' | 'onPoint'> & {
   width: number
-  locale: string
+  locale: Locale
   points: boolean
 }
 
 function options({ width, locale, most, write, isDay, onPoint, points }: Look): uPlot.Options {
   const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
   const tick = new Intl.DateTimeFormat(
-    locale,
+    dateLocale(locale, navigator.languages),
     isDay ? { hour: 'numeric', minute: '2-digit' } : { day: 'numeric', month: 'short' },
   )
   const axis = {

@@ -1,7 +1,7 @@
-import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { currentDateLocale } from '#foundation/web/i18n/locale.ts'
 
 /** A day of the seller's calendar (`2026-11-21`): the same day for every reader, whichever time zone they are in. */
 export const formatDay = (day: string): string =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(currentDateLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )

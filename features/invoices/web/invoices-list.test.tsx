@@ -41,7 +41,7 @@ it('F-02 lists number, kind, state, date and total, each leading to its page, an
   )
   await open()
   await expect.poll(rows).toHaveLength(2)
-  expect(rows()[0]).toMatch(/HD-2026-3Credit noteRefundedNov 20, 2026€11.90/)
+  expect(rows()[0]).toMatch(/HD-2026-3Credit noteRefunded20 Nov 2026€11.90/)
   expect(rows()[1]).toContain('Void')
   await expect.element(page.getByRole('link', { name: 'HD-2026-3' })).toHaveAttribute('href', '/invoices/3')
   await userEvent.click(page.getByRole('button', { name: 'Load more' }))

@@ -1,3 +1,4 @@
+import { dateLocale } from '#foundation/date-locale.ts'
 import { moneyText, type Money } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
 
@@ -72,7 +73,7 @@ export function letterContext(
 }
 
 function timeText(at: Date, locale: MailLocale, timeZone: string): string {
-  const words = locale === 'en' ? 'en-GB' : locale
+  const words = dateLocale(locale)
   const day = at.toLocaleDateString(words, { dateStyle: 'long', timeZone })
   const hour = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone } as const
   return `${day}, ${at.toLocaleTimeString(words, hour)}`

@@ -1,12 +1,12 @@
-import { currentLocale } from './locale.ts'
+import { currentDateLocale, currentLocale } from './locale.ts'
 
 /** A date as written in the present language: `21 Nov 2026`. Takes what the wire carries. */
 export const formatDate = (time: Time): string =>
-  withYear(dateFormat(currentLocale(), { dateStyle: 'medium' }).format(at(time)))
+  withYear(dateFormat(currentDateLocale(), { dateStyle: 'medium' }).format(at(time)))
 
 /** 'November 2026': over what happened in that month, with a capital also where months have none. */
 export const formatMonth = (time: Time): string => {
-  const text = dateFormat(currentLocale(), { month: 'long', year: 'numeric' }).format(at(time))
+  const text = dateFormat(currentDateLocale(), { month: 'long', year: 'numeric' }).format(at(time))
   return withYear(text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1))
 }
 
@@ -15,11 +15,11 @@ const withYear = (date: string): string => date.replace(/ г\.$/u, '\u{a0}г.')
 
 /** A date with hours and minutes in the browser's time zone. */
 export const formatDateTime = (time: Time): string =>
-  dateFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at(time))
+  dateFormat(currentDateLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at(time))
 
 /** Hours and minutes in the browser's time zone: what stands beside a message. */
 export const formatTime = (time: Time): string =>
-  dateFormat(currentLocale(), { timeStyle: 'short' }).format(at(time))
+  dateFormat(currentDateLocale(), { timeStyle: 'short' }).format(at(time))
 
 /** '3 minutes ago', 'tomorrow', 'in 2 years': from seconds to years (row G-01). */
 export function relativeTime(time: Time, now: Time = Date.now()): string {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { baseLocale, isLocale, locales, overwriteGetLocale } from '#texts/runtime.js'
+import { dateLocale } from '#foundation/date-locale.ts'
 import type { Locale } from '#foundation/locale.ts'
 
 export { locales }
@@ -9,6 +10,9 @@ export type { Locale }
 export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', ru: 'Русский' }
 
 export const currentLocale = (): Locale => locale
+
+/** The locale for dates and times: British English, unless the browser prefers another. */
+export const currentDateLocale = (): string => dateLocale(locale, navigator.languages)
 
 /** Stores the choice and renders every localized component again, in place. */
 export function setLocale(next: Locale): void {

@@ -1,3 +1,5 @@
+import { dateLocale } from '#foundation/date-locale.ts'
+import type { Locale } from '#foundation/locale.ts'
 import type { Content, ContentStack } from 'pdfmake/interfaces.js'
 import type { Face } from './fonts.ts'
 import { typeset, widthOf } from './typeset.ts'
@@ -57,7 +59,7 @@ const looks = ({ size, bold = false, label, color }: Omit<Style, 'width'>) => ({
 })
 
 /** A day as one writes it: '21 November 2026'. */
-export const day = (date: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+export const day = (date: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   )

@@ -1,3 +1,4 @@
+import type { Locale } from '#foundation/locale.ts'
 import type { Content } from 'pdfmake/interfaces.js'
 import { moneyText } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
@@ -105,5 +106,5 @@ const ruled = {
 
 type Period = NonNullable<Invoice['lines'][number]['period']>
 
-const periodText = ({ first_day, last_day }: Period, locale: string): string =>
+const periodText = ({ first_day, last_day }: Period, locale: Locale): string =>
   `${day(first_day, locale)} – ${day(last_day, locale)}`
