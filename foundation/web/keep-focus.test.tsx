@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
@@ -32,12 +32,11 @@ it('goes on to the next row when the row that had it is removed, then to the one
 })
 
 it('stays away where a key put it away: what comes in afterwards must not turn the keys of the page into letters', async () => {
-  const rows: { add?: () => void } = {}
-  await render(<Writing rows={rows} />)
+  await render(<Writing />)
   const field = page.getByRole('textbox', { name: 'Internal note' }).element() as HTMLElement
   field.focus()
   field.blur()
-  await inAct(() => rows.add?.())
+  await inAct(() => window.dispatchEvent(new Event('message-arrives')))
   await expect.element(page.getByText('Row 2')).toBeVisible()
   await new Promise((resolve) => setTimeout(resolve))
   expect(document.activeElement).toBe(document.body)
@@ -173,9 +172,13 @@ function Loads() {
   )
 }
 
-function Writing({ rows }: { rows: { add?: () => void } }) {
+function Writing() {
   const [count, setCount] = useState(1)
-  rows.add = () => setCount(2)
+  useEffect(() => {
+    const add = () => setCount(2)
+    window.addEventListener('message-arrives', add)
+    return () => window.removeEventListener('message-arrives', add)
+  }, [])
   return (
     <>
       {Array.from({ length: count }, (_, index) => (

@@ -1,5 +1,5 @@
-import type { Locale } from '#foundation/locale.ts'
 import type { Content } from 'pdfmake/interfaces.js'
+import type { Locale } from '#foundation/locale.ts'
 import { moneyText } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
 import type { Invoice } from '#features/invoices/contract.ts'
