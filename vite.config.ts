@@ -18,7 +18,7 @@ const BASE = [
   /vite\/preload-helper|rolldown\/runtime/u,
   /\.generated\/texts\/(runtime|messages\/(ui_(?!chang|discard|unsaved)|label|error_(unknown|network|required)\.|shell_(?!address_confirmed|home|keys|no_|not_found_|palette(?!_search\.)|reset)))/u,
   /foundation\/(?!live-contract|money)[^/]+\.ts$/u,
-  /foundation\/web\/(api\/(?!query|download|upload)|i18n\/(?!money)|toasts\/(?!toast-)|theme|screen|progress-bar|(?!asked-for|copy-text|drafts|focus|keep-focus|letter-keys|new-id|use-modal)[^/]+$)/u,
+  /foundation\/web\/(api\/(?!query|download|upload)|i18n\/(?!money)|toasts\/(?!toast-)|theme|screen|progress-bar|(?!copy-text|drafts|focus|hotkeys|keep-focus|new-id|use-modal|use-query-action)[^/]+$)/u,
   /app\/web\/shell\/unread-title/u,
   /foundation\/web\/ui\/(button|class-names|control-class|icon-button|legal-links|mark|menu|preferences|spinner)/u,
 ]
@@ -33,12 +33,12 @@ const FORM = [
 const FRAME = [
   /node_modules\/@tanstack\/.*query/u,
   /foundation\/web\/api\/query/u,
-  /features\/profile\/(contract\.ts|web\/calls)/u,
+  /features\/profile\/(contract\.ts|web\/hooks)/u,
   /foundation\/(live-contract|money|web\/(drafts|i18n\/money))\.ts/u,
   /foundation\/web\/(copy-text\.ts|ui\/(avatar|badge|card|error-state|kbd|page|search-field|skeleton|tabs)\.tsx)/u,
   // All of the shell but what stands outside of it or comes when it is needed. A part that is left out can cut the frame in
   // two, which the bundler does not survive: it then exports what it has not defined.
-  /app\/web\/shell\/(?!drawer|error-page|frame|key-list|keys|live-pages|no-page|palette(?!-button|-key)|route-announcer|unread-title)/u,
+  /app\/web\/shell\/(?!drawer|error-page|frame|live-pages|no-page|palette(?!-button|-key)|route-announcer|shortcut|unread-title)/u,
   /lucide-react\/dist\/esm\/icons\/(check|chevrons-up-down|ellipsis|inbox|life-buoy|log-out|menu|plus|search|server|shield|user|wallet)\./u,
 ]
 

@@ -6,7 +6,7 @@ import type { TestProjectConfiguration } from 'vitest/config'
 const browser: TestProjectConfiguration[] = existsSync('vitest.browser.config.ts')
   ? ['./vitest.browser.config.ts']
   : []
-const never = ['**/node_modules/**', 'dist/**', '.generated/**', 'tests/house/fixtures/**']
+const never = ['**/node_modules/**', 'dist/**', '.generated/**', 'tests/architecture/fixtures/**']
 
 export default defineConfig({
   test: {
@@ -15,8 +15,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'house',
-          include: ['tests/house/**/*.test.ts'],
+          name: 'architecture',
+          include: ['tests/architecture/**/*.test.ts'],
           exclude: never,
           testTimeout: 60_000,
         },
@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{app,features,foundation,tools,agent}/**/*.test.ts'],
-          exclude: [...never, '**/server/**'],
+          exclude: [...never, '**/server/**', 'app/seed/**'],
           // Properties try a hundred cases each; a busy machine must not make them red.
           testTimeout: 30_000,
         },
@@ -35,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['**/server/**/*.test.ts', 'tests/harness/**/*.test.ts', 'database/**/*.test.ts'],
+          include: ['**/server/**/*.test.ts', '{app/seed,database,tests/harness}/**/*.test.ts'],
           exclude: never,
           setupFiles: 'tests/harness/judge-every-answer.ts',
           globalSetup: 'tests/harness/database-for-the-run.ts',
@@ -58,8 +58,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'whole',
-          include: ['tests/{whole,contract,faults}/**/*.test.ts'],
+          name: 'system',
+          include: ['tests/{system,contract,faults}/**/*.test.ts'],
           exclude: never,
           setupFiles: 'tests/harness/judge-every-answer.ts',
           globalSetup: 'tests/harness/database-for-the-run.ts',

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client as Connection } from 'pg'
-import { databaseOf, makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from './figures.ts'
 import type { Load } from './load.ts'
 import { production } from './production.ts'

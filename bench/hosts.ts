@@ -1,9 +1,9 @@
-import { people } from '#database/cast/people.ts'
+import { people } from '#app/seed/people.ts'
 import { login } from '#features/auth/contract.ts'
 import { createHost, listHosts } from '#features/hosts/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { Client } from '#tests/harness/client.ts'
-import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { percentile, type Figure } from './figures.ts'
 import { inParallel } from './in-parallel.ts'
 

@@ -3,7 +3,7 @@ import { createLog } from '#foundation/server/log.ts'
 import { buildApp } from '#app/server/build-app.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { Client } from '#tests/harness/client.ts'
-import { databaseOf } from '#tests/whole/product-process.ts'
+import { databaseOf } from '#tests/system/product-process.ts'
 
 type Installation = { url: string; dataDir: string; settings: Record<string, string> }
 

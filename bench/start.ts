@@ -1,5 +1,5 @@
 import { buildIfStale } from '#tools/build.ts'
-import { makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { median } from './figures.ts'
 import type { Figure } from './figures.ts'
 

@@ -1,7 +1,7 @@
 import { listStaffTickets } from '#features/tickets/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
-import { databaseOf, makeDataDir, startProduct } from '#tests/whole/product-process.ts'
+import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { percentile, type Figure } from './figures.ts'
 import { inParallel } from './in-parallel.ts'
 import { signInMany } from './people.ts'

@@ -68,7 +68,7 @@ export type Route = {
   gives?: string
   /** The body by status; `null` is a reply without a body, or with what `gives` says. */
   replies: Readonly<Record<number, Schema | null>>
-  /** The error codes of its own, by status. Those that follow from the rest are derived (foundation/server/http/refusals.ts). */
+  /** The error codes of its own, by status. Those that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
   errors?: Readonly<Record<number, readonly string[]>>
 }
 

@@ -39,7 +39,7 @@ export function textsAreCurrent(root: string): boolean {
 const PROGRAM = ['compile-texts.ts', 'texts/message.ts', 'texts/runtime.ts']
 const LOCALES = ['en', 'de', 'ru']
 
-/** The folders that hold texts. A feature without a complete set of three is a fault the house test names. */
+/** The folders that hold texts. A feature without a complete set of three is a fault an architecture test names. */
 function sourcesIn(root: string): string[] {
   return [
     'foundation/messages',

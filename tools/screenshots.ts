@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { anna, mikhail, olivia, type Person } from '#database/cast/people.ts'
+import { anna, mikhail, olivia, type Person } from '#app/seed/people.ts'
 import { chromiumFlags, ensureChromium } from './ensure-chromium.ts'
 
 // The pictures of docs/screenshots, taken of a product with its example people that runs already:

@@ -1,6 +1,6 @@
 import { backUp } from '#foundation/server/backup/backup.ts'
 import { restore } from '#foundation/server/backup/restore.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 
 export async function backUpTo({ config, ownerUrl }: Surroundings, file: string): Promise<void> {
   const rows = await backUp(ownerUrl, file)

@@ -1,4 +1,4 @@
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 
 type Command = {
   about: string

@@ -12,7 +12,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { createUser, describeUser } from '#foundation/server/session/session.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /**

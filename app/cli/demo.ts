@@ -1,5 +1,5 @@
-import { removeDemo, retireDemo, type Removed } from '#database/cast/remove-demo.ts'
-import type { Surroundings } from './surroundings.ts'
+import { removeDemo, retireDemo, type Removed } from '#app/seed/remove-demo.ts'
+import type { Surroundings } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** `demo remove`. Throws where real bookings stand beside the example ones. */

@@ -13,7 +13,7 @@ import {
   examineSignIn,
   Warning,
 } from './examine-trust.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 
 /** Says of each thing the product stands on whether it is well; the exit code is 1 when one is not. */
 export async function examine({ config, ownerUrl }: Surroundings): Promise<void> {

@@ -1,5 +1,5 @@
 import { redraw } from '#features/invoices/server/invoices.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** `invoice redraw NUMBER`: for what was drawn by an older release and does not validate. Throws for an unknown number. */

@@ -1,5 +1,5 @@
 import { checkLedger } from '#features/finance/server/finance.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 
 /** Recomputes the ledger. Throws with a line for each row that breaks a law, so that the command fails. */
 export async function lookAtLedger({ ownerUrl }: Surroundings, act: string): Promise<void> {

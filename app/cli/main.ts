@@ -1,4 +1,4 @@
-import { createServerSurroundings } from './surroundings.ts'
+import { createServerSurroundings } from './environment.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { commands, help } from './commands.ts'
 

@@ -4,7 +4,7 @@ import { canonicalEmail } from '#foundation/email-address.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { readAmount } from './amount.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** `voucher make AMOUNT USES DAYS`. Throws for what is no amount or no number. */

@@ -3,7 +3,7 @@ import { isTerm } from '#features/licences/rules.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { readAmount } from './amount.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** Prints the catalogue, a line each. */

@@ -1,5 +1,5 @@
 import { rotateKey, withdrawKey } from '#features/licences/server/signing-keys.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 export const rotate = (surroundings: Surroundings) =>

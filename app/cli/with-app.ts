@@ -1,7 +1,7 @@
 import { buildApp } from '#app/server/build-app.ts'
 import type { App } from '#foundation/server/app.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './environment.ts'
 
 /** Does the work with an app on the current schema, and closes what it holds open afterwards. */
 export async function withApp(

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
-import { notFound } from '#foundation/server/http/problem.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
 
 /** The addresses at which browsers, crawlers and people who found a weakness look without being told. */
 export function serveWellKnown(server: FastifyInstance, { config }: App): void {

@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { jobs as idempotency } from '#foundation/server/idempotency/once.ts'
+import { jobs as idempotency } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { startWorker as startJobs, type Worker } from '#foundation/server/jobs/worker.ts'
 import { sweepAttempts } from '#foundation/server/limits/limits.ts'

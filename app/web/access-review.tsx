@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { finishAccessReview, removeAddress } from '#features/profile/contract.ts'
-import { refreshAddresses, useAddresses } from '#features/profile/web/calls.ts'
+import { refreshAddresses, useAddresses } from '#features/profile/web/hooks.ts'
 import { deactivateTotp, removePasskeys } from '#features/security/contract.ts'
 import type { ApiError } from '#foundation/errors.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -13,7 +13,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
-import { refreshAuthenticators, useAuthenticators } from '#features/security/web/calls.ts'
+import { refreshAuthenticators, useAuthenticators } from '#features/security/web/hooks.ts'
 
 type Way = { key: string; name: string; detail: string; remove: () => Promise<AnswerStatus> }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { disownAddress, verifyEmail } from '#features/auth/contract.ts'
 import { inspectKey, questionOf, type Asked } from '#features/auth/web/confirmation.ts'
-import { refreshAddresses } from '#features/profile/web/calls.ts'
+import { refreshAddresses } from '#features/profile/web/hooks.ts'
 import type { ApiError } from '#foundation/errors.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
-import { aMoment, isAnswerNear } from '#foundation/web/api/started.ts'
+import { aMoment, isAnswerNear } from '#foundation/web/api/prefetch.ts'
 import { isSignedIn } from '#foundation/web/api/stored-session.ts'
 import { searchOf } from '#foundation/web/navigation.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { olivia } from '#database/cast/people.ts'
+import { olivia } from '#app/seed/people.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { browserLocales, expect, expectAccessible, test, themes, widths } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'

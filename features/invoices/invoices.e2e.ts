@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { anna } from '#database/cast/people.ts'
+import { anna } from '#app/seed/people.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { signIn } from '#tests/stories/sign-in.ts'

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { olivia } from '#database/cast/people.ts'
+import { olivia } from '#app/seed/people.ts'
 import { uploadAttachment } from '#features/chat/contract.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'

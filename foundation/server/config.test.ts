@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { loadConfig } from './config.ts'
-import { letterContext } from './mail/letter.ts'
+import { letterContext } from './mail/mail-template.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-config-'))
 const key = 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY='

@@ -5,12 +5,12 @@ import { clearText, demandsStartTls, withoutTlsWord } from './clear-text.ts'
 import { companyOf, incompleteCompany, impossibleCompany, unsafeCompany } from './company.ts'
 import { ConfigError } from './config-error.ts'
 import { minorUnits } from '#foundation/money.ts'
-import { defaultDataDir } from './database/embedded/place.ts'
+import { defaultDataDir } from './database/embedded/directories.ts'
 import { isLoopbackName } from './loopback.ts'
 import { keepSecretKey } from './secret-key.ts'
 import { settings } from './settings.ts'
 import type { SettingName } from './settings.ts'
-import { mistyped } from './settings-mistyped.ts'
+import { mistyped } from './mistyped-settings.ts'
 
 /**
  * Reads and checks all settings (product table in settings.ts). Throws ConfigError with one line for each that is bad.

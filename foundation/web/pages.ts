@@ -15,7 +15,7 @@ export type PageRoute = {
   /** Others than staff get the error page of row G-04. */
   staffOnly?: true
   /**
-   * Fills the cache when the pointer comes near a link: `() => import('./calls.ts').then((file) => file.prefetchHost())`.
+   * Fills the cache when the pointer comes near a link: `() => import('./hooks.ts').then((file) => file.prefetchHost())`.
    * Settles when what one sees first is there. Imported late, so that the login page does not carry every feature's calls.
    */
   prefetch?: (params: Record<string, string>) => Promise<unknown>

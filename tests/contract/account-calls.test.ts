@@ -4,7 +4,7 @@ import type { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { keyIn, password, totpCode } from './accounts.ts'
 import { SoftwarePasskey } from './software-passkey.ts'
-import { document, faultsOf, watchContract } from './watch-contract.ts'
+import { document, faultsOf, watchContract } from './check-contract.ts'
 
 const { seen } = watchContract()
 const { client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })

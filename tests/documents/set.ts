@@ -1,5 +1,5 @@
-import type { Paper } from '#features/invoices/server/documents/paper.ts'
-import { samplePaper, type Sample } from '#tests/harness/papers.ts'
+import type { Paper } from '#features/invoices/server/documents/document-input.ts'
+import { samplePaper, type Sample } from '#tests/harness/billing-documents.ts'
 
 /** Every kind of VAT, with a buyer to whom it applies. */
 const vats: Record<

@@ -8,7 +8,7 @@ import { makeMessageWire, type Cut, type MessageWire } from './message-wire.ts'
 import { moneyActs, type Answer, type MoneyAct } from './money-acts.ts'
 import { tracesOf } from './traces.ts'
 
-/** Of so many messages one is cut at; 1 cuts at all of them: `npm run proofs -- cuts`. */
+/** Of so many messages one is cut at; 1 cuts at all of them: `npm run test:faults -- cuts`. */
 const EVERY = Number(process.env['CUT_EVERY'] ?? 29)
 const SIDES = ['before', 'after'] as const
 

@@ -4,7 +4,7 @@ import { loadConfig } from '#foundation/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 import { Client } from '#tests/harness/client.ts'
 import { freePort } from '#tests/harness/free-port.ts'
-import { databaseOf, makeDataDir, startProduct, type Product } from '#tests/whole/product-process.ts'
+import { databaseOf, makeDataDir, startProduct, type Product } from '#tests/system/product-process.ts'
 
 /**
  * An installation that can be killed and started again at the same address, and beside it the product's own code over the

@@ -10,7 +10,7 @@ import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { anyAddress, orderHost, stockShop } from '#tests/harness/shop.ts'
 import { startInstallation } from './installation.ts'
 
-/** 20 by `npm run proofs -- kills`. */
+/** 20 by `npm run test:faults -- kills`. */
 const KILLS = Number(process.env['KILLS'] ?? 3)
 const LANES = 6
 

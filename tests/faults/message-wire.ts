@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { socketOf } from '#tests/whole/breakable-database.ts'
+import { socketOf } from '#tests/system/breakable-database.ts'
 
 /** Where a wire breaks: at which message of those that pass from now on, and whether that one still arrives. */
 export type Cut = { message: number; side: 'before' | 'after' }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
-import { closedFor, preparePlace } from '#foundation/server/database/embedded/place.ts'
+import { closedFor, preparePlace } from '#foundation/server/database/embedded/directories.ts'
 import { isPostmaster } from '#foundation/server/database/embedded/postmaster.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

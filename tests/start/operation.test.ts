@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { anna } from '#database/cast/people.ts'
+import { anna } from '#app/seed/people.ts'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { Client as Browser } from '#tests/harness/client.ts'
 import { freePort } from '#tests/harness/free-port.ts'

@@ -1,4 +1,4 @@
-import { anna, olivia } from '#database/cast/people.ts'
+import { anna, olivia } from '#app/seed/people.ts'
 import { expect, expectAccessible, test, themes, widths } from '#tests/harness/story.ts'
 import { newCustomer } from './new-customer.ts'
 import { ServerCalls } from './server-calls.ts'

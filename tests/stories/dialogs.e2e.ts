@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
-import { olivia } from '#database/cast/people.ts'
+import { olivia } from '#app/seed/people.ts'
 import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
 import { addAuthenticator } from './authenticator.ts'
 import { newAccount, newCustomer } from './new-customer.ts'

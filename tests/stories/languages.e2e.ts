@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { anna } from '#database/cast/people.ts'
+import { anna } from '#app/seed/people.ts'
 import { locales } from '#foundation/locale.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { signIn } from './sign-in.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { anna, olivia } from '#database/cast/people.ts'
+import { anna, olivia } from '#app/seed/people.ts'
 import { locales } from '#foundation/locale.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'

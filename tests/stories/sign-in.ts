@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Person } from '#database/cast/people.ts'
+import type { Person } from '#app/seed/people.ts'
 
 type Login = {
   data: { user: unknown }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import { olivia } from '#database/cast/people.ts'
+import { olivia } from '#app/seed/people.ts'
 import { createTicket, postMessage, type Ticket } from '#features/tickets/contract.ts'
 import { expect } from '#tests/harness/story.ts'
 import { newCustomer } from './new-customer.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { olivia } from '#database/cast/people.ts'
+import { olivia } from '#app/seed/people.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import type { Billing, Invoice, InvoiceSummary } from '#features/invoices/contract.ts'
 import type { Profile } from '#features/profile/contract.ts'

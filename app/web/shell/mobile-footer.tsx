@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import User from 'lucide-react/icons/user'
 import { Link } from '#foundation/web/navigation.tsx'
-import { useProfile } from '#features/profile/web/calls.ts'
+import { useProfile } from '#features/profile/web/hooks.ts'
 import { m } from '#texts/messages.js'
 import { isWithin, staffItems, userItems } from './navigation-items.tsx'
 import type { NavigationItem } from './navigation-items.tsx'

@@ -8,7 +8,7 @@ import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { m } from '#texts/messages.js'
 import { PaletteButton } from './palette-button.tsx'
-import { useProfile } from '#features/profile/web/calls.ts'
+import { useProfile } from '#features/profile/web/hooks.ts'
 
 const Drawer = lazyPage(() => import('./drawer.tsx').then((file) => file.Drawer))
 

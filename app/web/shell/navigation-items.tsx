@@ -6,7 +6,7 @@ import Wallet from 'lucide-react/icons/wallet'
 import type { ComponentType } from 'react'
 import { Link } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
-import { useProfile } from '#features/profile/web/calls.ts'
+import { useProfile } from '#features/profile/web/hooks.ts'
 import { UnreadCount } from './unread-count.tsx'
 import { useUnread, type Unread } from './unread.ts'
 

@@ -1,4 +1,4 @@
-import { saveLanguage } from '#features/profile/web/calls.ts'
+import { saveLanguage } from '#features/profile/web/hooks.ts'
 import { localeNames, locales, setLocale } from '#foundation/web/i18n/locale.ts'
 import { setTheme } from '#foundation/web/theme/theme.ts'
 import { m } from '#texts/messages.js'

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { letterKeys } from '#foundation/web/letter-keys.ts'
+import { letterKeys } from '#foundation/web/hotkeys.ts'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
 import { pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
 import { incoming } from '#tests/web/tickets.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { Keys } from './keys.tsx'
+import { Keys } from './shortcuts.tsx'
 import { PaletteButton, PaletteField } from './palette-button.tsx'
 
 const listed = (...items: object[]) => ({ status: 200, body: { items, next_cursor: null } })

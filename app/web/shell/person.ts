@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
 import { fullName, languageById } from '#features/profile/rules.ts'
-import { saveProfile, useProfile } from '#features/profile/web/calls.ts'
+import { saveProfile, useProfile } from '#features/profile/web/hooks.ts'
 import { CallRefused } from '#foundation/web/api/query.ts'
 import { storedSession, takeSignIn } from '#foundation/web/api/stored-session.ts'
 import { currentLocale, hasChosenLocale, setLocale } from '#foundation/web/i18n/locale.ts'

@@ -4,7 +4,7 @@ import { operator } from '#foundation/web/operator.ts'
 import { Mark } from '#foundation/web/ui/mark.tsx'
 import { Navigation } from './navigation-items.tsx'
 import { PaletteField } from './palette-button.tsx'
-import { saveLanguage } from '#features/profile/web/calls.ts'
+import { saveLanguage } from '#features/profile/web/hooks.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /**

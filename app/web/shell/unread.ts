@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useProfile } from '#features/profile/web/calls.ts'
+import { useProfile } from '#features/profile/web/hooks.ts'
 import { countStaffTickets, countUnread } from '#features/tickets/contract.ts'
 import { reading } from '#foundation/web/api/query.ts'
 import { tellUnread } from './unread-title.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { afterPage } from '#foundation/web/after-page.ts'
+import { afterPage } from '#foundation/web/when-idle.ts'
 import { useSignedIn } from '#foundation/web/api/stored-session.ts'
 
 /** Keeps the pages live while somebody is signed in. Loaded after the page itself, which does not wait for it. */

@@ -5,7 +5,7 @@ import { addressesOf, findAccountByEmail } from '#features/profile/server/profil
 import { sweepClaims } from '#features/profile/server/claims.ts'
 import { addPasskey, getTotp } from '#features/security/contract.ts'
 import { keyIn, makeAccount, password, signIn } from '#tests/contract/accounts.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { isNewDevice } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import {
   findUser,
@@ -15,7 +15,7 @@ import {
 } from '#foundation/server/session/session.ts'
 import type { authenticated, AuthenticationMethod, unauthenticated } from '#foundation/session-contract.ts'
 import { sendVerification, type Address } from '#features/profile/server/profile.ts'
-import { sendNewDevice } from './letters.ts'
+import { sendNewDevice } from './mail-templates.ts'
 import { deleteResetKeys } from './queries.ts'
 
 /** Somebody who proved who they are. */

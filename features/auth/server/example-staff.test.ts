@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import * as contract from '#features/auth/contract.ts'
 import { makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import { startTestApp, type TestApp } from '#tests/harness/test-app.ts'
 
 watchContract()

@@ -11,7 +11,7 @@ import {
   totpCode,
   type Account,
 } from '#tests/contract/accounts.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 watchContract()

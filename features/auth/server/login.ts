@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { lockUser, takePending } from '#foundation/server/session/session.ts'

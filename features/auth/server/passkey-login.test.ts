@@ -5,7 +5,7 @@ import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import { makeAccount, password, signIn, type Account } from '#tests/contract/accounts.ts'
 import { SoftwarePasskey } from '#tests/contract/software-passkey.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 watchContract()

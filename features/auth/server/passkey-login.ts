@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import {

@@ -15,7 +15,7 @@ import {
   type Account,
 } from '#tests/contract/accounts.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 watchContract()

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
-import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import { Problem, refuse } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { count, type LimitName } from '#foundation/server/limits/limits.ts'
@@ -24,7 +24,7 @@ import {
   judgePassword,
   setPassword,
 } from '#features/security/server/security.ts'
-import { sendReset, sendUnknownAccount, sendWasReset } from './letters.ts'
+import { sendReset, sendUnknownAccount, sendWasReset } from './mail-templates.ts'
 import * as queries from './queries.ts'
 
 /** Mails a link that sets another password (row A-05). The answer is the same for all addresses. */

@@ -3,7 +3,7 @@ import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { keyIn, makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 watchContract()

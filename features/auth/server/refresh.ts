@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { refreshPair } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/auth/contract.ts'

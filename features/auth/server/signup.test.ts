@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import { keyIn, makeAccount, password, signIn } from '#tests/contract/accounts.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 watchContract()
@@ -114,7 +114,7 @@ it('a double click makes one account', async () => {
   expect(accounts).toHaveLength(1)
 })
 
-it('who is signed in gets 409, and a closed house 403', async () => {
+it('a signed-in caller gets 409; with sign-up closed everyone gets 403', async () => {
   const browser = client()
   await signIn(browser, await makeAccount(app))
   expect((await browser.call(contract.signup, form('other@example.com'))).body).toEqual({ status: 409 })

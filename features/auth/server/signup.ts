@@ -4,7 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
-import { refuse, type Refusal } from '#foundation/server/http/problem.ts'
+import { refuse, type Refusal } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { createUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/auth/contract.ts'
@@ -27,7 +27,7 @@ import {
   type PasswordHash,
 } from '#features/security/server/security.ts'
 import { complete, wait, type Entered } from './enter.ts'
-import { sendAccountExists } from './letters.ts'
+import { sendAccountExists } from './mail-templates.ts'
 
 type Signup = Call<typeof contract.signup>
 

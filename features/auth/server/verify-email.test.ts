@@ -4,7 +4,7 @@ import * as contract from '#features/auth/contract.ts'
 import { addAddress } from '#features/profile/server/profile.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { keyIn, makeAccount, password, signIn, type Account } from '#tests/contract/accounts.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 watchContract()

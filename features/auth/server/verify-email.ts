@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import { Problem, refuse } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import {
   authenticatedReply,
@@ -21,7 +21,7 @@ import {
   sendVerification,
   verifyAddress,
 } from '#features/profile/server/profile.ts'
-import { sendAccountExists } from './letters.ts'
+import { sendAccountExists } from './mail-templates.ts'
 
 /** Whose address a key would confirm; changes nothing, so that a mail scanner that opens links confirms nothing. */
 export async function inspectVerification({

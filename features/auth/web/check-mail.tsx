@@ -6,7 +6,7 @@ import { TextLink, useGo } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
-import { told } from './calls.ts'
+import { told } from './hooks.ts'
 
 /** The address wants to be proven; the link is in the mail, which may be sent again. */
 export function CheckMail({ email }: { email: string }) {

@@ -8,7 +8,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
-import { callAnew, told } from './calls.ts'
+import { callAnew, told } from './hooks.ts'
 
 /** Row A-05. The answer does not tell whether the address is known, and neither does the page. */
 export function Forgotten({ email }: { email: string }) {

@@ -9,7 +9,7 @@ import { m } from '#texts/messages.js'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { AuthView } from './auth-frame.tsx'
 import { BrokenLink } from './broken-link.tsx'
-import { callAnew, told } from './calls.ts'
+import { callAnew, told } from './hooks.ts'
 import { useKey } from './use-key.ts'
 
 type Props = { resetKey: string; onEmail: (email: string) => void }

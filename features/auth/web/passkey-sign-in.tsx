@@ -1,14 +1,14 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
 import { getPasskeyLogin, loginByPasskey } from '#features/auth/contract.ts'
-import { afterPage } from '#foundation/web/after-page.ts'
+import { afterPage } from '#foundation/web/when-idle.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
-import { callAnew, told } from './calls.ts'
+import { callAnew, told } from './hooks.ts'
 import type { TakeStep } from './sign-in.tsx'
 
 /** Signing in by passkey alone. Not offered where the browser knows none. */

@@ -15,7 +15,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { CodeField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
-import { told } from './calls.ts'
+import { told } from './hooks.ts'
 import { pendingStep } from './step.ts'
 
 /** Row A-03. One field takes the app's code and a recovery code; a 401 means that the login starts over. */

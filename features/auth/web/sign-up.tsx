@@ -8,7 +8,7 @@ import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { AuthView } from './auth-frame.tsx'
-import { callAnew, told } from './calls.ts'
+import { callAnew, told } from './hooks.ts'
 import type { TakeStep } from './sign-in.tsx'
 
 /** Row A-04. A 401 is the success: the address wants to be proven. */

@@ -8,7 +8,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 import { BrokenLink } from './broken-link.tsx'
-import { callAnew, told } from './calls.ts'
+import { callAnew, told } from './hooks.ts'
 import { inspectKey, questionOf, type Asked } from './confirmation.ts'
 import { useKey } from './use-key.ts'
 

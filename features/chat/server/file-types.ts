@@ -8,7 +8,7 @@ const told =
 
 /**
  * The media type as the bytes tell it; what the sender says counts for nothing. What a browser might run is told as
- * unknown bytes, though it leaves the house as a download only.
+ * unknown bytes, though it is only sent as a download.
  */
 export async function typeOf({ head, is_text }: Pick<ReceivedFile, 'head' | 'is_text'>): Promise<string> {
   const { fileTypeFromBuffer } = await import('file-type')

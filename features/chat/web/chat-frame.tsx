@@ -15,7 +15,7 @@ import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useTicket } from './calls.ts'
+import { useTicket } from './hooks.ts'
 
 /** Loads the ticket and shows it, or says why it cannot. */
 export function TicketLoaded({

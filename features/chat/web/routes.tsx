@@ -2,7 +2,7 @@ import type { PageRoute } from '#foundation/web/pages.ts'
 import { m } from '#texts/messages.js'
 
 const prefetch = ({ chatId = '' }: Record<string, string>) =>
-  import('./calls.ts').then((file) => file.prefetchTicket(chatId))
+  import('./hooks.ts').then((file) => file.prefetchTicket(chatId))
 
 /** Rows. */
 export const routes: readonly PageRoute[] = [

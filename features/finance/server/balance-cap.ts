@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 import { lockBalance } from './ledger-queries.ts'
 
 /**

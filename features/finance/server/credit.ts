@@ -1,8 +1,8 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { post, type Posted } from './ledger.ts'
-import { creditGiven } from './letters.ts'
-import { tellCustomer } from './tell-customer.ts'
+import { creditGiven } from './mail-templates.ts'
+import { tellCustomer } from './notify-customer.ts'
 
 /**
  * Gives a customer `amount` (minor units) without any money having come in: booked as a voucher is, against promotions.

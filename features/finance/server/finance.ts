@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { notFound, Problem } from '#foundation/server/http/problem.ts'
+import { notFound, Problem } from '#foundation/server/http/http-error.ts'
 import { refundBegins, refunded } from '#features/finance/contract.ts'
 import { isSpending, refundTypes, type Description } from '#features/finance/rules.ts'
 import { post, type Posted } from './ledger.ts'

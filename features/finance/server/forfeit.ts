@@ -1,7 +1,7 @@
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { conflictWith } from '#foundation/server/http/problem.ts'
+import { conflictWith } from '#foundation/server/http/http-error.ts'
 import { lockBalance } from './ledger-queries.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { job, repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
-import { TELL_BALANCE, tellBalance } from './balance-news.ts'
+import { TELL_BALANCE, tellBalance } from './publish-balance.ts'
 import { tendTransfers } from './transfers.ts'
 
 export const jobs: readonly Job[] = [

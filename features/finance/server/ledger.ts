@@ -5,7 +5,7 @@ import { emit } from '#foundation/server/events.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { balanceRose } from '#features/finance/contract.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
-import { TELL_BALANCE } from './balance-news.ts'
+import { TELL_BALANCE } from './publish-balance.ts'
 import * as queries from './ledger-queries.ts'
 
 /** What was booked, and what the customer has since (minor units). */

@@ -4,8 +4,8 @@ import type { Description } from '#features/finance/rules.ts'
 import * as queries from './event-queries.ts'
 import type { PaymentEvent } from './event-queries.ts'
 import { post, type Posted } from './ledger.ts'
-import { paymentPulledBack, paymentReceived } from './letters.ts'
-import { tellCustomer } from './tell-customer.ts'
+import { paymentPulledBack, paymentReceived } from './mail-templates.ts'
+import { tellCustomer } from './notify-customer.ts'
 import { setStatus, type TopUpRow } from './top-up-queries.ts'
 
 /**

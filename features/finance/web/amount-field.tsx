@@ -5,7 +5,7 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { controlClass } from '#foundation/web/ui/control-class.ts'
 import { Field } from '#foundation/web/ui/field.tsx'
 import { m } from '#texts/messages.js'
-import type { Finances } from './calls.ts'
+import type { Finances } from './hooks.ts'
 
 type Props = { limits: Finances['top_up']; typed: string; onType: (typed: string) => void }
 

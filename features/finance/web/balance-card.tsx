@@ -7,7 +7,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
-import type { Finances } from './calls.ts'
+import type { Finances } from './hooks.ts'
 import { Upcoming } from './upcoming.tsx'
 
 type Props = { finances: Finances; onTopUp: () => void; onVoucher: () => void }

@@ -1,5 +1,5 @@
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
-import { refreshFinances } from './calls.ts'
+import { refreshFinances } from './hooks.ts'
 
 export const live: readonly LiveReaction[] = [[BALANCE_CHANGED, refreshFinances]]

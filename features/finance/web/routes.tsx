@@ -1,6 +1,6 @@
 import { financesInvoices } from '#features/finance/contract.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
-import { preloadPlaces } from '#foundation/web/places.tsx'
+import { preloadPlaces } from '#foundation/web/slots.tsx'
 import { m } from '#texts/messages.js'
 
 export const routes: readonly PageRoute[] = [
@@ -11,7 +11,7 @@ export const routes: readonly PageRoute[] = [
     prefetch: () =>
       Promise.all([
         preloadPlaces(financesInvoices),
-        import('./calls.ts').then((file) => file.prefetchFinances()),
+        import('./hooks.ts').then((file) => file.prefetchFinances()),
       ]),
   },
 ]

@@ -12,7 +12,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { AmountField } from './amount-field.tsx'
-import type { Finances } from './calls.ts'
+import type { Finances } from './hooks.ts'
 import { ProviderChoice } from './provider-choice.tsx'
 
 type Props = {

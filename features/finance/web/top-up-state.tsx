@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { financesToppedUp, type TopUp } from '#features/finance/contract.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
-import { Place } from '#foundation/web/places.tsx'
+import { Place } from '#foundation/web/slots.tsx'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -14,7 +14,7 @@ import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { Spinner } from '#foundation/web/ui/spinner.tsx'
 import { m } from '#texts/messages.js'
 import { BankDetails } from './bank-details.tsx'
-import { refreshFinances, useTopUp } from './calls.ts'
+import { refreshFinances, useTopUp } from './hooks.ts'
 
 /** How far the top-up has come that one returns from, followed until it is decided and read out when it changes. */
 export function TopUpState({ id, onRetry }: { id: string; onRetry: () => void }) {

@@ -6,7 +6,7 @@ import { Link } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
-import type { Finances } from './calls.ts'
+import type { Finances } from './hooks.ts'
 
 /** What falls due by itself, earliest first, and which of it the balance will not cover. */
 export function Upcoming({ finances: { balance, upcoming } }: { finances: Finances }) {

@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { controlClass } from '#foundation/web/ui/control-class.ts'
 import { Field } from '#foundation/web/ui/field.tsx'
 import { m } from '#texts/messages.js'
-import { refreshFinances } from './calls.ts'
+import { refreshFinances } from './hooks.ts'
 
 /** A code for credit; a wrong one is told at the field and stays there to be mended. */
 export function VoucherDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -13,7 +13,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { m } from '#texts/messages.js'
 import { BankDetails } from './bank-details.tsx'
-import { refreshFinances, useWaitingTransfers } from './calls.ts'
+import { refreshFinances, useWaitingTransfers } from './hooks.ts'
 
 /**
  * The bank transfers that are waited for, with what to write on each: the page that first said so may be closed long since.

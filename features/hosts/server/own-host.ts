@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { notFound } from '#foundation/server/http/problem.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
 

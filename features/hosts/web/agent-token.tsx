@@ -9,7 +9,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Copyable } from '#foundation/web/ui/copyable.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
-import { putHost } from './calls.ts'
+import { putHost } from './hooks.ts'
 
 /** Makes a token for the agent, after a warning where one is in use, and shows it this once in the line that installs it. */
 export function AgentToken({ host, open, onClose }: DialogProps & { host: Host }) {

@@ -11,7 +11,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveHost, toastUpdateFailed } from './calls.ts'
+import { saveHost, toastUpdateFailed } from './hooks.ts'
 
 /** Another address for the host: the rule is told before it bites (three changes in 30 days while a licence is paid). */
 export function ChangeIpv4({ host, open, onClose }: DialogProps & { host: Host }) {

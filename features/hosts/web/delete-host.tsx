@@ -10,7 +10,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { forgetHost } from './calls.ts'
+import { forgetHost } from './hooks.ts'
 
 type Props = DialogProps & { host: Host; onDeleted?: () => void }
 

@@ -10,7 +10,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useHost } from './calls.ts'
+import { useHost } from './hooks.ts'
 import { HostDetails } from './host-details.tsx'
 
 /** One server: its licence, its connection, its tickets, and what can be done with it (rows H-01, H-02). */

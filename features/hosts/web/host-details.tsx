@@ -8,11 +8,11 @@ import {
   hostTickets,
   type Host,
 } from '#features/hosts/contract.ts'
-import { useAskedFor } from '#foundation/web/asked-for.ts'
+import { useAskedFor } from '#foundation/web/use-query-action.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
-import { Place } from '#foundation/web/places.tsx'
+import { Place } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { CopyButton } from '#foundation/web/ui/copy-button.tsx'

@@ -1,4 +1,4 @@
-import { forgetHost, reloadHost } from './calls.ts'
+import { forgetHost, reloadHost } from './hooks.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
 /** A host changed (connected, paid, renamed in another tab …): only its own entries are loaded anew. */

@@ -9,7 +9,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveHost, toastUpdateFailed } from './calls.ts'
+import { saveHost, toastUpdateFailed } from './hooks.ts'
 
 export function RenameHost({ host, open, onClose }: DialogProps & { host: Host }) {
   const form = useEditForm({

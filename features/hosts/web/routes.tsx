@@ -6,13 +6,13 @@ export const routes: readonly PageRoute[] = [
     path: '/servers/list',
     page: () => import('./host-page.tsx').then((file) => file.HostPage),
     title: m.shell_servers,
-    prefetch: () => import('./calls.ts').then((file) => file.prefetchHosts()),
+    prefetch: () => import('./hooks.ts').then((file) => file.prefetchHosts()),
   },
   {
     path: '/servers/host/$hostId',
     page: () => import('./host-details-page.tsx').then((file) => file.HostDetailsPage),
     title: m.shell_server,
     mobileHeader: 'spacer',
-    prefetch: ({ hostId = '' }) => import('./calls.ts').then((file) => file.prefetchHost(hostId)),
+    prefetch: ({ hostId = '' }) => import('./hooks.ts').then((file) => file.prefetchHost(hostId)),
   },
 ]

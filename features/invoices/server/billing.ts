@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { takeTurns, transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import type * as contract from '#features/invoices/contract.ts'

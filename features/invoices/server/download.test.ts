@@ -4,7 +4,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { makeApart } from './documents/worker.ts'
-import { samplePaper } from '#tests/harness/papers.ts'
+import { samplePaper } from '#tests/harness/billing-documents.ts'
 
 const test = await startTestApp()
 const { app, url } = test

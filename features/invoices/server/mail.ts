@@ -7,7 +7,7 @@ import { billingAddress } from './billing.ts'
 import * as billing from './billing-queries.ts'
 import { documentOf } from './document-queries.ts'
 import { files } from './download.ts'
-import { invoiceIssued } from './letters.ts'
+import { invoiceIssued } from './mail-templates.ts'
 import * as queries from './queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { notFound } from '#foundation/server/http/problem.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import type * as contract from '#features/invoices/contract.ts'

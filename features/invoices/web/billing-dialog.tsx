@@ -13,7 +13,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveBilling, useBilling } from './calls.ts'
+import { saveBilling, useBilling } from './hooks.ts'
 
 /** References on future invoices, and the address they are mailed to. */
 export function BillingDialog({ open, onClose }: DialogProps) {

@@ -8,9 +8,9 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useInvoice } from './calls.ts'
+import { useInvoice } from './hooks.ts'
 import { InvoiceDocuments } from './invoice-documents.tsx'
-import { InvoicePaper } from './invoice-paper.tsx'
+import { InvoicePaper } from './invoice-preview.tsx'
 
 /** An invoice as it was issued (rows R-06, F-02): to read, to print, and to take along as PDF or XML. */
 export function InvoicePage() {

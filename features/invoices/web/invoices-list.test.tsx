@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
-import { fillPlaces } from '#foundation/web/places.tsx'
+import { fillPlaces } from '#foundation/web/slots.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { euros, openAt, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { invoicesList } from './fillings.ts'
+import { invoicesList } from './slots.ts'
 
 const INVOICES = 'GET /api/invoices/'
 const invoice = (id: string, more: object = {}) => ({

@@ -11,7 +11,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useInvoices } from './calls.ts'
+import { useInvoices } from './hooks.ts'
 import { InvoiceStatus, kindText } from './invoice-status.tsx'
 
 /** All invoices and credit notes, newest first: what fills the place on the page of the finances. */

@@ -6,6 +6,6 @@ export const routes: readonly PageRoute[] = [
     path: '/invoices/$publicId',
     page: () => import('./invoice-page.tsx').then((file) => file.InvoicePage),
     title: m.invoices_invoice,
-    prefetch: ({ publicId = '' }) => import('./calls.ts').then((file) => file.prefetchInvoice(publicId)),
+    prefetch: ({ publicId = '' }) => import('./hooks.ts').then((file) => file.prefetchInvoice(publicId)),
   },
 ]

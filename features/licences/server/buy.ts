@@ -5,7 +5,7 @@ import { issueInvoice, requireBillingAddress, vatFor } from '#features/invoices/
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { conflictWith, Problem, refuse } from '#foundation/server/http/problem.ts'
+import { conflictWith, Problem, refuse } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import { insertClaim } from './address-queries.ts'

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { INTERVAL_S } from '#features/hosts/rules.ts'
 import { recordCheckIn } from '#features/hosts/server/hosts.ts'

@@ -3,8 +3,8 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { job, repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { RENEW_NOW } from './reactions.ts'
 import { lookAtLicence, renewNow } from './renew.ts'
-import { askForLook, LOOK_AT_LICENCE } from './watch.ts'
-import { overdueWatches } from './watch-queries.ts'
+import { askForLook, LOOK_AT_LICENCE } from './renewal-schedule.ts'
+import { overdueWatches } from './renewal-queries.ts'
 
 export const jobs: readonly Job[] = [
   job(LOOK_AT_LICENCE, lookAtLicence),

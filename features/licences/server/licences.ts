@@ -5,7 +5,7 @@ import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { once } from '#foundation/server/idempotency/once.ts'
+import { once } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/licences/contract.ts'
 import { buyRuntime } from './buy.ts'
 

@@ -1,13 +1,13 @@
 import { nextPlan } from '#features/hosts/rules.ts'
 import { hostOf, setAutoRenew, setPaidUntil, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import { periodFrom, type Period } from '#features/licences/rules.ts'
 import { cutClaims, insertClaim } from './address-queries.ts'
 import * as queries from './queries.ts'
 import type { OrderedPeriod } from './queries.ts'
-import { forgetLicence, watchLicence } from './watch.ts'
-import type { Watch } from './watch-queries.ts'
+import { forgetLicence, watchLicence } from './renewal-schedule.ts'
+import type { Watch } from './renewal-queries.ts'
 
 type Named = { user_id: string; id: bigint }
 

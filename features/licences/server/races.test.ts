@@ -17,7 +17,7 @@ import {
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { lookAtLicence } from './renew.ts'
-import { standingOf } from './standing.ts'
+import { standingOf } from './renewal-state.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })

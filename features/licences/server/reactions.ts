@@ -10,8 +10,8 @@ import { pageOfPeriods } from './history.ts'
 import { endDeleted, endRefunded, moveAddress } from './periods.ts'
 import { orderPaidBy } from './queries.ts'
 import { upcomingCharges } from './upcoming.ts'
-import { planNext } from './watch.ts'
-import { refusedWatches, watchOf } from './watch-queries.ts'
+import { planNext } from './renewal-schedule.ts'
+import { refusedWatches, watchOf } from './renewal-queries.ts'
 
 export const reactions = [
   on(hostDeleted, (_app, tx, { id }) => endDeleted(tx, id)),

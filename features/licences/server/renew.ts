@@ -1,13 +1,13 @@
 import { setAutoRenew } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
 import { buyRuntime } from './buy.ts'
 import { tellOf } from './notices.ts'
 import { planChange } from './periods.ts'
-import { standingOf, type Standing } from './standing.ts'
-import { planNext } from './watch.ts'
+import { standingOf, type Standing } from './renewal-state.ts'
+import { planNext } from './renewal-schedule.ts'
 
 /**
  * The job that does what is due around the end of a licence: reminds, renews, tells of the end, and of another plan that

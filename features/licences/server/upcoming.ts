@@ -5,7 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import { months, nextCharge, priceOf, type Term } from '#features/licences/rules.ts'
 import { allPlans } from './plan-queries.ts'
 import { atMost } from './plans.ts'
-import { watchesOf, type Watch } from './watch-queries.ts'
+import { watchesOf, type Watch } from './renewal-queries.ts'
 
 /** What the balance of a customer will be charged by itself: the next renewal of each host that renews itself. */
 export async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {

@@ -12,7 +12,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useHistory } from './calls.ts'
+import { useHistory } from './hooks.ts'
 
 /** Payments for the host, newest first, each with its invoice: the latest, and all of it when asked. */
 export function History({ host }: { host: Host }) {

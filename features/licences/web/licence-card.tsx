@@ -1,6 +1,6 @@
 import FileKey from 'lucide-react/icons/file-key'
 import { hostPath, type Host } from '#features/hosts/contract.ts'
-import { useAskedFor } from '#foundation/web/asked-for.ts'
+import { useAskedFor } from '#foundation/web/use-query-action.ts'
 import {
   formatDate,
   formatDateTime,

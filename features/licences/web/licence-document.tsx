@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useDocument } from './calls.ts'
+import { useDocument } from './hooks.ts'
 
 /** The signed licence to copy or to keep as a file, and how to check it where there is no network. */
 export function LicenceDocument({ host, open, onClose }: DialogProps & { host: Host }) {

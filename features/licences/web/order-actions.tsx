@@ -8,7 +8,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
-import { missingFor } from './missing.ts'
+import { missingFor } from './missing-amount.ts'
 
 type Props = {
   plan: Plan | undefined

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import { hostsPath, type Host } from '#features/hosts/contract.ts'
-import { useAskedFor } from '#foundation/web/asked-for.ts'
+import { useAskedFor } from '#foundation/web/use-query-action.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'

@@ -6,7 +6,7 @@ import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
-import { missingFor } from './missing.ts'
+import { missingFor } from './missing-amount.ts'
 
 type Props = {
   plan: Plan

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import type { Actor } from '#foundation/server/session/session.ts'

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { takeTurns, type Tx } from '#foundation/server/database/transaction.ts'
 import { addressColumns, type Address } from './queries.ts'
 
-// No statement but those of this file looks for a person by an address (rule 36, tests/house).
+// No statement but those of this file looks for a person by an address (rule 36, tests/architecture).
 
 type Db = App['db']
 

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { forgetAnswers } from '#foundation/server/idempotency/once.ts'
+import { forgetAnswers } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { describeUser, endSessionsOf } from '#foundation/server/session/session.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { erasePreferences } from './mail-preference-queries.ts'

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/profile/contract.ts'

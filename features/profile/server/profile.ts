@@ -6,7 +6,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { Problem, refuse, type Refusal } from '#foundation/server/http/problem.ts'
+import { Problem, refuse, type Refusal } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -24,7 +24,7 @@ import {
 } from '#features/profile/rules.ts'
 import { isByPassword } from './access-review.ts'
 import { eraseAccount } from './erase-account.ts'
-import { accountDeleted } from './letters.ts'
+import { accountDeleted } from './mail-templates.ts'
 import * as queries from './queries.ts'
 
 export {

@@ -5,7 +5,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { themeNames } from '#foundation/web/ui/preferences.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveLanguage, toastUpdateFailed } from './calls.ts'
+import { saveLanguage, toastUpdateFailed } from './hooks.ts'
 import { TimeZoneChoice } from './time-zone-choice.tsx'
 
 /** The language of this screen and, kept in the profile, of the mails; whose time they tell; and the theme. No button is needed. */

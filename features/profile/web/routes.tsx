@@ -6,6 +6,6 @@ export const routes: readonly PageRoute[] = [
     path: '/settings/account',
     page: () => import('./profile-page.tsx').then((file) => file.ProfilePage),
     title: () => m.profile_title(),
-    prefetch: () => import('./calls.ts').then((file) => file.prefetchProfile()),
+    prefetch: () => import('./hooks.ts').then((file) => file.prefetchProfile()),
   },
 ]

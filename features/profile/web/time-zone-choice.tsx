@@ -3,7 +3,7 @@ import type { Profile } from '#features/profile/contract.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { saveProfile, toastUpdateFailed } from './calls.ts'
+import { saveProfile, toastUpdateFailed } from './hooks.ts'
 
 /** Whose clock the mails tell times by. It takes effect without a button. All 400 zones are there for whoever reaches for them. */
 export function TimeZoneChoice({ profile: { time_zone } }: { profile: Profile }) {

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { hasSignedInFrom, recordRefusal } from '#foundation/server/audit/audit.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import { count, forget, lockNetworkOf, type Attempt } from '#foundation/server/limits/limits.ts'
 import { passwordSetAt } from './queries.ts'
 

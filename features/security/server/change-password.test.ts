@@ -3,7 +3,7 @@ import * as contract from '#features/security/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, password, signIn } from '#tests/contract/accounts.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 

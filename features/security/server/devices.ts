@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { recordAct } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { devicesOf, endSession } from '#foundation/server/session/session.ts'

@@ -1,6 +1,6 @@
 import os from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import { gauge } from '#foundation/server/operation/metrics.ts'
 
 /** What is stored of a password: a PHC string. A type of its own, so that no plain password is stored by mistake. */

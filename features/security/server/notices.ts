@@ -2,10 +2,10 @@ import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAct } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import type { LetterKind } from '#foundation/server/mail/letter.ts'
+import type { LetterKind } from '#foundation/server/mail/mail-template.ts'
 import { owe } from '#foundation/server/mail/outbox.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import type { Notice } from './letters.ts'
+import type { Notice } from './mail-templates.ts'
 
 /**
  * Writes an act into the audit and tells the owner of the account by mail: the attack is somebody at an unlocked

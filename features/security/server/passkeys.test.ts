@@ -4,7 +4,7 @@ import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, password, signIn } from '#tests/contract/accounts.ts'
 import { ageProofs } from '#tests/contract/sessions.ts'
 import { SoftwarePasskey } from '#tests/contract/software-passkey.ts'
-import { watchContract } from '#tests/contract/watch-contract.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 

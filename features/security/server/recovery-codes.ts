@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
 import { isRecent, lockUser } from '#foundation/server/session/session.ts'
@@ -9,7 +9,7 @@ import type * as contract from '#features/security/contract.ts'
 import { makeRecoveryCodes, unusedCodes } from './codes.ts'
 import { recoverySetShown } from './factors.ts'
 import * as queries from './factor-queries.ts'
-import { codesRegenerated } from './letters.ts'
+import { codesRegenerated } from './mail-templates.ts'
 import { notice } from './notices.ts'
 
 /** Shows the codes that are left, to whoever has just proven who they are (row A-09). */

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { deactivate } from '#features/profile/contract.ts'
 import { makeAccount, password, signIn, switchOnTotp } from '#tests/contract/accounts.ts'

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import { Problem, refuse } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
 import { isRecent, isRecentByFactor, keepScratch, lockUser } from '#foundation/server/session/session.ts'
@@ -10,7 +10,7 @@ import { countCodeAttempt } from './attempts.ts'
 import { fits, newSecret, openSecret, sealSecret } from './codes.ts'
 import { settleFactors, totpShown } from './factors.ts'
 import * as queries from './factor-queries.ts'
-import { totpOff, totpOn } from './letters.ts'
+import { totpOff, totpOn } from './mail-templates.ts'
 import { notice } from './notices.ts'
 
 /** The state of the authenticator app. Where it is off, each call makes another secret, and only the latest works. */

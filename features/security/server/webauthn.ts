@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 import * as queries from './passkey-queries.ts'
 
 // EdDSA, ES256, RS256 (COSE numbers). Named here, or the library would try out what Node calls experimental.

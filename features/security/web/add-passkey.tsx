@@ -10,7 +10,7 @@ import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { refreshAuthenticators } from './calls.ts'
+import { refreshAuthenticators } from './hooks.ts'
 
 type Props = { open: boolean; onClose: () => void; onChanged: () => void }
 

@@ -11,7 +11,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { refreshAuthenticators, type Factors } from './calls.ts'
+import { refreshAuthenticators, type Factors } from './hooks.ts'
 
 type Props = { passkey: Factors['passkeys'][number]; open: boolean; onClose: () => void }
 

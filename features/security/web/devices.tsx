@@ -12,7 +12,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { endDevices, useDevices } from './calls.ts'
+import { endDevices, useDevices } from './hooks.ts'
 import { deviceOf } from './device-name.ts'
 
 /** Where the account is signed in; others can be signed out, one or all. */

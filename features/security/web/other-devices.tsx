@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
-import { endDevices } from './calls.ts'
+import { endDevices } from './hooks.ts'
 
 /**
  * Asks, after a second factor came or went, whether the other devices stay signed in: they came in by what was asked for

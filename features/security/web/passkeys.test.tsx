@@ -16,7 +16,7 @@ import {
 } from '#tests/web/security-page.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { refreshAuthenticators } from './calls.ts'
+import { refreshAuthenticators } from './hooks.ts'
 
 const creation = (challenge: string, site = location.hostname) =>
   ok({

@@ -10,7 +10,7 @@ import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { m } from '#texts/messages.js'
 import { AddPasskey } from './add-passkey.tsx'
-import type { Factors } from './calls.ts'
+import type { Factors } from './hooks.ts'
 import { RemovePasskey, RenamePasskey } from './change-passkey.tsx'
 
 type Passkey = Factors['passkeys'][number]

@@ -8,7 +8,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
-import { refreshAuthenticators, type Factors } from './calls.ts'
+import { refreshAuthenticators, type Factors } from './hooks.ts'
 import { CodeSheet } from './code-sheet.tsx'
 
 const FEW = 3

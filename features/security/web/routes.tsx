@@ -6,6 +6,6 @@ export const routes: readonly PageRoute[] = [
     path: '/settings/security',
     page: () => import('./profile-security-page.tsx').then((file) => file.ProfileSecurityPage),
     title: () => m.security_title(),
-    prefetch: () => import('./calls.ts').then((file) => file.prefetchSecurity()),
+    prefetch: () => import('./hooks.ts').then((file) => file.prefetchSecurity()),
   },
 ]

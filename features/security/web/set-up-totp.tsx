@@ -15,7 +15,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { CodeField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { refreshAuthenticators } from './calls.ts'
+import { refreshAuthenticators } from './hooks.ts'
 import { CodeSheet } from './code-sheet.tsx'
 import { QrCode } from '#foundation/web/ui/qr-code.tsx'
 

@@ -9,7 +9,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
-import { refreshAuthenticators, type Factors } from './calls.ts'
+import { refreshAuthenticators, type Factors } from './hooks.ts'
 import { SetUpTotp } from './set-up-totp.tsx'
 
 /** Whether codes of an authenticator app are asked for at sign-in; on and off (row A-09). */

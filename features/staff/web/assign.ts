@@ -5,7 +5,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
-import { putTicket, refreshTicket } from './calls.ts'
+import { putTicket, refreshTicket } from './hooks.ts'
 
 /** Takes a ticket that nobody has. Who came second is told who was first. */
 export async function take(ticket: Ticket): Promise<void> {

@@ -3,9 +3,9 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { MenuGroup, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
-import { ActMenu } from './act-menu.tsx'
+import { ActMenu } from './action-menu.tsx'
 import { giveBack, handOver } from './assign.ts'
-import { useColleagues } from './calls.ts'
+import { useColleagues } from './hooks.ts'
 
 /** Who has the ticket, and to whom it can go from here: a colleague, oneself, or back to the incoming ones. */
 export function AssigneeMenu({ ticket }: { ticket: Ticket }) {

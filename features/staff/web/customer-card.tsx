@@ -11,7 +11,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useCustomer } from './calls.ts'
+import { useCustomer } from './hooks.ts'
 import { CardHosts, CardTickets } from './card-lists.tsx'
 
 /** The customer beside the conversation, where there is room for it. */

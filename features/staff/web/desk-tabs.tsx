@@ -1,6 +1,6 @@
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { m } from '#texts/messages.js'
-import { useCounts } from './calls.ts'
+import { useCounts } from './hooks.ts'
 import { addressOf, tabs, type DeskFilter, type Tab } from './filter.ts'
 
 /** The tabs of row K-02, each with how many are in it; they keep what is filtered and searched for. */

@@ -13,7 +13,7 @@ import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
-import { deleteReply, useReplies } from './reply-calls.ts'
+import { deleteReply, useReplies } from './reply-hooks.ts'
 import { ChangeReply, NewReply } from './reply-form.tsx'
 
 /** Where canned replies are written, changed and removed, for all of the staff. */

@@ -13,7 +13,7 @@ import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { createReply, updateReply } from './reply-calls.ts'
+import { createReply, updateReply } from './reply-hooks.ts'
 
 type Language = CannedReply['language']
 

@@ -10,9 +10,9 @@ import { useCombobox, type ComboboxOption } from '#foundation/web/ui/combobox.ts
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { m } from '#texts/messages.js'
-import { useColleagues, useCustomer } from './calls.ts'
+import { useColleagues, useCustomer } from './hooks.ts'
 import { fitting } from './fitting-replies.ts'
-import { useReplies } from './reply-calls.ts'
+import { useReplies } from './reply-hooks.ts'
 import { KeptReplies } from './kept-replies.tsx'
 
 type Props = {

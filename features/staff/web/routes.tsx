@@ -8,6 +8,6 @@ export const routes: readonly PageRoute[] = [
     page: () => import('./tickets-staff-page.tsx').then((file) => file.TicketsStaffPage),
     title: m.staff_title,
     staffOnly: true,
-    prefetch: () => import('./calls.ts').then((file) => file.prefetchDesk()),
+    prefetch: () => import('./hooks.ts').then((file) => file.prefetchDesk()),
   },
 ]

@@ -3,7 +3,7 @@ import { priorities, topics } from '#features/tickets/rules.ts'
 import { priorityText, topicText } from '#features/tickets/web/words.ts'
 import { MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
-import { ActMenu } from './act-menu.tsx'
+import { ActMenu } from './action-menu.tsx'
 import { change } from './assign.ts'
 
 /** How much it presses (row K-01). */

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import { Problem, refuse } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser } from '#foundation/server/session/session.ts'
@@ -11,7 +11,7 @@ import * as desk from './desk-queries.ts'
 import { writeEvent } from './event-lines.ts'
 import { lockTicket, partyOf, stateOf } from './messages.ts'
 import * as queries from './queries.ts'
-import { showTicket, showTickets, within } from './show.ts'
+import { showTicket, showTickets, within } from './serialize.ts'
 import { tellChange } from './tickets.ts'
 
 /** All customers' tickets, who waits longest first. Staff's own are not theirs to answer and stand in their own list. */

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { messagesOf, type MessageRow } from './message-queries.ts'
 import { ticketsOf, type TicketRow } from './queries.ts'
-import { showMessages } from './show.ts'
+import { showMessages } from './serialize.ts'
 
 /** What a customer asked and was answered, newest ticket first. What staff noted among themselves is not among it. */
 export async function conversationsOf(app: App, user_id: string): Promise<object[]> {

@@ -3,7 +3,7 @@ import type { Caller } from '#foundation/server/http/caller.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Party } from '#features/tickets/rules.ts'
 import { insertMessage, type MessageRow } from './message-queries.ts'
-import { tellAll, tellStaff } from './news.ts'
+import { tellAll, tellStaff } from './publish.ts'
 import type { TicketRow } from './queries.ts'
 
 /** A person, as a party to the ticket, and the call by which it is done. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from './problem.ts'
+import { Problem } from './http-error.ts'
 import { hasUniqueKeys } from './unique-keys.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { sendRaw } from '#tests/whole/raw-request.ts'
+import { sendRaw } from '#tests/system/raw-request.ts'
 
 const test = await startTestApp()
 const { url } = test

@@ -1,4 +1,4 @@
-import { refuse } from './problem.ts'
+import { refuse } from './http-error.ts'
 
 /**
  * Refuses an address whose query cannot be read in one way only, as bodies are refused: bytes that are no UTF-8 (`%FF`),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from './problem.ts'
+import { Problem } from './http-error.ts'
 
 type Known = { fits: RegExp; methods: Set<string> }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#foundation/server/config.ts'
-import { notFound } from './problem.ts'
+import { notFound } from './http-error.ts'
 import { dressPage, serveWhiteLabel } from './white-label.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { Problem, type Refusal } from './problem.ts'
+import { Problem, type Refusal } from './http-error.ts'
 
 export type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown }
 export type Parsed = { params: unknown; query: unknown; headers: unknown; body: unknown }

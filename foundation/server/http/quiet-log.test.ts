@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import type { App } from '#foundation/server/app.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { problemText } from './problem-text.ts'
-import { Problem } from './problem.ts'
+import { problemText } from './error-response.ts'
+import { Problem } from './http-error.ts'
 
 const { url, logged } = await startTestApp()
 

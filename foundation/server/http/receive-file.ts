@@ -5,7 +5,7 @@ import path from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { Problem, refuse } from './problem.ts'
+import { Problem, refuse } from './http-error.ts'
 
 /** A file that came in and lies, flushed, in a temporary place; whoever asked for it moves it or removes it. */
 export type ReceivedFile = {

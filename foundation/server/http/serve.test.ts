@@ -5,10 +5,10 @@ import { buildServer } from '#app/server/server.ts'
 import { route, type Route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { parseBodies } from './bodies.ts'
-import { answerFaults } from './faults.ts'
+import { answerFaults } from './error-handler.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import { mount, serve } from './serve.ts'
-import { Problem, refuse } from './problem.ts'
+import { Problem, refuse } from './http-error.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const { app } = await startTestApp()

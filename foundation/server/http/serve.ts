@@ -13,10 +13,10 @@ import {
 import { readCaller, type Caller } from './caller.ts'
 import { refuseUnclearQuery } from './clear-query.ts'
 import { parseInput, type Judge } from './parse.ts'
-import { Problem } from './problem.ts'
-import { noteRefusedAct } from './refused-acts.ts'
-import { bodyOf, problemText } from './problem-text.ts'
-import { refusalsOf } from './refusals.ts'
+import { Problem } from './http-error.ts'
+import { noteRefusedAct } from './audit-refused.ts'
+import { bodyOf, problemText } from './error-response.ts'
+import { refusalsOf } from './possible-errors.ts'
 import { mountUpload } from './uploads.ts'
 
 /** What a verb receives. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
@@ -145,7 +145,7 @@ function refusalByAge(
   throw new Problem(403, [{ code: 'reauthentication_required' }])
 }
 
-/** A reply is built by allow-list: what the contract does not declare never leaves the house. */
+/** A reply is an allow-list: fields that the contract does not declare are never sent. */
 function checkedBody({ method, path, replies }: Route, answer: { status: number; body?: unknown }): unknown {
   const schema = replies[answer.status]
   if (schema === undefined)

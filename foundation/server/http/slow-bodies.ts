@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { answerUnreadable } from './broken-requests.ts'
+import { answerUnreadable } from './client-error-handler.ts'
 
 /** What a route may set for itself in its `config`: how long its body may take to come, in ms. */
 export type BodyTime = { body_ms: number }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { App } from '#foundation/server/app.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import * as queries from './queries.ts'
 
 type Limit = { limit: number; window_s: number; by: 'ip' | 'user' | 'key' }

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { letter } from './letter.ts'
+import { letter } from './mail-template.ts'
 import { owe } from './outbox.ts'
 
 // A mail server that takes its time, so that a kill meets mails in every state.

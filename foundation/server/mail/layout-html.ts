@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 import type { Frame } from './layout.ts'
-import type { Letter, Quote } from './letter.ts'
+import type { Letter, Quote } from './mail-template.ts'
 
 /**
  * A page for mail programs: tables and inline styles, because many of them know nothing else; 600 px at most, full width

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Config } from '#foundation/server/config.ts'
 import { render } from './layout.ts'
-import { letter, letterContext, type MailLocale } from './letter.ts'
+import { letter, letterContext, type MailLocale } from './mail-template.ts'
 
 const config = {
   publicOrigin: 'https://account.example.com',

@@ -1,7 +1,7 @@
 import type { Config } from '#foundation/server/config.ts'
 import * as m from '#texts/messages.js'
 import { htmlOf } from './layout-html.ts'
-import type { Letter, LetterContext, MailLocale, Quote } from './letter.ts'
+import type { Letter, LetterContext, MailLocale, Quote } from './mail-template.ts'
 
 export type Content = { subject: string; text: string; html: string }
 

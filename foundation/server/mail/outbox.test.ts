@@ -4,7 +4,7 @@ import pg from 'pg'
 import { startWorker } from '#app/server/worker.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { letter } from './letter.ts'
+import { letter } from './mail-template.ts'
 import { owe } from './outbox.ts'
 import { send } from './transport.ts'
 

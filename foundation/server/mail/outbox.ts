@@ -5,7 +5,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { seal, unseal } from '#foundation/server/keys.ts'
 import { timeZoneOf } from '#foundation/server/session/session.ts'
 import { render, type Content } from './layout.ts'
-import { letterContext, type LetterKind, type MailLocale } from './letter.ts'
+import { letterContext, type LetterKind, type MailLocale } from './mail-template.ts'
 import { insertMail } from './queries.ts'
 
 export type OwedMail<Values> = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { letter } from './letter.ts'
+import { letter } from './mail-template.ts'
 import { owe } from './outbox.ts'
 
 const note = letter('test_note', ({ word }: { word: string }, { link }) => ({

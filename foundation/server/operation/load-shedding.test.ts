@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
-import type { Problem } from '#foundation/server/http/problem.ts'
+import type { Problem } from '#foundation/server/http/http-error.ts'
 import { eventLoopDelay_ms } from './event-loop.ts'
 import { shedLoad } from './load-shedding.ts'
 

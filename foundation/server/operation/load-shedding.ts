@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import { eventLoopDelay_ms } from './event-loop.ts'
 import { counter } from './metrics.ts'
 

@@ -1,4 +1,4 @@
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 
 /**
  * A page of rows. Ask the database for `limit + 1` rows in the list's order: the one too many tells that more follow.

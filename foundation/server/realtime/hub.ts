@@ -1,6 +1,6 @@
 import { HEARTBEAT_MS } from '#foundation/live-contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { Problem } from '#foundation/server/http/problem.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
 import { listen } from './listener.ts'
 import { readFor } from './queries.ts'
 import { advance, beat, endStream, openStream, type Stream, type Wanted } from './stream.ts'

@@ -4,7 +4,7 @@ import { route } from '#foundation/contract.ts'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { call } from './call.ts'
 import { onAuthError } from './events.ts'
-import { isAnswerNear } from './started.ts'
+import { isAnswerNear } from './prefetch.ts'
 import { clearSession, isSignedIn, onSignedInChange, storedSession } from './stored-session.ts'
 
 const AUTH = '/api/allauth/app/v1'

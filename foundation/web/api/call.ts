@@ -5,7 +5,7 @@ import { readAnswer } from './answer.ts'
 import { announceAnswer } from './events.ts'
 import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
 import { requestFor } from './request.ts'
-import { takeStarted } from './started.ts'
+import { takeStarted } from './prefetch.ts'
 import {
   dropSessionToken,
   storedSession,

@@ -4,8 +4,8 @@ import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
-import { ByCode, ByPasskey, ByPassword } from './proofs.tsx'
-import { findWays, waysAskedFor, type Way } from './ways.ts'
+import { ByCode, ByPasskey, ByPassword } from './proof-forms.tsx'
+import { findWays, waysAskedFor, type Way } from './methods.ts'
 
 export type Reauthentication = {
   /** Asks for a proof; answers whether it was given. Without `ways`, by whatever the account has. */

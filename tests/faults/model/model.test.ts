@@ -10,7 +10,7 @@ import { commands, type Command } from './commands.ts'
 import { leave } from './ends.ts'
 import { beginStory, expectBalances, type Story, type World } from './story.ts'
 
-/** 300 × 50 by `npm run proofs -- model`. */
+/** 300 × 50 by `npm run test:faults -- model`. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 4)
 const STEPS = Number(process.env['MODEL_STEPS'] ?? 30)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { App } from '#foundation/server/app.ts'
 import { signedText } from '#foundation/server/http/bodies.ts'
-import { Problem, refuse } from '#foundation/server/http/problem.ts'
+import { Problem, refuse } from '#foundation/server/http/http-error.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 import type { Provider } from './provider.ts'
 import { toldBy } from './stripe-events.ts'

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import { signedText } from '#foundation/server/http/bodies.ts'
-import { refuse } from '#foundation/server/http/problem.ts'
+import { refuse } from '#foundation/server/http/http-error.ts'
 import type { Provider } from './provider.ts'
 
 /** What the page of the test provider sends: signed, as a real provider's events are. */

@@ -1,5 +1,5 @@
 import type { Invoice } from '#features/invoices/contract.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from './document-input.ts'
 
 /** BG-4. Where VAT does not apply at all, nobody's VAT id may stand in the invoice (BR-O-02). */
 export function sellerParty({ from, vat_kind }: Invoice) {

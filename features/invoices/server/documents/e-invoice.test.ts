@@ -3,7 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { faultsBySchema } from '#tests/documents/validate.ts'
-import { samplePaper, sampleKinds, type Sample } from '#tests/harness/papers.ts'
+import { samplePaper, sampleKinds, type Sample } from '#tests/harness/billing-documents.ts'
 import { structured } from './e-invoice.ts'
 import { xmlOf } from './make.ts'
 

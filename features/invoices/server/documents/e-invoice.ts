@@ -1,7 +1,7 @@
 import type { Invoice as Structured } from '@e-invoice-eu/core'
 import { decimalText, toMoney, type Money } from '#foundation/money.ts'
 import { lineText, noteText } from '#features/invoices/texts.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from './document-input.ts'
 import { buyerParty, sellerParty } from './e-invoice-parties.ts'
 
 /** An invoice in the terms of EN 16931 (BT and BG numbers are its own), from which both XML forms are written. */

@@ -5,7 +5,7 @@ import { m } from '#texts/messages.js'
 import type { Invoice } from '#features/invoices/contract.ts'
 import { lineText } from '#features/invoices/texts.ts'
 import { day, PAGE_WIDTH, type Ink } from './ink.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from './document-input.ts'
 
 const GAP = 14
 

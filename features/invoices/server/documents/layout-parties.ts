@@ -1,7 +1,7 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { m } from '#texts/messages.js'
 import { day, PAGE_WIDTH, type Ink } from './ink.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from './document-input.ts'
 
 const GAP = 20
 const FACTS_WIDTH = 124

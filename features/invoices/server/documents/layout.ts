@@ -6,7 +6,7 @@ import type { Face } from './fonts.ts'
 import { linesTable, totalsTable } from './layout-lines.ts'
 import { day, ink, PAGE_WIDTH, type Ink } from './ink.ts'
 import { parties } from './layout-parties.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from './document-input.ts'
 
 /** An invoice as a page to print, in the customer's language. Made anew each time: pdfmake writes into what it is given. */
 export function pageOf(paper: Paper, faces: readonly Face[]): TDocumentDefinitions {

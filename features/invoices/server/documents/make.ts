@@ -1,7 +1,7 @@
 import { FormatFactoryService } from '@e-invoice-eu/core'
 import { structured } from './e-invoice.ts'
 import { forLibrary } from './for-library.ts'
-import type { Documents, Paper } from './paper.ts'
+import type { Documents, Paper } from './document-input.ts'
 import { makePdf } from './pdf.ts'
 
 /** The documents of one invoice: those that it says exist. */

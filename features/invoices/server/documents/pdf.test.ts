@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { samplePaper, sampleKinds } from '#tests/harness/papers.ts'
+import { samplePaper, sampleKinds } from '#tests/harness/billing-documents.ts'
 import { makeDocuments, xmlOf } from './make.ts'
 import { makePdf } from './pdf.ts'
 

@@ -4,7 +4,7 @@ import { facturxMetadata, XML_NAME } from './facturx-metadata.ts'
 import { facesFor, isFontFile, type Face } from './fonts.ts'
 import { pageOf, textOf } from './layout.ts'
 import { cleaned } from './typeset.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from './document-input.ts'
 
 // The attack is a name that is read as an address: nothing is fetched, and no file is read but the fonts.
 pdfmake.setUrlAccessPolicy(() => false)

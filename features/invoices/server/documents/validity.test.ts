@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { documentSet } from '#tests/documents/set.ts'
 import { faultsInCii, faultsInXrechnung } from '#tests/documents/validate.ts'
-import { samplePaper } from '#tests/harness/papers.ts'
+import { samplePaper } from '#tests/harness/billing-documents.ts'
 import { makeDocuments, xmlOf } from './make.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Documents, Paper } from './paper.ts'
+import type { Documents, Paper } from './document-input.ts'
 
 export type Answer = { documents: Documents } | { error: string }
 

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { ConfigError } from '#foundation/server/config-error.ts'
-import { closedFor, ownFolder } from './place.ts'
-import type { Runner } from './place.ts'
+import { closedFor, ownFolder } from './directories.ts'
+import type { Runner } from './directories.ts'
 
 /**
  * A folder with bin/, lib/ and share/ of PostgreSQL 18 that the runner can execute. That is the npm package itself,

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { ConfigError } from '#foundation/server/config-error.ts'
-import { ownFolder } from './place.ts'
-import type { Place } from './place.ts'
+import { ownFolder } from './directories.ts'
+import type { Place } from './directories.ts'
 
 const run = promisify(execFile)
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Place } from './place.ts'
+import type { Place } from './directories.ts'
 
 /** What postmaster.pid says: PostgreSQL's own account of itself. */
 export type Postmaster = { pid: number; sockets: string; ready: boolean }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
-import type { Place } from './place.ts'
+import type { Place } from './directories.ts'
 
 /**
  * Joins the processes that need this PostgreSQL: it stops when the last of them lets go (see `spawnPostmaster`).

@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto'
+import { INTERVAL_S } from '#features/hosts/rules.ts'
+import { findByAgentToken, recordCheckIn } from '#features/hosts/server/hosts.ts'
+import { AGENT_TOKEN_PREFIX } from '#foundation/server/agents.ts'
+import type { App } from '#foundation/server/app.ts'
+import { repeatedJob } from '#foundation/server/jobs/jobs.ts'
+import { connected } from './anna-year.ts'
+import { figuresAt } from './metrics.ts'
+
+/**
+ * The agent of the example server, so that somebody who looks around sees a server that is heard of: a job, since there is
+ * no such machine. It comes in by the same door as a real agent, with a token of its own, and tells figures that are made
+ * up. Renew the token or delete the server and it is let in no more, as any agent: the page then shows a silent server. It
+ * runs only where there is demo data, and so never in production.
+ */
+export const demoAgent = repeatedJob('demo_agent', INTERVAL_S, async (app) => {
+  const agent = await findByAgentToken(app, demoToken(app))
+  if (!agent) return
+  const { uptime_s, ...measured } = figuresAt(new Date())
+  const figures = { ...measured, uptime_s, version: '0.1.0', hostname: connected.name }
+  await recordCheckIn(app, { host_id: agent.id, address: connected.ipv4, figures })
+})
+
+/** Follows from the installation's key: nobody needs to keep it, and nobody else can tell it. */
+export const demoToken = ({ keys }: App): string =>
+  AGENT_TOKEN_PREFIX + createHmac('sha256', keys.digests).update('demo agent').digest('base64url')

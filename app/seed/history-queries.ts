@@ -1,0 +1,136 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Figures } from './metrics.ts'
+
+// Told as the owner of the tables, and only by an installation that tells stories: what the application books, issues and
+// orders happens now and stays as it is (rules 7 and 13). The example year needs a past, so its rows are moved there.
+
+/** What refuses a change of what is booked or issued; all else that guards the books stays in force. */
+const guards = [
+  ['transactions', 'transactions_are_append_only'],
+  ['entries', 'entries_are_append_only'],
+  ['balances', 'balances_follow_entries'],
+  ['invoices', 'invoices_never_change'],
+  ['invoice_snapshots', 'invoice_snapshots_are_kept'],
+  ['invoice_lines', 'invoice_lines_are_kept'],
+  ['licence_orders', 'licence_orders_are_final'],
+] as const
+
+/** Takes those guards off until `closePast`, in this transaction, and so for nobody else. */
+export async function openPast(tx: Tx): Promise<void> {
+  for (const [table, guard] of guards)
+    await sql`alter table ${sql.table(table)} disable trigger ${sql.id(guard)}`.execute(tx)
+}
+
+/** Puts the guards back, after everything that is looked at at a commit has been looked at. */
+export async function closePast(tx: Tx): Promise<void> {
+  await sql`set constraints all immediate`.execute(tx)
+  for (const [table, guard] of guards)
+    await sql`alter table ${sql.table(table)} enable trigger ${sql.id(guard)}`.execute(tx)
+}
+
+/**
+ * A second process that starts at the same moment waits for the first one's story, however slow the machine: by short
+ * questions, since the pool gives up on a long one.
+ */
+export async function waitPatiently(tx: Tx): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as mine`.execute(tx)
+    if (rows[0]?.mine) break
+    await setTimeout(100)
+  }
+  await sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '60s', true)`.execute(
+    tx,
+  )
+}
+
+// The acts of a story are told one after the other, each moved before the next: what bears a time of just now is of this one.
+const justNow = sql`now() - interval '10 minutes'`
+
+/** Everything that was just now written has happened at `at`. */
+export async function moveTo(tx: Tx, at: Date): Promise<void> {
+  await sql`
+    with moment as (select ${at}::timestamptz(3) as at),
+    booked as (update transactions set created_at = at from moment where created_at > ${justNow}),
+    sides as (update entries set created_at = at from moment where created_at > ${justNow}),
+    balance as (update balances set last_at = at from moment where last_at > ${justNow}),
+    announced as (update top_ups set created_at = at from moment where created_at > ${justNow}),
+    told as (update payment_events set created_at = at, settled_at = at from moment where created_at > ${justNow}),
+    hosted as (update hosts set created_at = at from moment where created_at > ${justNow})
+    update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
+}
+
+/** Somebody of the cast has been here since `at`. */
+export async function movedIn(tx: Tx, user_id: string, at: Date): Promise<void> {
+  await sql`update profiles set created_at = ${at} where user_id = ${user_id}`.execute(tx)
+}
+
+type Runtime = { starts_at: Date; ends_at: Date; anchor_day: number }
+
+/** The order that a transaction paid has paid for this runtime, at `at`. */
+export async function moveOrder(
+  tx: Tx,
+  transaction_id: string,
+  { at, starts_at, ends_at, anchor_day }: Runtime & { at: Date },
+): Promise<void> {
+  await sql`
+    with ordered as (
+      update licence_orders set ordered_at = ${at} where transaction_id = ${transaction_id}::uuid returning id, host_id),
+    ran as (
+      update paid_periods p set starts_at = ${starts_at}, ends_at = ${ends_at}, anchor_day = ${anchor_day}
+      from ordered where p.order_id = ordered.id),
+    claimed as (
+      update licensed_addresses set starts_at = ${starts_at}, ends_at = ${ends_at}
+      where id = (select max(a.id) from licensed_addresses a join ordered using (host_id)))
+    update invoice_lines l set starts_at = ${starts_at}, ends_at = ${ends_at}
+    from invoices i where i.id = l.invoice_id and i.transaction_id = ${transaction_id}::uuid`.execute(tx)
+}
+
+/** What that order paid for was given back at `at`, and ended with it. */
+export async function endOrder(tx: Tx, transaction_id: string, at: Date): Promise<void> {
+  await sql`
+    with ran as (
+      update paid_periods p set ends_at = ${at}, ended = 'refunded' from licence_orders o
+      where o.id = p.order_id and o.transaction_id = ${transaction_id}::uuid returning p.host_id, p.starts_at)
+    update licensed_addresses a set ends_at = ${at} from ran where a.host_id = ran.host_id and a.starts_at = ran.starts_at`.execute(
+    tx,
+  )
+}
+
+/**
+ * Nobody hears of the past: no mails of it, no news, and no documents made in advance (whoever opens an invoice first makes
+ * them). What stays is the look at each licence at its next step.
+ */
+export async function keepQuiet(tx: Tx): Promise<void> {
+  await sql`delete from mails where created_at > ${justNow}`.execute(tx)
+  const ofThePast = ['tell_balance', 'invoice_issued', 'make_documents', 'mail_invoice', 'announce_host']
+  await sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = any(${ofThePast})`.execute(tx)
+}
+
+/** A day of figures, and the machine was heard of `silent_s` ago. */
+export async function drawFigures(
+  tx: Tx,
+  host_id: bigint,
+  points: readonly (Figures & { at: Date })[],
+  {
+    address,
+    hostname,
+    version,
+    silent_s,
+  }: { address: string; hostname: string; version: string; silent_s: number },
+): Promise<void> {
+  const list = <Value>(of: (point: Figures & { at: Date }) => Value) => points.map(of)
+  await sql`insert into host_metrics (host_id, at, load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes, disk_total_bytes)
+    select ${host_id}::bigint, * from unnest(${list(({ at }) => at)}::timestamptz[], ${list((point) => point.load_1m)}::real[],
+      ${list((point) => point.memory_used_bytes)}::bigint[], ${list((point) => point.memory_total_bytes)}::bigint[],
+      ${list((point) => point.disk_used_bytes)}::bigint[], ${list((point) => point.disk_total_bytes)}::bigint[])`.execute(
+    tx,
+  )
+  await sql`update host_agents set last_seen_at = now() - make_interval(secs => ${silent_s}), address = ${address}::inet,
+      version = ${version}, hostname = ${hostname}, uptime_s = ${points.at(-1)?.uptime_s ?? 0},
+      look_at = case when ${silent_s}::integer = 0 then now() + interval '1 minute' end
+    where host_id = ${host_id}`.execute(tx)
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+/**
+ * Numbers the invoices as they would have been numbered in their years, and says so where an invoice names another. What
+ * decided the VAT was looked at when it was issued.
+ */
+export async function numberInvoices(
+  tx: Tx,
+  { timeZone, invoicePrefix }: { timeZone: string; invoicePrefix: string },
+): Promise<void> {
+  const placed = sql`select id, year, row_number() over (partition by year order by id) as place
+    from (select id, extract(year from issued_at at time zone ${timeZone})::smallint as year from invoices) as dated`
+  await sql`insert into invoice_counters (year, last_number) select year, max(place) from (${placed}) as placed group by year
+    on conflict (year) do update set last_number = excluded.last_number`.execute(tx)
+  // Two at once must not bear one number, not even in the middle of this.
+  await sql`update invoices set place = place + 1000000, number = concat('-', id)`.execute(tx)
+  await sql`update invoices i set year = placed.year, place = placed.place, keep_until = make_date(placed.year + 8, 12, 31),
+      number = concat_ws('-', ${invoicePrefix}::text, placed.year, lpad(placed.place::text, 6, '0'))
+    from (${placed}) as placed where placed.id = i.id`.execute(tx)
+  await sql`delete from invoice_counters c where not exists (select from invoices i where i.year = c.year)`.execute(
+    tx,
+  )
+  await sql`update invoice_snapshots s set
+      evidence = case when o.id is null then s.evidence || jsonb_build_object('decided_at', i.issued_at)
+        else jsonb_build_object('invoice', o.number) end,
+      notes = (select jsonb_agg(case when note ->> 'code' = 'credit_note_of' then note || jsonb_build_object('params',
+          jsonb_build_object('number', o.number, 'date', to_char(o.issued_at at time zone 'utc', 'YYYY-MM-DD'))) else note end
+        order by place) from jsonb_array_elements(s.notes) with ordinality as n (note, place))
+    from invoices i left join invoices o on o.id = i.credit_note_of where i.id = s.invoice_id`.execute(tx)
+  await sql`update invoice_lines l set description = jsonb_set(l.description, '{params,number}', to_jsonb(o.number))
+    from invoices i join invoices o on o.id = i.credit_note_of
+    where i.id = l.invoice_id and l.description ->> 'code' = 'partial_refund'`.execute(tx)
+}

@@ -1,0 +1,73 @@
+import pg from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import { checkLedger, credit } from '#features/finance/server/finance.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { makeAccount } from '#tests/contract/accounts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { seedDemo } from './seed-demo.ts'
+import { removeDemo } from './remove-demo.ts'
+
+const { app } = await startTestApp()
+const owner = new pg.Client({ connectionString: app.ownerUrl })
+await owner.connect()
+afterAll(() => owner.end())
+
+const count = async (table: string) => {
+  const { rows } = await owner.query<{ found: number }>(`select count(*)::int as found from ${table}`)
+  return rows[0]!.found
+}
+
+it('rule 39: removes the example people with all that is theirs, and nobody else', async () => {
+  await seedDemo(app)
+  const { user_id } = await makeAccount(app)
+  const files = await count('attachments')
+  expect(files).toBeGreaterThan(0)
+  const removed = await removeDemo(app)
+  expect(removed.emails.toSorted()).toEqual([
+    'anna@example.com',
+    'jonas@example.com',
+    'mikhail@example.com',
+    'olivia@example.com',
+  ])
+  expect(removed.keptPlans).toEqual([])
+  const { rows: users } = await owner.query('select id from users')
+  expect(users).toEqual([{ id: user_id }])
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'audit'`,
+  )
+  for (const { name } of tables) {
+    const { rows } = await owner.query(`select from ${name} where user_id <> $1`, [user_id])
+    expect(rows, name).toEqual([])
+  }
+  for (const table of [
+    'host_metrics',
+    'host_metrics_thinned',
+    'vouchers',
+    'plans',
+    'invoice_counters',
+    'entries',
+  ])
+    expect(await count(table), table).toBe(0)
+  expect(await count('attachment_leftovers'), 'the bytes of files are swept').toBeGreaterThanOrEqual(files)
+  expect(await count(`audit where act = 'demo.removed'`)).toBe(1)
+  expect(await checkLedger(app.ownerUrl)).toMatchObject({ damages: [] })
+  const { rows: off } = await owner.query(
+    "select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal",
+  )
+  expect(off, 'every guard stands again').toEqual([])
+})
+
+it('rule 39: refuses, and removes nothing, where the bookings of others are in the same books', async () => {
+  const [example, real] = [await makeAccount(app), await makeAccount(app)]
+  await transaction(app, 'system', async (tx) => {
+    await tx.updateTable('users').set({ is_example: true }).where('id', '=', example.user_id).execute()
+    for (const { user_id } of [example, real])
+      await credit(app, tx, { user_id, amount: 500n, reason: 'gift' })
+  })
+  const before = [await count('users'), await count('transactions')]
+  await expect(removeDemo(app)).rejects.toThrow(
+    new RegExp(`${real.email} have bookings.*demo retire.*empty database`, 's'),
+  )
+  expect([await count('users'), await count('transactions')]).toEqual(before)
+})

@@ -1,0 +1,65 @@
+import { hashVoucherCode } from '#features/finance/server/finance.ts'
+import { eraseAccount } from '#features/profile/server/profile.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAct } from '#foundation/server/audit/audit.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { plans } from './plans.ts'
+import * as queries from './removal-queries.ts'
+import { asStoryteller } from './as-owner.ts'
+import { vouchers } from './vouchers.ts'
+
+export type Removed = {
+  /** The addresses of the accounts that went. */
+  emails: string[]
+  /** Example plans that were changed or sold, and so are the operator's own by now. */
+  keptPlans: string[]
+}
+
+/**
+ * Removes the example people with all that is theirs: servers, tickets, files, bookings, invoices, and the vouchers and
+ * plans of the example shop (rule 39). The books are append-only, so this takes the owner's right, and only books that
+ * hold nothing else: throws Error where others have bookings too, because what is real may never be rewritten.
+ */
+export async function removeDemo(app: App): Promise<Removed> {
+  return asStoryteller(app, (owner) =>
+    transaction(owner, 'system', async (tx) => {
+      const emails = await queries.exampleEmails(tx)
+      const others = await queries.othersWithBookings(tx)
+      if (emails.length > 0 && others.length > 0) throw new Error(mixed(others))
+      await queries.deleteExamples(tx)
+      await queries.resetInvoiceNumbers(tx)
+      for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
+      const keptPlans = await queries.deletePlans(tx, plans)
+      const detail = { by: 'command line', accounts: emails.length }
+      await recordAct(tx, { user_id: null, act: 'demo.removed', detail })
+      return { emails, keptPlans }
+    }),
+  )
+}
+
+/**
+ * The way out where real bookings stand beside the example ones: the example people are erased as customers are who delete
+ * their accounts, so that nobody signs in as one of them again, and the books stay whole. Codes that everybody knows end.
+ */
+export async function retireDemo(app: App): Promise<Removed> {
+  return asStoryteller(app, (owner) =>
+    transaction(owner, 'system', async (tx) => {
+      const people = await queries.examplePeople(tx)
+      for (const { id } of people) await eraseAccount(owner, tx, id)
+      await queries.forgetExamples(tx)
+      for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
+      const keptPlans = await queries.deletePlans(tx, plans)
+      const detail = { by: 'command line', accounts: people.length }
+      await recordAct(tx, { user_id: null, act: 'demo.retired', detail })
+      return { emails: people.map(({ email }) => email), keptPlans }
+    }),
+  )
+}
+
+const MOST_NAMED = 5
+
+function mixed(others: readonly string[]): string {
+  const named = others.slice(0, MOST_NAMED).join(', ')
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : ''
+  return `Nothing was removed: ${named}${more} have bookings, invoices, orders or top-ups in the same books as the example people, and books are never rewritten. To erase the example people and keep all books, run: npm run hostdesk -- demo retire. To have books without them, begin with an empty database: set DATABASE_URL or DATA_DIR to a new one.`
+}

@@ -1,0 +1,166 @@
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { getFinances, listTopUps, listTransactions, redeemVoucher } from '#features/finance/contract.ts'
+import { transactionTypes } from '#features/finance/rules.ts'
+import { checkLedger } from '#features/finance/server/finance.ts'
+import { getMetrics, listHosts, makeAgentToken } from '#features/hosts/contract.ts'
+import { listInvoices } from '#features/invoices/contract.ts'
+import type { Client } from '#tests/harness/client.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { connected } from './anna-year.ts'
+import { demoAgent } from './demo-agent.ts'
+import { seedDemo } from './seed-demo.ts'
+import { anna, mikhail, olivia } from './people.ts'
+import { redeemable } from './vouchers.ts'
+
+const { app, client } = await startTestApp()
+const [first, second] = await Promise.all([seedDemo(app), seedDemo(app)])
+const owner = new pg.Client({ connectionString: app.ownerUrl })
+await owner.connect()
+afterAll(() => owner.end())
+const hers = await signedIn(anna)
+const his = await signedIn(mikhail)
+
+async function signedIn({ email, password }: { email: string; password: string }): Promise<Client> {
+  const browser = client()
+  await browser.post('/api/allauth/app/v1/auth/login', { email, password })
+  return browser
+}
+
+const transactionsOf = async (api: Client) =>
+  (await api.call(listTransactions, { query: { limit: '100' } })).body.items
+const hostsOf = async (api: Client) => (await api.call(listHosts, { query: { sort: 'name' } })).body.items
+
+describe('the example year', () => {
+  it('is told once, though two processes begin it at the same moment', () => {
+    expect([first, second].filter(({ logins }) => logins.length > 0)).toHaveLength(1)
+    expect(first.logins.length + second.logins.length).toBe(4)
+  })
+
+  it('no mail and no news tell of the past; only what comes is planned', async () => {
+    const { rows } = await owner.query(`select (select count(*)::int from mails) as mails,
+      array(select key from graphile_worker._private_jobs where key not like all (array['licence:%', 'ticket-%'])) as jobs`)
+    expect(rows).toEqual([{ mails: 0, jobs: [] }])
+  })
+
+  it('rules 7, 8: is in balance, and every guard stands again', async () => {
+    expect(await checkLedger(app.ownerUrl)).toMatchObject({ damages: [] })
+    const off = `select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`
+    expect((await owner.query(off)).rows).toEqual([])
+    await owner.query(`select set_config('app.actor', 'system', false)`)
+    for (const table of ['transactions', 'entries', 'invoices', 'licence_orders'])
+      await expect(owner.query(`delete from ${table}`)).rejects.toThrow('append-only')
+    await expect(owner.query('update balances set balance = 1')).rejects.toThrow('follows its entries')
+  })
+
+  it('F-01: has transactions of all seven types, from a year ago until now', async () => {
+    const all = await transactionsOf(hers)
+    expect(new Set(all.map(({ type }) => type))).toEqual(new Set(transactionTypes))
+    const ages = all.map(({ created_at }) => (Date.now() - Date.parse(created_at)) / 86_400_000)
+    expect(Math.max(...ages)).toBeGreaterThan(350)
+    expect(Math.min(...ages)).toBeLessThan(31)
+    expect(ages).toEqual(ages.toSorted((one, other) => one - other))
+  })
+
+  it('H-01: shows an active, an expiring, an expired and a free server', async () => {
+    const hosts = await hostsOf(hers)
+    expect(hosts.map(({ name, licence }) => [name, licence.status])).toEqual([
+      ['brave-otter-42', 'free'],
+      ['harbour-web-01', 'active'],
+      ['old-blog', 'expired'],
+      ['shop-staging', 'active'],
+    ])
+    expect((hosts[3]?.licence.remaining_s ?? 0) / 86_400).toBeLessThan(7)
+  })
+
+  it('tells how long the balance lasts', async () => {
+    const { body } = await hers.call(getFinances, {})
+    expect(body.upcoming.map(({ host_name }) => host_name)).toEqual([connected.name])
+    expect(Date.parse(body.lasts_until ?? '') - Date.now()).toBeGreaterThan(30 * 86_400_000)
+  })
+})
+
+describe('the invoices of the example year', () => {
+  it('rule 13: are numbered without a gap in each year, in the order of their days', async () => {
+    const { rows } = await owner.query<{ number: string; year: number; place: string; issued_at: Date }>(
+      'select number, year, place, issued_at from invoices order by id',
+    )
+    const places = new Map<number, number>()
+    for (const { number, year, place, issued_at } of rows) {
+      places.set(year, (places.get(year) ?? 0) + 1)
+      expect([Number(place), number]).toEqual([
+        places.get(year),
+        `HD-${year}-${String(places.get(year)).padStart(6, '0')}`,
+      ])
+      expect(issued_at.toLocaleDateString('sv', { timeZone: 'Europe/Berlin' })).toContain(String(year))
+    }
+    expect(rows.map(({ issued_at }) => issued_at)).toEqual(
+      rows.map(({ issued_at }) => issued_at).toSorted((one, other) => one.getTime() - other.getTime()),
+    )
+    const counters = await owner.query(
+      'select year, last_number::int as last from invoice_counters order by 1',
+    )
+    expect(counters.rows).toEqual([...places].map(([year, last]) => ({ year, last })))
+  })
+
+  it('bear 19 %, the VAT of another country, and none where the company owes it; each is what was charged', async () => {
+    const kinds = `select distinct u.email, i.vat_kind, i.vat_rate_bp::int as rate from invoices i
+      join users u on u.id = i.user_id order by 1, 2`
+    expect((await owner.query(kinds)).rows).toEqual([
+      { email: anna.email, vat_kind: 'standard', rate: 1900 },
+      { email: mikhail.email, vat_kind: 'oss', rate: 2100 },
+      { email: mikhail.email, vat_kind: 'reverse_charge', rate: 0 },
+    ])
+    const unlike = `select i.number from invoices i join entries e on e.transaction_id = i.transaction_id and e.of_customer
+      where abs(e.amount) <> i.total or e.created_at <> i.issued_at`
+    expect((await owner.query(unlike)).rows).toEqual([])
+    const { items } = (await hers.call(listInvoices, { query: {} })).body
+    expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['paid', 'void']))
+  })
+
+  it('name the invoice that a credit note gives back by the number it bears', async () => {
+    const notes = `select o.number = (s.notes -> 0 -> 'params' ->> 'number') as right_number from invoices i
+      join invoices o on o.id = i.credit_note_of join invoice_snapshots s on s.invoice_id = i.id`
+    expect((await owner.query(notes)).rows).toEqual([{ right_number: true }, { right_number: true }])
+  })
+})
+
+describe('what is left to do', () => {
+  it('F-02: both vouchers can be redeemed', async () => {
+    for (const code of redeemable) {
+      const headers = { 'idempotency-key': code }
+      expect((await his.call(redeemVoucher, { headers, body: { code } })).status).toBe(201)
+    }
+  })
+
+  it('bank transfers wait for staff', async () => {
+    const staff = await signedIn(olivia)
+    const { items } = (await staff.call(listTopUps, { query: { status: 'pending' } })).body
+    expect(items.map(({ customer }) => customer.email).toSorted()).toEqual([anna.email, mikhail.email])
+  })
+})
+
+describe('the example server', () => {
+  const host = async () => (await hostsOf(hers)).find(({ name }) => name === connected.name)!
+  const run = () => demoAgent.run(app, undefined as never, '')
+
+  it('has told of itself for a day and is heard of, by the same door as any', async () => {
+    const before = await host()
+    expect(before).toMatchObject({ connected: true, address_mismatch: false })
+    const { id: hostId } = before
+    const { body } = await hers.call(getMetrics, { params: { hostId }, query: {} })
+    expect(body.load_1m.filter((load) => load !== null).length).toBeGreaterThan(285)
+    await run()
+    expect(Date.parse((await host()).last_seen_at ?? '')).toBeGreaterThan(
+      Date.parse(before.last_seen_at ?? ''),
+    )
+  })
+
+  it('falls silent once its token is renewed, as any', async () => {
+    const { id: hostId } = await host()
+    await hers.call(makeAgentToken, { params: { hostId } })
+    const before = await host()
+    await run()
+    expect((await host()).last_seen_at).toBe(before.last_seen_at)
+  })
+})

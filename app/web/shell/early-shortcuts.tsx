@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { isForKeys } from '#foundation/web/keyboard-only.ts'
+import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
+import { isPaletteKey } from './palette-key.ts'
+
+const Keys = lazyPage(() => import('./shortcuts.tsx').then((file) => file.Keys))
+
+/** The keys, whose code comes after the page. What was pressed before is heard as soon as it is there. */
+export function EarlyKeys() {
+  const there = useLoaded(Keys)
+  const early = useRef<KeyboardEvent[]>([])
+  useEffect(() => {
+    if (there) {
+      for (const event of early.current.splice(0))
+        if (performance.now() - event.timeStamp < MEANT_ms)
+          window.dispatchEvent(new KeyboardEvent('keydown', event))
+      return undefined
+    }
+    const keep = (event: KeyboardEvent) => {
+      // Else the browser would open a search of its own.
+      if (isPaletteKey(event)) event.preventDefault()
+      else if (!isForKeys(event)) return
+      early.current.push(event)
+    }
+    window.addEventListener('keydown', keep)
+    return () => window.removeEventListener('keydown', keep)
+  }, [there])
+  return there ? <Keys /> : null
+}
+
+/** Nobody expects a page to move by a key from long ago. */
+const MEANT_ms = 5000

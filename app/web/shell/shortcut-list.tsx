@@ -1,0 +1,117 @@
+import { useId } from 'react'
+import { useProfile } from '#features/profile/web/hooks.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { letterKeys, useLetterKeysOn } from '#foundation/web/hotkeys.ts'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { Kbd } from '#foundation/web/ui/kbd.tsx'
+import { m } from '#texts/messages.js'
+import { paletteKey } from './palette-key.ts'
+
+/** Which keys there are, and the switch that keeps single letters from being any (WCAG 2.1.4). */
+export function KeyList({ open, onClose }: DialogProps) {
+  const { data: person } = useProfile()
+  const groups = person?.is_staff ? [...everywhere, ...ofStaff] : everywhere
+  return (
+    <Dialog open={open} onClose={onClose} title={m.shell_keys()}>
+      <div className="flex flex-col gap-5 text-sm">
+        {/* First, since it gets the focus: below, a phone would open the list at its end. */}
+        <LettersSwitch />
+        {groups.map(({ text, keys }) => (
+          <section key={text()}>
+            <h3 className="mb-2 font-medium text-muted">{text()}</h3>
+            <dl className="flex flex-col gap-2.5">
+              {keys.map(({ pressed, does }) => (
+                <div key={pressed} className="flex items-center justify-between gap-4">
+                  <dt>{does()}</dt>
+                  <dd className="flex shrink-0 items-center gap-1.5 text-muted">
+                    <Pressed keys={pressed} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** `g s` is one key after the other. */
+function Pressed({ keys }: { keys: string }) {
+  const [first, second] = keys.split(' ')
+  return (
+    <>
+      <Kbd>{first}</Kbd>
+      {second === undefined ? null : (
+        <>
+          {m.shell_then()} <Kbd>{second}</Kbd>
+        </>
+      )}
+    </>
+  )
+}
+
+function LettersSwitch() {
+  const id = useId()
+  const on = useLetterKeysOn()
+  return (
+    <div className="flex items-start gap-3 border-b border-line pb-4">
+      <input
+        id={id}
+        type="checkbox"
+        checked={on}
+        onChange={(event) => letterKeys.switchTo(event.target.checked)}
+        aria-describedby={`${id}-note`}
+        className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
+      />
+      <div>
+        <label htmlFor={id} className="cursor-pointer font-medium">
+          {m.shell_keys_letters()}
+        </label>
+        <p id={`${id}-note`} className="text-muted">
+          {m.shell_keys_letters_note()}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const everywhere = [
+  {
+    text: m.shell_keys_everywhere,
+    keys: [
+      { pressed: paletteKey, does: m.shell_keys_palette },
+      { pressed: 'g s', does: m.shell_keys_servers },
+      { pressed: 'g t', does: m.shell_keys_support },
+      { pressed: 'g f', does: m.shell_keys_finances },
+      { pressed: 'U', does: m.shell_keys_mark_read },
+      { pressed: '?', does: m.shell_keys_list },
+    ],
+  },
+  {
+    text: m.shell_keys_in_lists,
+    keys: [
+      { pressed: 'j', does: m.shell_keys_next },
+      { pressed: 'k', does: m.shell_keys_previous },
+      { pressed: 'Enter', does: m.shell_keys_open },
+    ],
+  },
+]
+
+const ofStaff = [
+  {
+    text: m.shell_keys_staff,
+    keys: [
+      { pressed: 'g a', does: m.shell_keys_desk },
+      { pressed: '/', does: m.shell_keys_search },
+      { pressed: 't', does: m.shell_keys_take },
+      { pressed: 'r', does: m.shell_keys_reply },
+      { pressed: 'i', does: m.shell_keys_note },
+      { pressed: 'n', does: m.shell_keys_go_on },
+    ],
+  },
+  {
+    text: m.shell_keys_writing,
+    keys: [{ pressed: '/', does: m.shell_keys_canned }],
+  },
+]

@@ -1,0 +1,87 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { letterKeys } from '#foundation/web/hotkeys.ts'
+import { Link } from '#foundation/web/navigation.tsx'
+import { openAt } from '#tests/web/routed-pages.tsx'
+import { visible } from '#tests/web/server-pages.tsx'
+import { EarlyKeys } from './early-shortcuts.tsx'
+import { Keys } from './shortcuts.tsx'
+import { PaletteButton } from './palette-button.tsx'
+
+const Rows = () => (
+  <main id="content">
+    <h1>Rows</h1>
+    {['one', 'two', 'three'].map((name) => (
+      <Link key={name} to={`/row/${name}`} data-row>
+        {name}
+      </Link>
+    ))}
+    <Keys />
+  </main>
+)
+const Row = () => <h1>One row</h1>
+
+beforeEach(() => letterKeys.switchTo(true))
+
+it('j and k walk through the rows of a list, and Enter opens one', async () => {
+  const { address } = await openAt('/rows', [
+    { path: '/rows', page: () => Promise.resolve(Rows), title: () => 'Rows' },
+    { path: '/row/$name', page: () => Promise.resolve(Row), title: () => 'Row' },
+  ])
+  await visible('three')
+  await userEvent.keyboard('jjkj')
+  await expect.element(page.getByRole('link', { name: 'two' })).toHaveFocus()
+  await userEvent.keyboard('kkk')
+  await expect.element(page.getByRole('link', { name: 'one' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/row/one')
+})
+
+const Early = () => (
+  <main id="content">
+    <h1>Early</h1>
+    <PaletteButton />
+    <EarlyKeys />
+  </main>
+)
+const openEarly = () =>
+  openAt('/early', [
+    { path: '/early', page: () => Promise.resolve(Early), title: () => 'Early' },
+    { path: '/servers/list', page: () => Promise.resolve(Row), title: () => 'Servers' },
+  ])
+
+/** What a browser does when it has nothing else to do, not done before `do()`: as on a slow phone. */
+function busyBrowser() {
+  const waiting: (() => void)[] = []
+  const { requestIdleCallback } = window
+  window.requestIdleCallback = (run) => waiting.push(run as () => void)
+  return {
+    do: () => waiting.splice(0).forEach((run) => run()),
+    [Symbol.dispose]: () => void (window.requestIdleCallback = requestIdleCallback),
+  }
+}
+
+it.each([
+  [
+    'g s',
+    'gs',
+    async ({ address }: Awaited<ReturnType<typeof openEarly>>) => expect.poll(address).toBe('/servers/list'),
+  ],
+  ['?', '?', () => expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()],
+  ['Ctrl+K', '{Control>}k{/Control}', () => expect.element(page.getByRole('combobox')).toHaveFocus()],
+])('%s is heard also when it was pressed before the code for it was there', async (_, keys, happens) => {
+  using browser = busyBrowser()
+  const opened = await openEarly()
+  await visible('Early')
+  await userEvent.keyboard(keys)
+  browser.do()
+  await happens(opened)
+})
+
+it('the button for the palette works also before its code is there', async () => {
+  using browser = busyBrowser()
+  await openEarly()
+  await page.getByRole('button', { name: 'Search or run a command' }).click()
+  browser.do()
+  await expect.element(page.getByRole('combobox')).toHaveFocus()
+})

@@ -1,0 +1,46 @@
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { useLetterKeys } from '#foundation/web/hotkeys.ts'
+import { useGo } from '#foundation/web/navigation.tsx'
+import { usePaletteAsked } from './palette-key.ts'
+
+const KeyList = lazyPage(() => import('./shortcut-list.tsx').then((file) => file.KeyList))
+const Palette = lazyPage(() => import('./palette.tsx').then((file) => file.Palette))
+
+/** Ctrl or ⌘ with K opens the palette, `g s` and its like go to places, `j` and `k` walk through rows, `?` lists the keys. */
+export function Keys() {
+  const go = useGo()
+  const list = useLazyDialog(KeyList)
+  const palette = useLazyDialog(Palette)
+  useLetterKeys({
+    '?': list.show,
+    j: () => goToRow(1),
+    k: () => goToRow(-1),
+    'g s': () => void go('/servers/list'),
+    'g t': () => void go('/tickets'),
+    'g f': () => void go('/finances'),
+    // Who is no staff is told so there.
+    'g a': () => void go('/staff-tickets'),
+  })
+  usePaletteAsked({
+    byButton: palette.show,
+    byKey: () => {
+      if (palette.open) palette.dialog.onClose()
+      // In a dialog there is something to decide first.
+      else if (!document.querySelector('dialog[open]')) palette.show()
+    },
+  })
+  return (
+    <>
+      {list.open ? <KeyList {...list.dialog} /> : null}
+      {palette.open ? <Palette {...palette.dialog} onKeys={list.show} /> : null}
+    </>
+  )
+}
+
+/** In a list whose links bear `data-row`: to the next, or the one before. Enter opens it, as every link. */
+function goToRow(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('#content [data-row]')]
+  const present = links.findIndex((link) => link === document.activeElement)
+  links[Math.max(0, present + step)]?.focus()
+}

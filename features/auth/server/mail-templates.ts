@@ -1,0 +1,96 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { letter, type LetterContext, type MailLocale } from '#foundation/server/mail/mail-template.ts'
+import { owe } from '#foundation/server/mail/outbox.ts'
+import * as m from '#texts/messages.js'
+
+type To = { user_id: string; email: string; locale: MailLocale }
+type From = { ip: string; user_agent: string }
+
+/** The link that sets another password. */
+export const sendReset = (app: App, tx: Tx, { user_id, email, locale }: To, key: string) =>
+  owe(app, tx, { user_id, to: email, locale, letter: passwordReset, values: { key } })
+
+/** Somebody asked for a reset of an address that has no account: its owner may have forgotten with which one they came. */
+export const sendUnknownAccount = (app: App, tx: Tx, to: { email: string; locale: MailLocale }) =>
+  owe(app, tx, {
+    user_id: null,
+    to: to.email,
+    locale: to.locale,
+    letter: unknownAccount,
+    values: { email: to.email },
+  })
+
+/** Somebody signed up with an address that has an account. The page tells them nothing; the owner learns it here. */
+export const sendAccountExists = (app: App, tx: Tx, to: { email: string; locale: MailLocale }) =>
+  owe(app, tx, {
+    user_id: null,
+    to: to.email,
+    locale: to.locale,
+    letter: accountExists,
+    values: { email: to.email },
+  })
+
+/** The password was set by a link from a mail. */
+export const sendWasReset = (app: App, tx: Tx, { user_id, email, locale }: To, from: From) =>
+  owe(app, tx, { user_id, to: email, locale, letter: passwordWasReset, values: from })
+
+/** A sign-in from a browser or network that was not seen before. */
+export const sendNewDevice = (app: App, tx: Tx, { user_id, email, locale }: To, from: From) =>
+  owe(app, tx, { user_id, to: email, locale, letter: newDevice, values: from })
+
+const passwordReset = letter('password_reset', ({ key }: { key: string }, { locale, operator, links }) => ({
+  subject: m.auth_mail_reset_subject({ operator: operator.name }, { locale }),
+  paragraphs: [m.auth_mail_reset_text({ operator: operator.name }, { locale })],
+  action: {
+    label: m.auth_mail_reset_action({}, { locale }),
+    url: links.reset(key),
+  },
+  closing: [m.auth_mail_reset_closing({}, { locale })],
+}))
+
+const unknownAccount = letter(
+  'unknown_account',
+  ({ email }: { email: string }, { locale, operator, links }) => ({
+    subject: m.auth_mail_unknown_subject({ operator: operator.name }, { locale }),
+    paragraphs: [m.auth_mail_unknown_text({ operator: operator.name, email }, { locale })],
+    action: {
+      label: m.auth_mail_unknown_action({}, { locale }),
+      url: links.signup(),
+    },
+    closing: [m.auth_mail_ignore({}, { locale })],
+  }),
+)
+
+const accountExists = letter(
+  'account_exists',
+  ({ email }: { email: string }, { locale, operator, link }) => ({
+    subject: m.auth_mail_exists_subject({ operator: operator.name }, { locale }),
+    paragraphs: [m.auth_mail_exists_text({ operator: operator.name, email }, { locale })],
+    action: {
+      label: m.auth_mail_exists_action({}, { locale }),
+      url: link('/account/auth', { view: 'forgotten' }),
+    },
+    closing: [m.auth_mail_ignore({}, { locale })],
+  }),
+)
+
+const passwordWasReset = letter('password_was_reset', (from: From, context) => ({
+  subject: m.auth_mail_was_reset_subject({ operator: context.operator.name }, { locale: context.locale }),
+  paragraphs: [m.auth_mail_was_reset_text({ operator: context.operator.name }, { locale: context.locale })],
+  facts: factsOf(from, context),
+  closing: [m.mail_not_you({}, { locale: context.locale })],
+}))
+
+const newDevice = letter('new_device', (from: From, context) => ({
+  subject: m.auth_mail_new_device_subject({ operator: context.operator.name }, { locale: context.locale }),
+  paragraphs: [m.auth_mail_new_device_text({ operator: context.operator.name }, { locale: context.locale })],
+  facts: factsOf(from, context),
+  closing: [m.mail_not_you({}, { locale: context.locale })],
+}))
+
+const factsOf = ({ ip, user_agent }: From, { locale, time }: LetterContext): [string, string][] => [
+  [m.mail_time({}, { locale }), time(new Date())],
+  [m.mail_ip({}, { locale }), ip],
+  [m.mail_device({}, { locale }), user_agent || '–'],
+]

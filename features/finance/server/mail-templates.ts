@@ -1,0 +1,51 @@
+import { letter, type Letter, type LetterContext } from '#foundation/server/mail/mail-template.ts'
+import type { Money } from '#foundation/money.ts'
+import * as m from '#texts/messages.js'
+
+/** What moved, and what the balance is since. */
+export type News = { amount: Money; balance: Money }
+
+export const paymentReceived = letter<News>('payment_received', (news, context) => {
+  const { locale, money } = context
+  return withBalance(news, context, {
+    subject: m.finance_mail_paid_subject({ amount: money(news.amount) }, { locale }),
+    paragraphs: [m.finance_mail_paid_text({ amount: money(news.amount) }, { locale })],
+  })
+})
+
+export const voucherRedeemed = letter<News>('voucher_redeemed', (news, context) => {
+  const { locale, money } = context
+  return withBalance(news, context, {
+    subject: m.finance_mail_voucher_subject({ amount: money(news.amount) }, { locale }),
+    paragraphs: [m.finance_mail_voucher_text({ amount: money(news.amount) }, { locale })],
+    closing: [m.mail_not_you({}, { locale })],
+  })
+})
+
+export const creditGiven = letter<News>('credit_given', (news, context) => {
+  const { locale, money } = context
+  return withBalance(news, context, {
+    subject: m.finance_mail_credit_subject({ amount: money(news.amount) }, { locale }),
+    paragraphs: [m.finance_mail_credit_text({ amount: money(news.amount) }, { locale })],
+  })
+})
+
+export const paymentPulledBack = letter<News>('charge_back', (news, context) => {
+  const { locale, money } = context
+  const inDebt = news.balance.amount.startsWith('-')
+  return withBalance(news, context, {
+    subject: m.finance_mail_charge_back_subject({ amount: money(news.amount) }, { locale }),
+    paragraphs: [
+      m.finance_mail_charge_back_text({ amount: money(news.amount) }, { locale }),
+      ...(inDebt ? [m.finance_mail_charge_back_debt({}, { locale })] : []),
+    ],
+  })
+})
+
+function withBalance({ balance }: News, { locale, money, link }: LetterContext, said: Letter): Letter {
+  return {
+    ...said,
+    facts: [[m.finance_mail_balance({}, { locale }), money(balance)]],
+    action: { label: m.finance_mail_action({}, { locale }), url: link('/account/finances') },
+  }
+}

@@ -1,0 +1,54 @@
+import { letter, type Letter, type LetterContext } from '#foundation/server/mail/mail-template.ts'
+import type { Money } from '#foundation/money.ts'
+import * as m from '#texts/messages.js'
+
+/** A bank transfer that is waited for. */
+export type Values = { id: string; amount: Money; reference: string; account: string; created_at: Date }
+
+export const transferAnnounced = letter<Values>('transfer_announced', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return withDetails(values, context, {
+    subject: m.finance_mail_transfer_subject(said, { locale }),
+    paragraphs: [m.finance_mail_transfer_text(said, { locale })],
+  })
+})
+
+export const transferMissing = letter<Values>('transfer_missing', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return withDetails(values, context, {
+    subject: m.finance_mail_transfer_missing_subject(said, { locale }),
+    paragraphs: [m.finance_mail_transfer_missing_text(said, { locale })],
+  })
+})
+
+export const transferExpired = letter<Values>('transfer_expired', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    subject: m.finance_mail_transfer_expired_subject(said, { locale }),
+    paragraphs: [m.finance_mail_transfer_expired_text(said, { locale })],
+    action: { label: m.finance_mail_action({}, { locale }), url: context.link('/account/finances/') },
+  }
+})
+
+function saidOf({ amount, reference, created_at }: Values, { locale, money, time }: LetterContext) {
+  return { locale, said: { amount: money(amount), reference, date: time(created_at) } }
+}
+
+function withDetails(
+  { id, amount, reference, account }: Values,
+  { locale, money, link }: LetterContext,
+  said: Letter,
+): Letter {
+  return {
+    ...said,
+    facts: [
+      [m.finance_amount({}, { locale }), money(amount)],
+      [m.finance_bank_account({}, { locale }), account],
+      [m.finance_bank_reference({}, { locale }), reference],
+    ],
+    action: {
+      label: m.finance_mail_transfer_action({}, { locale }),
+      url: link('/account/finances', { top_up: id }),
+    },
+  }
+}

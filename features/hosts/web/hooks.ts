@@ -1,0 +1,96 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
+import * as contract from '#features/hosts/contract.ts'
+import type { Host } from '#features/hosts/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { keyOf, queryClient, reading, readingPages, refreshQueries } from '#foundation/web/api/query.ts'
+import type { Told } from '#foundation/web/i18n/error-text.ts'
+import { preloadPlaces } from '#foundation/web/slots.tsx'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
+import { queryOf, type HostFilter } from './filter.ts'
+
+const list = (filter: HostFilter) => readingPages(contract.listHosts, { query: queryOf(filter) })
+const one = (hostId: string) => reading(contract.getHost, { params: { hostId } })
+
+/** The pages of the list that were loaded so far. While another filter is asked for, the old ones stay in sight. */
+export function useHosts(filter: HostFilter) {
+  const query = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
+  return { ...query, hosts: query.data?.pages.flatMap(({ items }) => items) }
+}
+
+/** One host; where the list is loaded already, its entry is shown until the answer is there. */
+export const useHost = (hostId: string) =>
+  useQuery({ ...one(hostId), placeholderData: () => listedHosts().find(({ id }) => id === hostId) })
+
+/** Fetch what a page shows while the pointer is still on its way to the link. What fails is asked again by the page. */
+export const prefetchHosts = (): Promise<unknown> =>
+  Promise.all([preloadPlaces(contract.hostOrder), queryClient.infiniteQuery(list({}))])
+export const prefetchHost = (hostId: string): Promise<unknown> =>
+  Promise.all([
+    preloadPlaces(contract.hostLicence, contract.hostTickets, contract.hostHistory),
+    queryClient.query(one(hostId)),
+  ])
+
+/** Puts what an answer says about a host where it is shown: on its page, and in every list that has it. */
+export function putHost(host: Host): void {
+  queryClient.setQueryData(keyOf(contract.getHost, { params: { hostId: host.id } }), host)
+  queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
+    data ? { ...data, pages: data.pages.map((page) => withHost(page, host)) } : data,
+  )
+}
+
+/** A host came or went: every list may be another one. */
+const refreshLists = (): void => refreshQueries(contract.listHosts)
+
+/** The host is no more. Its page is not asked for again: the answer could only be that it is not found. */
+export function forgetHost(hostId: string): void {
+  queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
+    data ? { ...data, pages: data.pages.map((page) => without(page, hostId)) } : data,
+  )
+  refreshLists()
+}
+
+/** Fetches a host that something shows anew, and puts it where it is shown. */
+export async function reloadHost(hostId: string): Promise<void> {
+  const shown = queryClient.getQueryData(keyOf(contract.getHost, { params: { hostId } })) !== undefined
+  if (!shown && !listedHosts().some(({ id }) => id === hostId)) return refreshLists()
+  const answer = await call(contract.getHost, { params: { hostId } })
+  if (answer.status === 200) putHost(answer.body)
+  return undefined
+}
+
+type Change = Parameters<typeof call<typeof contract.updateHost>>[1]['body']
+
+/** Changes the named fields; what the server made of them is shown everywhere. */
+export async function saveHost(hostId: string, body: Change) {
+  const answer = await call(contract.updateHost, { params: { hostId }, body })
+  if (answer.status === 200) putHost(answer.body)
+  // A 409 of another kind has no host in it.
+  if (answer.status === 409 && answer.body?.present) putHost(answer.body.present)
+  return answer
+}
+
+/** Says that a change was not kept, where neither a field is to blame nor somebody who was faster. */
+export function toastUpdateFailed(answer: { errors: readonly Told[] }): void {
+  if (answer.errors.every(({ param, code }) => param === undefined && code !== 'changed'))
+    toastError(() => m.hosts_update_failed(), answer)
+}
+
+type Pages = InfiniteData<{ items: Host[]; next_cursor: string | null }>
+type PageOfHosts = Pages['pages'][number]
+
+const listedHosts = (): Host[] =>
+  queryClient
+    .getQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) })
+    .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? [])
+
+const withHost = (page: PageOfHosts, host: Host): PageOfHosts => ({
+  ...page,
+  items: page.items.map((item) => (item.id === host.id ? host : item)),
+})
+
+const without = (page: PageOfHosts, hostId: string): PageOfHosts => ({
+  ...page,
+  items: page.items.filter(({ id }) => id !== hostId),
+})

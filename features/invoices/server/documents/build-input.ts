@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { App } from '#foundation/server/app.ts'
+import type { Invoice } from '#features/invoices/contract.ts'
+import type { InvoiceRow } from '#features/invoices/server/queries.ts'
+import { dayIn } from '#features/invoices/server/read.ts'
+import type { Logo, Paper } from './document-input.ts'
+
+/** What the documents of an invoice are made of: the invoice as it was issued, and how the operator looks today. */
+export async function paperOf(app: App, row: InvoiceRow, invoice: Invoice): Promise<Paper> {
+  const { operator, company } = app.config
+  return {
+    // Credit notes may come later; the documents are of the day of issue.
+    invoice: { ...invoice, status: 'paid', credit_notes: [] },
+    locale: row.locale,
+    issued_on: dayIn(row.issued_at, company.timeZone),
+    original_issued_on: row.original_issued_at && dayIn(row.original_issued_at, company.timeZone),
+    vat_country: row.vat_country,
+    operator: {
+      name: operator.name,
+      color: operator.accentColor ?? '#1f2430',
+      logo: operator.logoFile === undefined ? undefined : await logoFrom(operator.logoFile),
+    },
+  }
+}
+
+/** WebP has no place in a PDF; then the name stands there, as without a logo. */
+async function logoFrom(file: string): Promise<Logo | undefined> {
+  const ending = path.extname(file).toLowerCase()
+  if (ending === '.svg') return { kind: 'svg', text: await readFile(file, 'utf8') }
+  return ending === '.png' ? { kind: 'png', bytes: await readFile(file) } : undefined
+}

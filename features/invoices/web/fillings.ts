@@ -1,6 +1,0 @@
-import { financesInvoices } from '#features/finance/contract.ts'
-import { fill } from '#foundation/web/places.tsx'
-
-export const invoicesList = fill(financesInvoices, () =>
-  import('./invoices-list.tsx').then((file) => file.InvoicesList),
-)

@@ -1,0 +1,104 @@
+import { toMoney } from '#foundation/money.ts'
+import { letter, type LetterContext } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+/** What the mails around the end of a licence tell. Amounts in minor units; `refusal` is the code of the last failed try. */
+export type Values = {
+  host: string
+  /** The public id. */
+  host_id: string
+  plan: string
+  ends_at: Date
+  charge_at: Date
+  total: bigint
+  balance: bigint
+  currency: string
+  refusal: string | null
+}
+
+export const licenceEndsSoon = letter<Values>('licence_ends_soon', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    subject: m.licences_mail_ends_subject(said, { locale }),
+    paragraphs: [m.licences_mail_ends_text(said, { locale })],
+    action: toHost(values, context, m.licences_mail_renew({}, { locale })),
+  }
+})
+
+export const licenceRenewsSoon = letter<Values>('licence_renews_soon', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  const isShort = values.balance < values.total
+  return {
+    subject: isShort
+      ? m.licences_mail_renews_short_subject(said, { locale })
+      : m.licences_mail_renews_subject(said, { locale }),
+    paragraphs: [
+      m.licences_mail_renews_text(said, { locale }),
+      ...(isShort ? [m.licences_mail_renews_short(said, { locale })] : []),
+    ],
+    action: isShort ? toBalance(context) : toHost(values, context, m.licences_mail_open({}, { locale })),
+    closing: [m.licences_mail_renews_closing({}, { locale })],
+  }
+})
+
+export const renewalFailed = letter<Values>('renewal_failed', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    subject: m.licences_mail_failed_subject(said, { locale }),
+    paragraphs: [
+      m.licences_mail_failed_text(said, { locale }),
+      whyRefused(values, context),
+      m.licences_mail_tries({}, { locale }),
+    ],
+    action: remedy(values, context),
+  }
+})
+
+export const licenceEnded = letter<Values>('licence_ended', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  const tries =
+    values.refusal === null ? [] : [whyRefused(values, context), m.licences_mail_tries({}, { locale })]
+  return {
+    subject: m.licences_mail_ended_subject(said, { locale }),
+    paragraphs: [m.licences_mail_ended_text(said, { locale }), ...tries],
+    action: toHost(values, context, m.licences_mail_renew({}, { locale })),
+  }
+})
+
+export const renewalGivenUp = letter<Values>('renewal_given_up', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    subject: m.licences_mail_given_up_subject(said, { locale }),
+    paragraphs: [m.licences_mail_given_up_text(said, { locale }), whyRefused(values, context)],
+    action: toHost(values, context, m.licences_mail_renew({}, { locale })),
+  }
+})
+
+function saidOf({ host, plan, ends_at, charge_at, currency, ...values }: Values, context: LetterContext) {
+  const { locale, time } = context
+  const money = (amount: bigint) => context.money(toMoney(amount, currency))
+  const amounts = { total: money(values.total), balance: money(values.balance) }
+  return { locale, said: { host, plan, ends_at: time(ends_at), charge_at: time(charge_at), ...amounts } }
+}
+
+function whyRefused(values: Values, context: LetterContext): string {
+  const { locale, said } = saidOf(values, context)
+  if (values.refusal === 'insufficient_balance') return m.licences_mail_why_balance(said, { locale })
+  if (values.refusal === 'ipv4_licensed') return m.licences_mail_why_address({}, { locale })
+  return m.licences_mail_why_other({}, { locale })
+}
+
+const remedy = (values: Values, context: LetterContext) =>
+  values.refusal === 'insufficient_balance'
+    ? toBalance(context)
+    : toHost(values, context, m.licences_mail_open({}, context))
+
+const toBalance = ({ link, locale }: LetterContext) => ({
+  label: m.licences_mail_top_up({}, { locale }),
+  url: link('/account/finances/'),
+})
+
+const toHost = ({ host_id }: Values, { link }: LetterContext, label: string) => ({
+  label,
+  url: link(`/account/servers/host/${host_id}`),
+})

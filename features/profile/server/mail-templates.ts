@@ -1,0 +1,73 @@
+import { letter, type Letter, type LetterContext } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+/** Proves an address by a link. Says for which account, for it may be a stranger's (rule 37). */
+export const confirmEmail = letter<{ email: string; key: string; account: string }>(
+  'confirm_email',
+  ({ email, key, account }, { locale, links, operator }) => ({
+    subject: m.profile_mail_confirm_subject({}, { locale }),
+    stranger: true,
+    paragraphs: [
+      account === email
+        ? m.profile_mail_confirm_new({ email, operator: operator.name }, { locale })
+        : m.profile_mail_confirm_added({ email, account, operator: operator.name }, { locale }),
+    ],
+    action: { label: m.profile_mail_confirm_action({}, { locale }), url: links.verify(key) },
+    closing: [m.profile_mail_confirm_closing({}, { locale })],
+  }),
+)
+
+/** What a notice tells of the act: which address, and from where. */
+export type Notice = { email: string; at: Date; ip: string; user_agent: string }
+
+export const addressAdded = letter<Notice>('address_added', (notice, context) => {
+  const { locale } = context
+  return noticeOf(notice, context, {
+    subject: m.profile_mail_added_subject({}, { locale }),
+    paragraphs: [
+      m.profile_mail_added_text({ email: notice.email, operator: context.operator.name }, { locale }),
+    ],
+  })
+})
+
+export const addressRemoved = letter<Notice>('address_removed', (notice, context) => {
+  const { locale } = context
+  return noticeOf(notice, context, {
+    subject: m.profile_mail_removed_subject({}, { locale }),
+    paragraphs: [
+      m.profile_mail_removed_text({ email: notice.email, operator: context.operator.name }, { locale }),
+    ],
+  })
+})
+
+export const primaryChanged = letter<Notice>('primary_address_changed', (notice, context) => {
+  const { locale } = context
+  return noticeOf(notice, context, {
+    subject: m.profile_mail_primary_subject({}, { locale }),
+    paragraphs: [
+      m.profile_mail_primary_text({ email: notice.email, operator: context.operator.name }, { locale }),
+    ],
+  })
+})
+
+/** The last mail an account gets. */
+export const accountDeleted = letter<{ email: string }>(
+  'account_deleted',
+  ({ email }, { locale, operator }) => ({
+    subject: m.profile_mail_deleted_subject({}, { locale }),
+    paragraphs: [m.profile_mail_deleted_text({ email, operator: operator.name }, { locale })],
+    closing: [m.profile_mail_deleted_closing({}, { locale })],
+  }),
+)
+
+function noticeOf({ at, ip, user_agent }: Notice, { locale, time }: LetterContext, said: Letter): Letter {
+  return {
+    ...said,
+    facts: [
+      [m.mail_time({}, { locale }), time(at)],
+      [m.mail_ip({}, { locale }), ip],
+      [m.mail_device({}, { locale }), user_agent],
+    ],
+    closing: [m.mail_not_you({}, { locale })],
+  }
+}

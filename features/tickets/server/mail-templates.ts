@@ -1,0 +1,14 @@
+import { letter } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+type About = { number: number; subject: string; chat_id: string }
+
+/** A day before a ticket that waits for its customer is closed. */
+export const closingSoon = letter<About>(
+  'ticket_closing_soon',
+  ({ number, subject, chat_id }, { locale, link }) => ({
+    subject: m.tickets_mail_closing_subject({ number: String(number) }, { locale }),
+    paragraphs: [m.tickets_mail_closing_text({ subject }, { locale })],
+    action: { label: m.tickets_mail_open({}, { locale }), url: link(`/account/tickets/${chat_id}`) },
+  }),
+)

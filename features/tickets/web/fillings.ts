@@ -1,7 +1,0 @@
-import { hostTickets } from '#features/hosts/contract.ts'
-import { fill } from '#foundation/web/places.tsx'
-
-/** What tickets put on the page of a server: those that are about it. */
-export const ticketsOfHost = fill(hostTickets, () =>
-  import('./host-tickets.tsx').then((file) => file.HostTickets),
-)

@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#foundation/server/app.ts'
+import { notFound, refuse } from './http-error.ts'
+import { problemText } from './error-response.ts'
+
+/** Answers what the router gives up on before any route is found, in the one shape of all refusals. */
+export const answerUnroutable =
+  (app: App) => (error: { code: string }, request: FastifyRequest, reply: FastifyReply) => {
+    // An address that cannot be decoded is a broken request; one with too long an id names nothing we have.
+    const problem = error.code === 'FST_ERR_BAD_URL' ? refuse('invalid') : notFound()
+    void reply.send(problemText(app, request, reply, problem, 'product'))
+  }
+
+/** Answers what is no HTTP, as far as the connection still takes an answer. There is no request yet, only the socket. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  const body = JSON.stringify({ status })
+  if (socket.writable) {
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${body.length}`,
+    ]
+    socket.write(`${[...head, 'Cache-Control: no-store', 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroy(error)
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { ReplyOf, Route } from '#foundation/contract.ts'
+import { transaction, type Author, type Tx } from '#foundation/server/database/transaction.ts'
+import { Problem } from '#foundation/server/http/http-error.ts'
+import type { Call } from '#foundation/server/http/serve.ts'
+import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import * as queries from './queries.ts'
+
+/** For somebody who deletes the account: an answer that is kept tells what the person called a server, for instance. */
+export { forgetAnswers } from './queries.ts'
+
+/**
+ * Runs `work` in one transaction, once for each Idempotency-Key of this user (rule 10). A call with a key that was used
+ * answers as the first one did; with another body or path it is refused with 422 `idempotency_key_reused`. A refusal (a thrown Problem) undoes everything and keeps nothing: the same key may be tried again,
+ * after a top-up for instance. Without a key (where the contract lets it be absent) `work` just runs.
+ * `author` is the caller unless said otherwise; staff who write for customers say 'system'.
+ */
+export async function once<const R extends Route>(
+  contract: R,
+  call: Call<R>,
+  work: (tx: Tx) => Promise<ReplyOf<R>>,
+  author?: Author,
+): Promise<ReplyOf<R>> {
+  const { app, request } = call
+  const user_id = call.actor?.user_id
+  if (user_id === undefined) throw new Error(`${contract.path} keeps answers, but for whom?`)
+  const key = (call.headers as Record<string, string | undefined> | undefined)?.['idempotency-key']
+  return transaction(app, author ?? { userId: user_id }, async (tx) => {
+    if (key === undefined) return work(tx)
+    const request_hash = hashOf(contract, request.url, call.body)
+    const stored = await queries.takeKey(tx, { user_id, key, request_hash })
+    if (stored) return answerAgain<R>(stored, request_hash)
+    const reply = await work(tx)
+    await queries.keepAnswer(tx, { user_id, key }, reply.status, reply.body)
+    return reply
+  })
+}
+
+function answerAgain<R extends Route>(stored: queries.Stored, request_hash: Buffer): ReplyOf<R> {
+  if (!stored.request_hash.equals(request_hash)) throw new Problem(422, [{ code: 'idempotency_key_reused' }])
+  return { status: stored.status, body: stored.body ?? undefined } as ReplyOf<R>
+}
+
+const hashOf = ({ method }: Route, url: string, body: unknown): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([method, url.split('?')[0], inOrder(body)]))
+    .digest()
+
+/** The same fields in another order are the same request. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return fields.map(([name, inner]) => [name, inOrder(inner)])
+}
+
+// Longer than anybody retries, shorter than a table of every purchase ever made.
+const KEPT_S = 7 * 86_400
+
+export const jobs: readonly Job[] = [
+  repeatedJob('sweep_idempotency_keys', 3600, (app) =>
+    transaction(app, 'system', (tx) => queries.sweepKeys(tx, KEPT_S)),
+  ),
+]

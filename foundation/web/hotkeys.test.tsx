@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render, inAct } from '#tests/web/render.tsx'
+import { letterKeys, useLetterKeys, useLetterKeysOn } from './hotkeys.ts'
+
+let pressed: string[] = []
+function Listening({ of }: { of: string }) {
+  const note = (name: string) => () => pressed.push(`${of} ${name}`)
+  useLetterKeys({ t: note('t'), 'g t': note('g t') })
+  return <p>{useLetterKeysOn() ? 'keys on' : 'keys off'}</p>
+}
+
+beforeEach(() => {
+  pressed = []
+})
+afterEach(() => letterKeys.switchTo(true))
+
+it('hears single keys and two after each other; the second of two is nobody else’s', async () => {
+  await render(<Listening of="page" />)
+  await userEvent.keyboard('t')
+  await userEvent.keyboard('gt')
+  await userEvent.keyboard('t')
+  expect(pressed).toEqual(['page t', 'page g t', 'page t'])
+})
+
+it('is silent while somebody writes, in dialogs, and with Ctrl', async () => {
+  await render(
+    <>
+      <Listening of="page" />
+      <textarea aria-label="Message" />
+      <dialog open>
+        <button type="button">Inside</button>
+      </dialog>
+    </>,
+  )
+  await userEvent.type(page.getByRole('textbox'), 'tt')
+  await inAct(() => (page.getByRole('button', { name: 'Inside' }).element() as HTMLElement).focus())
+  await userEvent.keyboard('t')
+  await inAct(() => (document.activeElement as HTMLElement).blur())
+  await userEvent.keyboard('{Control>}t{/Control}')
+  expect(pressed).toEqual([])
+})
+
+it('WCAG 2.1.4: can be switched off, for all pages, and on again', async () => {
+  await render(
+    <>
+      <Listening of="one" />
+      <Listening of="other" />
+    </>,
+  )
+  await inAct(() => letterKeys.switchTo(false))
+  await expect.element(page.getByText('keys off').first()).toBeVisible()
+  await userEvent.keyboard('t')
+  await userEvent.keyboard('gt')
+  expect(pressed).toEqual([])
+  await inAct(() => letterKeys.switchTo(true))
+  await userEvent.keyboard('t')
+  expect(pressed).toEqual(['one t', 'other t'])
+})

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { isForKeys } from './keyboard-only.ts'
+
+/** What keys do: `n` or `?`, as `event.key` names them, or two after each other: `g s`. */
+export type LetterKeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>
+
+/**
+ * Keys without Ctrl or Alt, while the component is shown. They are silent while somebody writes or stands in a menu or a
+ * dialog, and altogether for whoever switched them off: a person who speaks to the computer would press them by speaking
+ * (WCAG 2.1.4).
+ */
+export function useLetterKeys(keys: LetterKeys): void {
+  const present = useRef(keys)
+  useEffect(() => {
+    present.current = keys
+  })
+  useEffect(() => {
+    const mine = (name: string) => present.current[name]
+    handlers.add(mine)
+    if (handlers.size === 1) window.addEventListener('keydown', heard)
+    return () => {
+      handlers.delete(mine)
+      if (handlers.size === 0) window.removeEventListener('keydown', heard)
+    }
+  }, [])
+}
+
+/** Whether this browser's user wants such keys; kept in this browser, also when somebody else signs in. */
+export const letterKeys = {
+  areOn: (): boolean => {
+    try {
+      return localStorage.getItem(STORED_AS) !== 'off'
+    } catch {
+      return true
+    }
+  },
+  switchTo(on: boolean): void {
+    try {
+      if (on) localStorage.removeItem(STORED_AS)
+      else localStorage.setItem(STORED_AS, 'off')
+    } catch {
+      // A browser that keeps nothing keeps the keys.
+    }
+    for (const listener of listeners) listener()
+  },
+}
+
+export const useLetterKeysOn = (): boolean => useSyncExternalStore(subscribe, letterKeys.areOn)
+
+/** A second key counts for as long as one remembers the first. */
+const SEQUENCE_ms = 1500
+const STORED_AS = 'letter_keys'
+
+const handlers = new Set<(name: string) => LetterKeys[string]>()
+const listeners = new Set<() => void>()
+let begun_ms = -Infinity
+
+/** `g t` goes somewhere; the `t` in it is nobody else's. */
+function heard(event: KeyboardEvent): void {
+  if (!letterKeys.areOn() || !isForKeys(event)) return
+  const second = event.timeStamp - begun_ms < SEQUENCE_ms
+  begun_ms = event.key === 'g' && !second ? event.timeStamp : -Infinity
+  const name = second ? `g ${event.key}` : event.key
+  for (const handler of handlers) handler(name)?.(event)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

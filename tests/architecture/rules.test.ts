@@ -1,0 +1,391 @@
+// Each rule is seen to bite: a small broken tree goes in, its sentence comes out; and the mended tree is silent.
+import { describe, expect, it } from 'vitest'
+import { rules } from './rules/rules.ts'
+import { treeOf } from './rules/tree.ts'
+
+type Case = {
+  rule: keyof typeof rules
+  broken: Record<string, string>
+  says: string
+  mended: Record<string, string>
+}
+
+const list = '1. [profile](profile/README.md): who\n2. [hosts](hosts/README.md): servers\n'
+const texts = (folder: string, en: string, de: string, ru: string) => ({
+  [`${folder}/messages/en.json`]: en,
+  [`${folder}/messages/de.json`]: de,
+  [`${folder}/messages/ru.json`]: ru,
+})
+const namedCall = (id: string, summary: string) =>
+  `export const listHosts = route({\n  id: '${id}',\n  path: '/api/hosts/',\n  summary: '${summary}',\n})\n`
+const hosts = {
+  'features/hosts/README.md': '# Hosts',
+  'features/hosts/contract.ts': "export const listHosts = route({ path: '/api/hosts/' })",
+  'features/hosts/server/routes.ts': 'export const routes = [serve(contract.listHosts, hosts.listHosts)]',
+  'features/hosts/server/hosts.ts': 'export const listHosts = 1',
+  'features/hosts/server/hosts.test.ts': '',
+  'app/server/features.ts': "import { routes } from '#features/hosts/server/routes.ts'",
+  'app/web/features.ts': "import { routes } from '#features/hosts/web/routes.tsx'",
+}
+const users = { 'database/migrations/0001_accounts.sql': 'create table users (id uuid);' }
+const readsUsers = "tx.selectFrom('users').select('id')"
+
+const cases: Case[] = [
+  {
+    rule: 'the list in features/README.md is the folders on disk',
+    broken: { 'features/README.md': list, 'features/hosts/contract.ts': '', 'features/chat/contract.ts': '' },
+    says: 'List chat in features/README.md.',
+    mended: {
+      'features/README.md': list,
+      'features/hosts/contract.ts': '',
+      'features/profile/contract.ts': '',
+    },
+  },
+  {
+    rule: 'a feature leans only on those above it',
+    broken: {
+      'features/README.md': list,
+      'features/profile/rules.ts': "import { a } from '#features/hosts/rules.ts'",
+    },
+    says: 'features/profile/rules.ts leans on hosts, which stands below profile',
+    mended: {
+      'features/README.md': list,
+      'features/hosts/rules.ts': "import { a } from '#features/profile/rules.ts'",
+    },
+  },
+  {
+    rule: 'a feature is whole and mounted on both sides',
+    broken: { ...hosts, 'features/hosts/README.md': 'line\n'.repeat(41) },
+    says: 'features/hosts/README.md has more than 40 lines',
+    mended: hosts,
+  },
+  {
+    rule: 'a feature is whole and mounted on both sides',
+    broken: without(hosts, 'features/hosts/server/hosts.test.ts'),
+    says: 'Write a test beside the door features/hosts/server/hosts.ts.',
+    mended: hosts,
+  },
+  {
+    rule: 'a feature is whole and mounted on both sides',
+    broken: { ...hosts, 'app/web/features.ts': '' },
+    says: 'Mount hosts in app/web/features.ts.',
+    mended: hosts,
+  },
+  {
+    rule: 'a feature is whole and mounted on both sides',
+    broken: without(hosts, 'features/hosts/contract.ts'),
+    says: 'Write features/hosts/contract.ts.',
+    mended: hosts,
+  },
+  {
+    rule: 'every declared route is served',
+    broken: { ...hosts, 'features/hosts/server/routes.ts': 'export const routes = []' },
+    says: 'features/hosts/contract.ts declares listHosts, which no routes.ts serves.',
+    mended: hosts,
+  },
+  {
+    rule: 'an edit names the version it changes',
+    broken: { 'features/hosts/contract.ts': "export const updateHost = route({\n  method: 'PATCH',\n})" },
+    says: 'features/hosts/contract.ts: updateHost takes a version and answers 409 with changedReply(…) (rule 45).',
+    mended: {
+      'features/hosts/contract.ts':
+        "export const updateHost = route({\n  method: 'PATCH',\n  version,\n  replies: { 409: changedReply(host) },\n})",
+    },
+  },
+  {
+    rule: 'every call has its name and a short summary',
+    broken: { 'features/hosts/contract.ts': namedCall('getHosts', 'All hosts') },
+    says: "features/hosts/contract.ts: the id of listHosts is 'listHosts'.",
+    mended: { 'features/hosts/contract.ts': namedCall('listHosts', 'All hosts') },
+  },
+  {
+    rule: 'every call has its name and a short summary',
+    broken: {
+      'features/chat/contract.ts': namedCall('listHosts', 'All hosts'),
+      'features/hosts/contract.ts': namedCall('listHosts', 'All hosts'),
+    },
+    says: 'features/hosts/contract.ts: features/chat/contract.ts has a call of the name listHosts too.',
+    mended: { 'features/hosts/contract.ts': namedCall('listHosts', 'All hosts') },
+  },
+  {
+    rule: 'every call has its name and a short summary',
+    broken: { 'features/hosts/contract.ts': namedCall('listHosts', 'All hosts (row H-01)') },
+    says: 'features/hosts/contract.ts: the summary of listHosts names a row.',
+    mended: { 'features/hosts/contract.ts': namedCall('listHosts', 'All hosts') },
+  },
+  {
+    rule: 'every call has its name and a short summary',
+    broken: { 'features/hosts/contract.ts': namedCall('listHosts', 'x'.repeat(61)) },
+    says: 'features/hosts/contract.ts: the summary of listHosts has 61 characters, at most 60',
+    mended: { 'features/hosts/contract.ts': namedCall('listHosts', 'x'.repeat(60)) },
+  },
+  {
+    rule: 'every text is there in three languages',
+    broken: texts('features/hosts', '{"hosts_title": "Servers"}', '{"hosts_title": "Server"}', '{}'),
+    says: 'features/hosts/messages/ru.json lacks hosts_title.',
+    mended: texts(
+      'features/hosts',
+      '{"hosts_title": "Servers"}',
+      '{"hosts_title": "Server"}',
+      '{"hosts_title": "Серверы"}',
+    ),
+  },
+  {
+    rule: 'every text is there in three languages',
+    broken: texts(
+      'foundation',
+      '{"left": "{days} left"}',
+      '{"left": "noch {tage}"}',
+      '{"left": "ещё {days}"}',
+    ),
+    says: 'foundation/messages/de.json: left fills tage, in English days.',
+    mended: texts(
+      'foundation',
+      '{"left": "{days} left"}',
+      '{"left": "noch {days}"}',
+      '{"left": "ещё {days}"}',
+    ),
+  },
+  {
+    rule: 'a text key says whose it is',
+    broken: texts('features/hosts', '{"title": "Servers"}', '{}', '{}'),
+    says: 'features/hosts/messages: title must start with hosts_ or error_.',
+    mended: texts('features/hosts', '{"hosts_title": "Servers"}', '{}', '{}'),
+  },
+  {
+    rule: 'every error code has its text',
+    broken: {
+      'features/hosts/contract.ts': "errors: { 400: ['name_taken'] }",
+      ...texts('features/hosts', '{"error_name_taken": "Taken"}', '{"error_name_taken": "Vergeben"}', '{}'),
+    },
+    says: 'features/hosts/contract.ts may answer name_taken: write error_name_taken in ru.',
+    mended: {
+      'features/hosts/contract.ts': "errors: { 400: ['name_taken'] }",
+      ...texts(
+        'features/hosts',
+        '{"error_name_taken": "1"}',
+        '{"error_name_taken": "2"}',
+        '{"error_name_taken": "3"}',
+      ),
+    },
+  },
+  {
+    rule: 'every error code has its text',
+    broken: { 'features/hosts/server/hosts.ts': "throw new Problem(409, [{ code: 'too_late' }])" },
+    says: 'features/hosts/server/hosts.ts may answer too_late',
+    mended: { 'features/hosts/server/hosts.ts': '' },
+  },
+  {
+    rule: 'every text is read',
+    broken: texts('features/hosts', '{"hosts_title": "Servers"}', '{}', '{}'),
+    says: 'features/hosts/messages: nothing reads hosts_title.',
+    mended: {
+      ...texts('features/hosts', '{"hosts_title": "Servers"}', '{}', '{}'),
+      'features/hosts/web/host-page.tsx': 'm.hosts_title()',
+    },
+  },
+  {
+    rule: 'files are small',
+    broken: { 'features/hosts/contract.ts': 'line\n'.repeat(401) },
+    says: 'features/hosts/contract.ts has 401 lines: at most 400.',
+    mended: { 'foundation/long.ts': 'line\n'.repeat(60) },
+  },
+  {
+    rule: 'files are small',
+    broken: { 'foundation/long.ts': 'line\n'.repeat(301) },
+    says: 'foundation/long.ts has 301 lines: at most 300.',
+    mended: { 'foundation/long.ts': 'line\n'.repeat(60) },
+  },
+  {
+    rule: 'files are small',
+    broken: { 'foundation/one.ts': 'line\n'.repeat(61) },
+    says: 'The median file has 61 lines: at most 60.',
+    mended: { 'foundation/one.ts': 'line\n'.repeat(60) },
+  },
+  {
+    rule: 'a table has one owner',
+    broken: {
+      ...users,
+      'features/hosts/server/queries.ts': readsUsers,
+      'features/auth/server/queries.ts': readsUsers,
+    },
+    says: 'users is named in the queries of features/auth and features/hosts',
+    mended: { ...users, 'features/auth/server/queries.ts': readsUsers },
+  },
+  {
+    rule: 'a table has one owner',
+    broken: {
+      ...users,
+      'features/a/server/queries.ts': 'sql`update users set name = 1`',
+      'features/b/server/queries.ts': readsUsers,
+    },
+    says: 'users is named in the queries of features/a and features/b',
+    mended: { ...users, 'features/a/server/queries.ts': 'sql`update users set name = 1`' },
+  },
+  // rule 36
+  {
+    rule: 'a person is found by a proven address only',
+    broken: { 'features/staff/server/queries.ts': "tx.selectFrom('users').where('email', '=', email)" },
+    says: 'features/staff/server/queries.ts looks for a person by an address: call findAccountByEmail',
+    mended: {
+      'features/profile/server/claim-queries.ts':
+        "tx.selectFrom('email_addresses').where('email', '=', email)",
+    },
+  },
+  {
+    rule: 'a person is found by a proven address only',
+    broken: { 'features/staff/server/queries.ts': 'sql`select id from users where email = ${email}`' },
+    says: 'features/staff/server/queries.ts looks for a person by an address: call findAccountByEmail',
+    mended: { 'features/staff/server/queries.ts': 'sql`select email from users where id = ${id}`' },
+  },
+  {
+    rule: 'a person is found by a proven address only',
+    broken: { 'app/cli/money.ts': 'await accountToSignIn(app.db, email)' },
+    says: 'app/cli/money.ts finds a person by an unproven claim: call findAccountByEmail.',
+    mended: { 'app/cli/money.ts': 'await findAccountByEmail(app.db, email)' },
+  },
+  {
+    rule: 'no table is without an owner',
+    broken: users,
+    says: 'users is in no queries.ts: drop it, or give it an owner.',
+    mended: { ...users, 'features/auth/server/queries.ts': readsUsers },
+  },
+  {
+    rule: 'migrations are numbered',
+    broken: { ...users, 'database/migrations/0001_other.sql': '' },
+    says: 'database/migrations/0001_other.sql: its number is taken.',
+    mended: { ...users, 'database/migrations/0002_other.sql': '' },
+  },
+  {
+    rule: 'banned words',
+    broken: { 'database/migrations/0001_accounts.sql': '-- FIXME index' },
+    says: 'database/migrations/0001_accounts.sql:1 says FIXME: do it now',
+    mended: users,
+  },
+  {
+    rule: 'banned words',
+    broken: { 'features/hosts/server/hosts.ts': "\nconsole.log('here')" },
+    says: 'features/hosts/server/hosts.ts:2 says console.log(: write to the log.',
+    mended: { 'tools/schema.ts': "console.log('here')" },
+  },
+  {
+    rule: 'banned words',
+    broken: { 'foundation/web/ui/text.tsx': '<p dangerouslySetInnerHTML={{ __html: text }} />' },
+    says: 'foundation/web/ui/text.tsx:1 says dangerouslySetInnerHTML: render elements',
+    mended: { 'foundation/web/ui/text.tsx': '<p>{text}</p>' },
+  },
+  {
+    rule: 'banned words',
+    broken: { 'foundation/web/ui/text.tsx': '<script src="https://cdn.hostdesk.net/a.js" />' },
+    says: 'the browser loads nothing from elsewhere',
+    mended: { 'foundation/web/ui/text.tsx': '<a href={legal.imprint} />' },
+  },
+  {
+    rule: 'banned words',
+    broken: { 'features/hosts/web/rename.tsx': '<TextField name="name" maxLength={100} />' },
+    says: 'features/hosts/web/rename.tsx:1 says maxLength=: give the field `most`',
+    mended: { 'features/hosts/web/rename.tsx': '<TextField name="name" most={100} />' },
+  },
+  {
+    rule: 'a plain form sends no edit',
+    broken: {
+      'features/hosts/contract.ts': "export const updateHost = route({\n  method: 'PATCH',\n})",
+      'features/hosts/web/hooks.ts': 'export const saveHost = (body) => call(updateHost, { body })',
+      'features/hosts/web/rename.tsx': 'const form = useForm((fields) => saveHost(fields.text("name")))',
+    },
+    says: 'features/hosts/web/rename.tsx: send saveHost from useEditForm (rule 45).',
+    mended: {
+      'features/hosts/contract.ts': "export const updateHost = route({\n  method: 'PATCH',\n})",
+      'features/hosts/web/hooks.ts': 'export const saveHost = (body) => call(updateHost, { body })',
+      'features/hosts/web/rename.tsx': 'const form = useEditForm({ saved: host, save: saveHost })',
+    },
+  },
+  {
+    rule: 'every form that edits is opened in two tabs',
+    broken: { 'features/hosts/web/rename.tsx': 'const form = useEditForm({ saved: host })' },
+    says: 'features/hosts/web/rename.tsx: list it in tests/stories/two-tabs.e2e.ts',
+    mended: {
+      'features/hosts/web/rename.tsx': 'const form = useEditForm({ saved: host })',
+      'tests/stories/two-tabs.e2e.ts': "// 'features/hosts/web/rename.tsx'",
+    },
+  },
+  {
+    rule: 'file names say what they hold',
+    broken: { 'foundation/web/date-utils.ts': '' },
+    says: 'foundation/web/date-utils.ts: call it after what it holds.',
+    mended: { 'foundation/web/dates.ts': '' },
+  },
+  {
+    rule: 'what both sides share is used by both',
+    broken: {
+      'foundation/dates.ts': '',
+      'foundation/web/clock.ts': "import { day } from '#foundation/dates.ts'",
+    },
+    says: 'foundation/dates.ts is used by one side only',
+    mended: {
+      'foundation/dates.ts': '',
+      'features/hosts/contract.ts': "import { day } from '#foundation/dates.ts'",
+    },
+  },
+  {
+    rule: 'versions are exact',
+    broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },
+    says: 'package.json: fastify is ^5.12.8; write one exact version.',
+    mended: { 'package.json': '{"dependencies": {"fastify": "5.12.8"}}' },
+  },
+  {
+    rule: 'every promise is shown by a test',
+    broken: { 'docs/rows.md': '| R-07 | guard |', 'app/web/router.test.tsx': '// R-07 comes later' },
+    says: 'No test names R-07.',
+    mended: {
+      'docs/rows.md': '| R-07 | guard |',
+      'app/web/router.test.tsx': "it('R-07 leads to the sign-in')",
+    },
+  },
+  {
+    rule: 'every rule is shown by a test',
+    broken: { 'docs/rules.md': '16. A half-finished login', 'app/a.test.ts': "it('rule 1: a policy')" },
+    says: 'No test names rule 16.',
+    mended: {
+      'docs/rules.md': '16. A half\n7. *(with money)* Entry',
+      'app/a.test.ts': "it('rule 16: half')",
+    },
+  },
+  {
+    rule: 'links in papers lead somewhere',
+    broken: { 'docs/walkthroughs.md': '[the rules](../STYLE.md)' },
+    says: 'docs/walkthroughs.md links to STYLE.md, which is not there.',
+    mended: { 'docs/walkthroughs.md': '[the rules](../STYLE.md)', 'STYLE.md': '[us](https://example.com)' },
+  },
+  {
+    rule: 'papers are short',
+    broken: { 'ARCHITECTURE.md': 'line\n'.repeat(151) },
+    says: 'ARCHITECTURE.md has 151 lines: at most 150.',
+    mended: { 'ARCHITECTURE.md': 'line\n'.repeat(150) },
+  },
+  {
+    rule: 'a decision is whole',
+    broken: { 'docs/decisions/001-one.md': '# One\n\n## Context\n\n## Decision\n' },
+    says: 'docs/decisions/001-one.md lacks its Consequence.',
+    mended: { 'docs/decisions/001-one.md': '# One\n\n## Context\n\n## Decision\n\n## Consequence\n' },
+  },
+  {
+    rule: 'the README lists every setting',
+    broken: { 'foundation/server/settings.ts': "  PORT: setting('Port')", 'README.md': '| `HOST` | where |' },
+    says: 'README.md does not list the setting PORT.',
+    mended: { 'foundation/server/settings.ts': "  PORT: setting('Port')", 'README.md': '| `PORT` | where |' },
+  },
+]
+
+describe.each(cases)('$rule', ({ rule, broken, says, mended }) => {
+  it(`says: ${says}`, () => expect(rules[rule]?.(treeOf(broken)).join('\n')).toContain(says))
+  it('is silent when it is mended', () => expect(rules[rule]?.(treeOf(mended))).toEqual([]))
+})
+
+it('has a broken tree for every rule', () => {
+  expect(Object.keys(rules).filter((rule) => !cases.some((one) => one.rule === rule))).toEqual([])
+})
+
+function without(files: Record<string, string>, path: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
+}

@@ -1,0 +1,81 @@
+import { isSource, isTest } from './tree.ts'
+import type { Rule, Tree } from './tree.ts'
+
+type Ban = { in: (path: string) => boolean; word: RegExp; say: string }
+
+const text = (path: string): boolean =>
+  /\.(tsx?|m?js|sql|css|html|json|md|sh)$/.test(path) && !/package-lock|^tests\/architecture\//.test(path)
+
+const bans: Ban[] = [
+  { in: text, word: /\bFIXME\b|\bTODO\b/, say: 'do it now, or write it in an issue' },
+  { in: isSource, word: /\bconsole\.\w+\(/, say: 'write to the log' },
+  {
+    in: (path) => /\.tsx?$/.test(path) && !isTest(path) && text(path),
+    word: /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\b/,
+    say: 'render elements: markup made of text is how a stored script runs',
+  },
+  { in: isSource, word: /from '\.\.\/\.\.\//, say: 'leave the folder by its name (#features/…)' },
+  {
+    in: (path) => /\/web\//.test(path) && isSource(path),
+    word: /https?:\/\/(?!localhost|www\.w3\.org|[\w.]*example\.(com|org))/,
+    say: 'the browser loads nothing from elsewhere, and links of the operator come from settings',
+  },
+  {
+    // Codes too, which have one length: who pastes one with a word before it would be left with half of it.
+    in: (path) => /\/web\//.test(path) && isSource(path) && !isTest(path),
+    word: /\bmaxLength\s*[=:]/,
+    say: 'give the field `most`: a browser cuts what is pasted and says nothing',
+  },
+  {
+    in: isSource,
+    word: /@ts-(ignore|nocheck)/,
+    say: 'mend the type, or use @ts-expect-error with the reason',
+  },
+]
+
+/** Words that have no place here, each with what to do instead. */
+export const banned: Rule = (tree) =>
+  tree.paths.flatMap((path) => bans.filter((ban) => ban.in(path)).flatMap((ban) => find(tree, path, ban)))
+
+/** A file is called after what it holds. These names say only that somebody did not know where to put it. */
+export const names: Rule = ({ paths }) =>
+  paths
+    .filter((path) => /(^|[/-])(utils?|helpers?|common|misc|manager|service|index)\.(tsx?|js)$/.test(path))
+    .map((path) => `${path}: call it after what it holds.`)
+
+/** A file that both sides share is used by both sides; else it belongs to one of them. */
+export const shared: Rule = (tree) => {
+  const users = tree.paths.filter(isSource)
+  return users
+    .filter((path) => /^foundation\/(?!money|paging|idempotency)[^/]+\.ts$/.test(path))
+    .flatMap((path) => {
+      const by = users.filter((user) => tree.read(user).includes(`'#${path}'`))
+      const on = (side: string) => by.some((user) => !user.includes(side))
+      return on('/web/') && on('/server/')
+        ? []
+        : [`${path} is used by one side only: move it to foundation/server or foundation/web, or delete it.`]
+    })
+}
+
+/** The lockfile is only as exact as the list: a range lets two machines build two products. */
+export const exact: Rule = ({ paths, read }) => {
+  if (!paths.includes('package.json')) return []
+  const {
+    dependencies = {},
+    devDependencies = {},
+    optionalDependencies = {},
+  } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+  return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `package.json: ${name} is ${version}; write one exact version.`)
+}
+
+function find(tree: Tree, path: string, { word, say }: Ban): string[] {
+  return tree
+    .read(path)
+    .split('\n')
+    .flatMap((line, index) => {
+      const found = word.exec(line)?.[0]
+      return found ? [`${path}:${index + 1} says ${found.trim()}: ${say}.`] : []
+    })
+}

@@ -1,0 +1,85 @@
+import { posix } from 'node:path'
+import type { Rule, Tree } from './tree.ts'
+
+/** Every promise in docs/rows.md is named by a test: in its title, where it can be read when it fails. */
+export const rowsShown: Rule = ({ paths, read }) => {
+  if (!paths.includes('docs/rows.md')) return []
+  const rows = [...read('docs/rows.md').matchAll(/^\| ([A-Z]-\d\d) \|/gm)].map((match) => match[1] ?? '')
+  const tests = testsIn({ paths, read })
+  return rows.filter((row) => !new RegExp(`\\b${row}\\b`).test(tests)).map((row) => `No test names ${row}.`)
+}
+
+/** Every rule of docs/rules.md that does not wait for a feature is shown by a test that names it. */
+export const rulesShown: Rule = (tree) => {
+  if (!tree.paths.includes('docs/rules.md')) return []
+  const rules = [...tree.read('docs/rules.md').matchAll(/^(\d+)\. (?!\*\(with)/gm)].map(
+    (match) => match[1] ?? '',
+  )
+  const tests = testsIn(tree)
+  return rules
+    .filter((rule) => !new RegExp(`\\brule ${rule}\\b`).test(tests))
+    .map((rule) => `No test names rule ${rule}.`)
+}
+
+// What the tests say outside of comments.
+const testsIn = ({ paths, read }: Tree): string =>
+  paths
+    .filter((path) => /\.(test\.tsx?|e2e\.ts)$/.test(path) && path !== 'tests/architecture/rules.test.ts')
+    .map((path) => read(path).replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, ''))
+    .join('\n')
+
+/** A link in a paper leads somewhere. */
+export const linksLead: Rule = (tree) =>
+  papers(tree).flatMap((path) =>
+    [...tree.read(path).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .map((target) => posix.join(posix.dirname(path), target))
+      .filter(
+        (target) =>
+          !tree.paths.some((other) => other === target || other.startsWith(`${target.replace(/\/$/, '')}/`)),
+      )
+      .map((target) => `${path} links to ${target}, which is not there.`),
+  )
+
+/** Papers are short, or nobody reads them. */
+export const shortPapers: Rule = (tree) => {
+  const most = (path: string) =>
+    path.startsWith('docs/decisions/') ? 40 : path === 'ARCHITECTURE.md' ? 150 : Number.POSITIVE_INFINITY
+  return papers(tree).flatMap((path) => {
+    const lines = tree.read(path).trimEnd().split('\n').length
+    return lines > most(path) ? [`${path} has ${lines} lines: at most ${most(path)}.`] : []
+  })
+}
+
+/** A decision says why, what and what follows; its number is its own. */
+export const decisionsWhole: Rule = ({ paths, read }) => {
+  const decisions = paths.filter((path) => /^docs\/decisions\/.*\.md$/.test(path))
+  const numbers = decisions.map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 3))
+  return decisions.flatMap((path, index) => [
+    ...['Context', 'Decision', 'Consequence']
+      .filter((part) => !read(path).includes(`\n## ${part}`))
+      .map((part) => `${path} lacks its ${part}.`),
+    ...(numbers.indexOf(numbers[index] ?? '') < index ? [`${path}: its number is taken.`] : []),
+  ])
+}
+
+/** The README's table of settings is the schema's: each setting, once. */
+export const settingsListed: Rule = ({ paths, read }) => {
+  if (!paths.includes('foundation/server/settings.ts')) return []
+  const settings = [...read('foundation/server/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): \w+\(/gm)]
+  const known = settings.map((match) => match[1] ?? '')
+  const listed = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(
+    (match) => match[1] ?? '',
+  )
+  return [
+    ...known
+      .filter((name) => !listed.includes(name))
+      .map((name) => `README.md does not list the setting ${name}.`),
+    ...listed
+      .filter((name) => !known.includes(name))
+      .map((name) => `README.md lists ${name}, which is no setting.`),
+  ]
+}
+
+const papers = ({ paths }: Tree): string[] => paths.filter((path) => path.endsWith('.md'))

@@ -1,0 +1,72 @@
+import { isSource } from './tree.ts'
+import type { Rule, Tree } from './tree.ts'
+
+// A switch or a menu sends the one value that was pressed: there is nothing that it could send back.
+const PRESSED = ['changeMailPreferences', 'changeTicket']
+
+/** Every edit names the version it changes: an edit of a stale state is a 409 that says what is there (rule 45). */
+export const edits: Rule = ({ paths, read }) =>
+  paths
+    .filter((path) => /^features\/[^/]+\/contract\.ts$/.test(path))
+    .flatMap((path) =>
+      read(path)
+        .split(/^(?=export const )/m)
+        .filter((part) => /\bmethod: 'PATCH'/.test(part) && !/\bstyle: 'auth'/.test(part))
+        .filter((part) => !/\bversion\b/.test(part) || !/\bchangedReply\(/.test(part))
+        .map((part) => /^export const (\w+)/.exec(part)?.[1] ?? '')
+        .filter((name) => !PRESSED.includes(name))
+        .map((name) => `${path}: ${name} takes a version and answers 409 with changedReply(…) (rule 45).`),
+    )
+
+// Exempt: the one value that is sent was pressed, or was asked for because there was none.
+const SENT_AS_TYPED = [...PRESSED, 'makePrimary', 'resendConfirmation', 'assignTicket', 'setAddress']
+
+/** A plain form would send back what another tab changed: only forms over `Edits` may call an edit (rule 45). */
+export const editForms: Rule = (tree) => {
+  const pages = tree.paths
+    .filter((path) => isSource(path) && /\/web\//.test(path))
+    .map((path) => ({ path, text: tree.read(path).replaceAll(/^import [^]*?from '.*'$/gm, '') }))
+    .filter(({ text }) => !/\b(useEditForm|new Edits)\b/.test(text))
+  const edit = editsOf(tree).filter((name) => !SENT_AS_TYPED.includes(name))
+  for (let known = 0; known < edit.length;) {
+    known = edit.length
+    for (const { text } of pages) edit.push(...sendersIn(text, edit))
+  }
+  return pages
+    .filter(({ text }) => /\buseForm\(/.test(text))
+    .flatMap(({ path, text }) =>
+      edit
+        .filter((name) => says(text, name))
+        .map((name) => `${path}: send ${name} from useEditForm (rule 45).`),
+    )
+}
+
+/** Every form over `Edits` is on the list of the story that opens each of them in two tabs. */
+export const editFormsShown: Rule = ({ paths, read }) =>
+  paths
+    .filter(
+      (path) =>
+        /^(app|features)\//.test(path) && isSource(path) && /\b(useEditForm|new Edits)\(/.test(read(path)),
+    )
+    .filter((path) => !paths.includes(TWO_TABS) || !read(TWO_TABS).includes(`'${path}'`))
+    .map((path) => `${path}: list it in ${TWO_TABS}, with its story (rule 45).`)
+
+const TWO_TABS = 'tests/stories/two-tabs.e2e.ts'
+
+const editsOf = ({ paths, read }: Tree): string[] =>
+  paths
+    .filter((path) => /^features\/[^/]+\/contract\.ts$/.test(path))
+    .flatMap((path) => read(path).split(/^(?=export const )/m))
+    .filter((part) => /\bmethod: '(PATCH|PUT)'/.test(part))
+    .flatMap((part) => /^export const (\w+)/.exec(part)?.[1] ?? [])
+
+/** The functions of a file that send one of these edits for others. A component sends for itself. */
+const sendersIn = (text: string, edit: readonly string[]): string[] =>
+  text
+    .split(/^(?=export )/m)
+    .filter((part) => edit.some((name) => says(part, name)))
+    .flatMap((part) => /^export (?:async )?(?:function|const) ([a-z]\w*)/.exec(part)?.[1] ?? [])
+    .filter((name) => !edit.includes(name) && !SENT_AS_TYPED.includes(name))
+
+const says = (text: string, name: string): boolean =>
+  new RegExp(`\\b${name}\\(|\\bcall\\(\\s*(contract\\.)?${name}\\b`).test(text)

@@ -1,0 +1,80 @@
+import { featuresInOrder, featuresOnDisk, isSource } from './tree.ts'
+import type { Rule, Tree } from './tree.ts'
+
+/** The list in features/README.md is the folders on disk. */
+export const listed: Rule = (tree) => {
+  const order = featuresInOrder(tree)
+  const disk = featuresOnDisk(tree)
+  return [
+    ...disk.filter((name) => !order.includes(name)).map((name) => `List ${name} in features/README.md.`),
+    ...order
+      .filter((name) => !disk.includes(name))
+      .map((name) => `features/README.md lists ${name}, which is gone.`),
+  ]
+}
+
+/** A feature leans only on those above it. A type counts as leaning: it is knowledge all the same. */
+export const leaning: Rule = (tree) => {
+  const order = featuresInOrder(tree)
+  return tree.paths.filter(isSource).flatMap((path) => {
+    const own = /^features\/([^/]+)\//.exec(path)?.[1]
+    if (!own) return []
+    return [
+      ...new Set([...tree.read(path).matchAll(/'#features\/([^/']+)\//g)].map((match) => match[1] ?? '')),
+    ]
+      .filter((other) => other !== own && order.indexOf(other) >= order.indexOf(own))
+      .map(
+        (other) =>
+          `${path} leans on ${other}, which stands below ${own}: send an event, or change the order on purpose.`,
+      )
+  })
+}
+
+/** Every feature is whole: its README, its contract, a test beside its door, and a place on both sides. */
+export const whole: Rule = (tree) =>
+  featuresOnDisk(tree).flatMap((name) => [...papers(tree, name), ...sides(tree, name)])
+
+function papers({ paths, read }: Tree, name: string): string[] {
+  const folder = `features/${name}`
+  const missing = [`${folder}/README.md`, `${folder}/contract.ts`, `${folder}/server/routes.ts`]
+    .filter((path) => !paths.includes(path))
+    .map((path) => `Write ${path}.`)
+  const long =
+    paths.includes(`${folder}/README.md`) && lines(read(`${folder}/README.md`)) > 40
+      ? [`${folder}/README.md has more than 40 lines: keep the words, the states, the doors.`]
+      : []
+  return [...missing, ...long]
+}
+
+function sides({ paths, read }: Tree, name: string): string[] {
+  const complaints: string[] = []
+  const door = `features/${name}/server/${name}.ts`
+  const doors = paths.filter((path) => path === door || path === `features/${name}/rules.ts`)
+  if (!doors.includes(door)) complaints.push(`Write ${door}: it is the only way in for other features.`)
+  for (const path of doors)
+    if (!paths.includes(path.replace('.ts', '.test.ts')))
+      complaints.push(`Write a test beside the door ${path}.`)
+  for (const list of ['app/server/features.ts', 'app/web/features.ts'])
+    if (!paths.includes(list) || !read(list).includes(`'#features/${name}/`))
+      complaints.push(`Mount ${name} in ${list}.`)
+  return complaints
+}
+
+/** Every route that a contract declares is served: an unserved one is a promise the browser may call. */
+export const served: Rule = ({ paths, read }) =>
+  paths
+    .filter((path) => /^features\/[^/]+\/contract\.ts$/.test(path))
+    .flatMap((path) => {
+      const routes = paths
+        .filter(
+          (other) => other.startsWith(path.replace('contract.ts', 'server/')) && other.endsWith('routes.ts'),
+        )
+        .map(read)
+        .join('\n')
+      return [...read(path).matchAll(/^export const (\w+) = route\(/gm)]
+        .map((match) => match[1] ?? '')
+        .filter((name) => !new RegExp(`\\b${name}\\b`).test(routes))
+        .map((name) => `${path} declares ${name}, which no routes.ts serves.`)
+    })
+
+const lines = (text: string): number => text.trimEnd().split('\n').length

@@ -1,0 +1,41 @@
+import { foundByProof } from './addresses.ts'
+import { calls } from './routes.ts'
+import { editForms, editFormsShown, edits } from './edits.ts'
+import { leaning, listed, served, whole } from './features.ts'
+import { decisionsWhole, linksLead, rowsShown, rulesShown, settingsListed, shortPapers } from './docs.ts'
+import { sizes } from './sizes.ts'
+import { numbered, orphans, owners } from './tables.ts'
+import { codesHaveTexts, equalKeys, ownKeys, readKeys } from './texts.ts'
+import type { Rule } from './tree.ts'
+import { banned, exact, names, shared } from './banned-words.ts'
+
+/** Every rule that is a sentence about files, by that sentence. */
+export const rules: Readonly<Record<string, Rule>> = {
+  'the list in features/README.md is the folders on disk': listed,
+  'a feature leans only on those above it': leaning,
+  'a feature is whole and mounted on both sides': whole,
+  'every declared route is served': served,
+  'every call has its name and a short summary': calls,
+  'an edit names the version it changes': edits,
+  'a plain form sends no edit': editForms,
+  'every form that edits is opened in two tabs': editFormsShown,
+  'every text is there in three languages': equalKeys,
+  'a text key says whose it is': ownKeys,
+  'every error code has its text': codesHaveTexts,
+  'every text is read': readKeys,
+  'files are small': sizes,
+  'a table has one owner': owners,
+  'no table is without an owner': orphans,
+  'a person is found by a proven address only': foundByProof,
+  'migrations are numbered': numbered,
+  'banned words': banned,
+  'file names say what they hold': names,
+  'what both sides share is used by both': shared,
+  'versions are exact': exact,
+  'every promise is shown by a test': rowsShown,
+  'every rule is shown by a test': rulesShown,
+  'links in papers lead somewhere': linksLead,
+  'papers are short': shortPapers,
+  'a decision is whole': decisionsWhole,
+  'the README lists every setting': settingsListed,
+}

@@ -1,0 +1,66 @@
+import type { Rule, Tree } from './tree.ts'
+
+/**
+ * A table has one owner: it is written in one room's queries.ts and named in no other feature's.
+ * The foundation's own tables (accounts, sessions, mails) may be named by the one feature that keeps them for people;
+ * each such loan is written down here with its reason. The past of the example people is no room of its own: it moves
+ * rows of all, which nothing that runs for customers may.
+ */
+const loans: Readonly<Record<string, readonly string[]>> = {}
+
+export const owners: Rule = (tree) => {
+  const owned = new Map<string, Set<string>>()
+  const queries = /^(?!app\/seed\/).*\/[a-z-]*queries\.ts$/
+  for (const path of tree.paths.filter((candidate) => queries.test(candidate)))
+    for (const table of tablesNamed(tree, path))
+      owned.set(table, (owned.get(table) ?? new Set()).add(room(path)))
+  return [...owned].flatMap(([table, owners]) => {
+    const own = [...owners].filter((name) => !loans[table]?.includes(name))
+    if (own.length < 2) return []
+    return [
+      `${table} is named in the queries of ${own.toSorted().join(' and ')}: let one own it and the other call its door.`,
+    ]
+  })
+}
+
+/** Every table is created by one migration and named by some queries.ts: a table nobody owns is a table nobody cleans. */
+export const orphans: Rule = (tree) => {
+  const named = new Set(
+    tree.paths
+      .filter((path) => /^(features|foundation)\/.*\.ts$/.test(path))
+      .flatMap((path) => tablesNamed(tree, path)),
+  )
+  return tables(tree)
+    .filter((table) => !named.has(table))
+    .map((table) => `${table} is in no queries.ts: drop it, or give it an owner.`)
+}
+
+/** Migrations run forward only, one after the other: their numbers have no double. */
+export const numbered: Rule = ({ paths }) => {
+  const files = paths.filter((path) => path.startsWith('database/migrations/'))
+  const numbers = files.map((path) => path.slice('database/migrations/'.length).split('_')[0])
+  return files.flatMap((path, index) => {
+    if (!/^database\/migrations\/\d{4}_[a-z0-9_]+\.sql$/.test(path))
+      return [`${path}: call it 0007_what_it_adds.sql.`]
+    return numbers.indexOf(numbers[index]) < index ? [`${path}: its number is taken.`] : []
+  })
+}
+
+const room = (path: string): string => /^features\/[^/]+/.exec(path)?.[0] ?? 'foundation'
+
+const tables = ({ paths, read }: Tree): string[] =>
+  paths
+    .filter((path) => /^database\/migrations\/.*\.sql$/.test(path))
+    .flatMap((path) =>
+      [...read(path).matchAll(/^create table (?:if not exists )?(\w+)/gim)].map((match) => match[1] ?? ''),
+    )
+
+// A table is named in a builder call ('users' or 'users as u') or in SQL text (from users, join users, update users).
+function tablesNamed(tree: Tree, path: string): string[] {
+  const text = tree.read(path).replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
+  return tables(tree).filter(
+    (table) =>
+      new RegExp(`(From|Into|Table|Join|Using)\\w*\\(\\s*['\\[]+${table}\\b`).test(text) ||
+      new RegExp(`\\b(from|into|update|join|using|table)\\s+(only\\s+)?${table}\\b`, 'i').test(text),
+  )
+}

@@ -1,0 +1,114 @@
+import type { Rule, Tree } from './tree.ts'
+
+const languages = ['en', 'de', 'ru']
+type Texts = Map<string, string>
+
+/** Every text is there in all three languages, with the same keys and the same blanks to fill. */
+export const equalKeys: Rule = (tree) =>
+  folders(tree).flatMap((folder) => {
+    const missing = languages.filter((language) => !tree.paths.includes(`${folder}/${language}.json`))
+    if (missing.length > 0) return missing.map((language) => `Write ${folder}/${language}.json.`)
+    const [first = new Map<string, string>(), ...others] = languages.map((language) =>
+      textsOf(tree, folder, language),
+    )
+    return others.flatMap((texts, index) => compare(folder, first, texts, languages[index + 1] ?? ''))
+  })
+
+/** A key says whose it is, and no key is written twice: the compiled texts share one room. */
+export const ownKeys: Rule = (tree) => {
+  const seen = new Map<string, string>()
+  return folders(tree).flatMap((folder) => {
+    const complaints: string[] = []
+    const feature = /^features\/([^/]+)\//.exec(folder)?.[1]?.replaceAll('-', '_')
+    for (const key of textsOf(tree, folder, 'en').keys()) {
+      const other = seen.get(key)
+      if (other) complaints.push(`${key} is written in ${other} and in ${folder}: keep one.`)
+      seen.set(key, folder)
+      if (!/^[a-z0-9_]+$/.test(key)) complaints.push(`${folder}: ${key} is not a flat snake_case key.`)
+      if (feature && !key.startsWith(`${feature}_`) && !key.startsWith('error_'))
+        complaints.push(`${folder}: ${key} must start with ${feature}_ or error_.`)
+    }
+    return complaints
+  })
+}
+
+/** An error is a code and a code is a text key, so each code has its text in each language. */
+export const codesHaveTexts: Rule = (tree) => {
+  const written = languages.map((language) => ({
+    language,
+    keys: new Set(folders(tree).flatMap((folder) => [...textsOf(tree, folder, language).keys()])),
+  }))
+  return [...codesOf(tree)].flatMap(([code, path]) => {
+    const lacking = written.filter(({ keys }) => !keys.has(`error_${code}`)).map(({ language }) => language)
+    return lacking.length > 0
+      ? [`${path} may answer ${code}: write error_${code} in ${lacking.join(', ')}.`]
+      : []
+  })
+}
+
+/** No key that nothing reads: a text nobody sees is three translations nobody checks. */
+export const readKeys: Rule = (tree) => {
+  const code = tree.paths
+    .filter((path) => /^(app|features|foundation)\/.*\.tsx?$/.test(path))
+    .map(tree.read)
+    .join('\n')
+  const words = new Set(code.match(/\w+/g))
+  return folders(tree).flatMap((folder) =>
+    [...textsOf(tree, folder, 'en').keys()]
+      .filter((key) => !words.has(key) && !key.startsWith('error_'))
+      .map((key) => `${folder}: nothing reads ${key}.`),
+  )
+}
+
+const folders = ({ paths }: Tree): string[] =>
+  [
+    ...new Set(
+      paths.flatMap(
+        (path) => /^((?:features\/[^/]+|foundation(?:\/server\/mail)?)\/messages)\//.exec(path)?.[1] ?? [],
+      ),
+    ),
+  ].toSorted()
+
+function textsOf({ paths, read }: Tree, folder: string, language: string): Texts {
+  const path = `${folder}/${language}.json`
+  if (!paths.includes(path)) return new Map()
+  const entries = Object.entries(JSON.parse(read(path)) as Record<string, unknown>)
+  return new Map(entries.map(([key, text]) => [key, JSON.stringify(text)]))
+}
+
+function compare(folder: string, first: Texts, texts: Texts, language: string): string[] {
+  const complaints: string[] = []
+  for (const [key, text] of first) {
+    const other = texts.get(key)
+    if (other === undefined) complaints.push(`${folder}/${language}.json lacks ${key}.`)
+    else if (blanks(text) !== blanks(other))
+      complaints.push(
+        `${folder}/${language}.json: ${key} fills ${blanks(other) || 'nothing'}, in English ${blanks(text) || 'nothing'}.`,
+      )
+    if (other === '""') complaints.push(`${folder}/${language}.json: ${key} is empty.`)
+  }
+  for (const key of texts.keys())
+    if (!first.has(key)) complaints.push(`${folder}/${language}.json has ${key}, which English lacks.`)
+  return complaints
+}
+
+const blanks = (text: string): string =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].toSorted().join(', ')
+
+// Codes stand in the lists of a contract, in a schema's `error: 'code'`, in a thrown `{ code: 'code' }` and in
+// `refuse('code')`. 'custom' is zod's own word; with `params` it describes something and refuses nothing.
+function codesOf({ paths, read }: Tree): Map<string, string> {
+  const codes = new Map<string, string>()
+  for (const path of paths) {
+    if (!/^(features|foundation)\/.*\.ts$/.test(path) || /\.test\.ts$|\/web\//.test(path)) continue
+    const text = read(path)
+    const found = [...text.matchAll(/\b(?:error: |code: |refuse\()'([a-z]\w+)'(?!,\s*params)/g)].map(
+      (match) => match[1] ?? '',
+    )
+    if (/(contract|errors)\.ts$/.test(path))
+      for (const [, list = ''] of text.matchAll(/(?:\b\d{3}: \[|[cC]odes = \[)([^\]]*)/g))
+        found.push(...[...list.matchAll(/'([a-z]\w+)'/g)].map((match) => match[1] ?? ''))
+    for (const code of found) if (code !== 'custom') codes.set(code, path)
+  }
+  return codes
+}

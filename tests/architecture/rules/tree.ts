@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+/** A checkout as the rules see it: the paths from its root and the text behind each. */
+export type Tree = { paths: readonly string[]; read: (path: string) => string }
+
+/** What a rule says about a tree: one sentence for each thing to mend, none where all is well. */
+export type Rule = (tree: Tree) => string[]
+
+/** Every file that is, or could be, committed. */
+export function checkout(): Tree {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  const paths = [...new Set(listed.trim().split('\n'))].filter((path) => existsSync(path)).toSorted()
+  const texts = new Map<string, string>()
+  const read = (path: string) => {
+    const text = texts.get(path) ?? readFileSync(path, 'utf8')
+    texts.set(path, text)
+    return text
+  }
+  return { paths, read }
+}
+
+/** A small tree written down in a test, to see a rule bite. */
+export function treeOf(files: Record<string, string>): Tree {
+  return { paths: Object.keys(files), read: (path) => files[path] ?? '' }
+}
+
+export const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path)
+
+export const isSource = (path: string): boolean =>
+  /^(app|features|foundation)\/.*\.tsx?$/.test(path) && !isTest(path)
+
+/** The folders under features/, which is what the list in features/README.md must name. */
+export function featuresOnDisk({ paths }: Tree): string[] {
+  return [...new Set(paths.flatMap((path) => /^features\/([^/]+)\//.exec(path)?.[1] ?? []))].toSorted()
+}
+
+/** The features in the order of features/README.md: each leans only on those above it. */
+export function featuresInOrder({ paths, read }: Tree): string[] {
+  if (!paths.includes('features/README.md')) return []
+  return [...read('features/README.md').matchAll(/^\d+\. \[([a-z-]+)\]/gm)].map((line) => line[1] ?? '')
+}

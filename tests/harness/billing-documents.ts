@@ -1,0 +1,129 @@
+import type { Paper } from '#features/invoices/server/documents/document-input.ts'
+import { totalsOf } from '#features/invoices/server/invoices.ts'
+import { formatsOf, percentOf, type VatKind } from '#features/invoices/rules.ts'
+import { toMoney } from '#foundation/money.ts'
+
+export type Sample = {
+  kind?: 'invoice' | 'credit_note'
+  vat_kind?: VatKind
+  rate_bp?: bigint
+  /** Quantity and net of one, for each line. */
+  lines?: readonly (readonly [quantity: bigint, cost: bigint])[]
+  locale?: Paper['locale']
+  from?: Partial<Paper['invoice']['from']>
+  to?: Partial<Paper['invoice']['to']>
+  operator?: Partial<Paper['operator']>
+  notes?: Paper['invoice']['notes']
+  currency?: string
+  buyer_reference?: string
+  order_reference?: string
+}
+
+/** An invoice to make documents of, without a database: what is not said is ordinary. */
+export function samplePaper(sample: Sample = {}): Paper {
+  const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
+  const { lines = [[1n, 1_990n]] } = sample
+  const eur = (amount: bigint) => toMoney(amount, sample.currency ?? 'EUR')
+  const { net, vat, total } = totalsOf(
+    lines.map(([quantity, cost]) => quantity * cost),
+    rate_bp,
+  )
+  const vat_rate = percentOf(rate_bp)
+  const from = { ...seller, ...sample.from }
+  const to = { ...buyer, ...sample.to }
+  const issued_at = '2026-11-21T10:00:00.000Z'
+  return {
+    locale,
+    issued_on: '2026-11-21',
+    original_issued_on: kind === 'credit_note' ? '2026-11-01' : null,
+    vat_country: 'DE',
+    operator: { name: 'Hostdesk', color: '#1f2430', logo: undefined, ...sample.operator },
+    invoice: {
+      id: 'A'.repeat(22),
+      number: 'HD-2026-000017',
+      kind,
+      status: 'paid',
+      issued_at,
+      due_at: issued_at,
+      net: eur(net),
+      vat: eur(vat),
+      total: eur(total),
+      from,
+      to,
+      lines: lines.map(([quantity, cost]) => ({
+        description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
+        quantity: quantity.toString(),
+        cost: eur(cost),
+        price: eur(quantity * cost),
+        vat_rate,
+        period: {
+          starts_at: issued_at,
+          ends_at: '2026-12-21T10:00:00.000Z',
+          first_day: '2026-11-21',
+          last_day: '2026-12-21',
+        },
+      })),
+      vat_kind,
+      vat_rate,
+      buyer_reference: sample.buyer_reference ?? '',
+      order_reference: sample.order_reference ?? '',
+      notes: sample.notes ?? [{ code: 'paid', params: {} }],
+      formats: formatsOf({ from, to }),
+      document_versions: [],
+      credit_note_of: kind === 'credit_note' ? { id: 'B'.repeat(22), number: 'HD-2026-000003' } : null,
+      credit_notes: [],
+      host_id: null,
+    },
+  }
+}
+
+const seller = {
+  name: 'Hostdesk Demo GmbH',
+  street: 'Musterstraße 1',
+  zip: '10115',
+  city: 'Berlin',
+  country: 'DE',
+  email: 'billing@example.com',
+  phone: '+49 30 1234567',
+  vat_id: 'DE123456789',
+  tax_number: '12/345/67890',
+  register: 'HRB 12345 B',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+}
+const buyer = {
+  name: 'Anna Berger',
+  company: '',
+  street: 'Lindenweg 7',
+  apartment: '3 OG',
+  zip: '22085',
+  city: 'Hamburg',
+  state: 'Hamburg',
+  country: 'DE',
+  email: 'anna@example.com',
+  vat_id: '',
+}
+
+/** One of each kind that differs in the documents. */
+export const sampleKinds: Record<string, Sample> = {
+  'an invoice at home': {},
+  'a consumer elsewhere in the EU': { vat_kind: 'oss', rate_bp: 2_550n, to: { country: 'FI' } },
+  'reverse charge': {
+    vat_kind: 'reverse_charge',
+    rate_bp: 0n,
+    to: { country: 'LV', company: 'Sokolov & Partner <SIA>', vat_id: 'LV12345678901' },
+  },
+  'outside of the EU': { vat_kind: 'outside_eu', rate_bp: 0n, to: { country: 'US', vat_id: '' } },
+  'outside of the EU, by a seller with nothing but a VAT id': {
+    vat_kind: 'outside_eu',
+    rate_bp: 0n,
+    to: { country: 'CH', vat_id: 'CHE123456789' },
+    from: { register: '', tax_number: '' },
+  },
+  'a rate of zero that the operator set': { rate_bp: 0n },
+  'a credit note': { kind: 'credit_note', lines: [[1n, 500n]] },
+  'a buyer of whom only the mailbox is known': {
+    to: { name: '', street: '', apartment: '', zip: '', city: '', state: '', country: '' },
+  },
+  'many lines': { lines: Array.from({ length: 60 }, (_, index) => [BigInt(index + 1), 333n] as const) },
+}

@@ -1,0 +1,180 @@
+import { readFileSync, statSync } from 'node:fs'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { startAgent } from '#tests/harness/agent-process.ts'
+import { nodes } from '#tests/harness/nodes.ts'
+
+// An operator who may also answer nonsense; the real one is asked in tests/system/agent.test.ts.
+type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }
+let answer: () => Answer
+let asked: { at_ms: number; request: IncomingMessage; body: string }[] = []
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1' }] }
+let published: object = jwks
+
+const operator = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    if (request.url === '/.well-known/jwks.json') return response.end(JSON.stringify(published))
+    asked.push({ at_ms: performance.now(), request, body: Buffer.concat(chunks).toString() })
+    const { status = 200, headers = {}, body } = answer()
+    return response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => operator.once('listening', resolve))
+const url = `http://127.0.0.1:${(operator.address() as AddressInfo).port}`
+const token = `hda_${'x'.repeat(43)}`
+afterAll(() => {
+  operator.closeAllConnections()
+  operator.close()
+})
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+function licence(status: string, key = privateKey): string {
+  const iat = Math.floor(Date.now() / 1000)
+  const paid_until = new Date(Date.now() + 86_400_000).toISOString()
+  const claims = {
+    iss: url,
+    sub: 'h',
+    licence_key: 'k',
+    ipv4: '10.0.0.1',
+    status,
+    plan: 'p',
+    paid_until,
+    iat,
+  }
+  const signed = `${encode({ alg: 'EdDSA', typ: 'hostdesk-licence+jwt', kid: 'k1' })}.${encode({ ...claims, exp: iat + 9, grace_s: 9 })}`
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+}
+
+beforeEach(() => {
+  asked = []
+  published = jwks
+  answer = () => ({ body: { interval_s: 1, licence: licence('active') } })
+})
+
+describe.each(nodes)('the agent on $name', ({ command }) => {
+  it('tells figures that fit a machine, again and again, and keeps the licence for all programs', async () => {
+    const agent = startAgent(command, { url, token })
+    await agent.said(/licensed, plan /)
+    while (asked.length < 2) await sleep(50)
+    const [first, second] = asked
+    expect(second!.at_ms - first!.at_ms).toBeGreaterThan(850)
+    expect(first!.request.headers).toMatchObject({
+      authorization: `Bearer ${token}`,
+      'user-agent': 'hostdesk-agent/0.1.0',
+    })
+    const told = JSON.parse(first!.body) as Record<string, number>
+    expect(told['memory_used_bytes']).toBeGreaterThan(10_000_000)
+    expect(told['memory_used_bytes']).toBeLessThan(told['memory_total_bytes']!)
+    expect(told['disk_used_bytes']).toBeLessThanOrEqual(told['disk_total_bytes']!)
+    expect(told['uptime_s']).toBeGreaterThan(0)
+    const file = path.join(agent.folder, 'licence.jws')
+    // For all programs of the machine, and as libraries take it: nothing before and nothing behind the document.
+    expect(statSync(file).mode & 0o777).toBe(0o644)
+    expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(agent.lines()).toEqual([
+      `hostdesk-agent: connected to ${new URL(url).host}`,
+      'hostdesk-agent: licensed, plan p',
+    ])
+    expect(await agent.stop()).toBe(0)
+    expect(agent.lines().at(-1)).toBe('hostdesk-agent: stopped')
+  })
+
+  it('drops a key that was withdrawn, and with it what a thief has signed', async () => {
+    const agent = startAgent(command, { url, token })
+    await agent.said(/licensed, plan /)
+    const good = readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')
+    published = { keys: [], withdrawn: ['k1'] }
+    answer = () => ({ body: { interval_s: 1, licence: licence('active'), withdrawn_keys: ['k1'] } })
+    await agent.said(/not genuine and was not kept\..*has withdrawn/)
+    expect(JSON.parse(readFileSync(path.join(agent.folder, 'jwks.json'), 'utf8'))).toEqual(published)
+    expect(readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')).toBe(good)
+    await agent.stop()
+  })
+
+  it('keeps the good licence when a forged one comes', async () => {
+    const agent = startAgent(command, { url, token })
+    await agent.said(/licensed, plan /)
+    const good = readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')
+    const stranger = generateKeyPairSync('ed25519').privateKey
+    answer = () => ({ body: { interval_s: 1, licence: licence('active', stranger) } })
+    await agent.said(/not genuine and was not kept/)
+    expect(readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')).toBe(good)
+    answer = () => ({ body: { interval_s: 1, licence: licence('expired') } })
+    await agent.said(/no licence: The licence ended/)
+    expect(readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')).not.toBe(good)
+    await agent.stop('SIGINT')
+  })
+
+  it('carries on through every kind of bad answer, more and more slowly', async () => {
+    const bad: Answer[] = [
+      { status: 503, headers: { 'retry-after': '1' }, body: {} },
+      { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' },
+      { body: 'no JSON' },
+      { body: { interval_s: 'soon', licence: 7 } },
+    ]
+    const good = answer
+    answer = () => bad.shift() ?? good()
+    const agent = startAgent(command, { url, token })
+    await agent.said(/licensed, plan /)
+    const pauses = asked.slice(1).map(({ at_ms }, place) => at_ms - asked[place]!.at_ms)
+    expect(pauses).toHaveLength(4)
+    // 0.5 to 1 s of its own would be less than the second that was asked for.
+    expect(pauses[0]).toBeGreaterThan(950)
+    expect(pauses[3]).toBeGreaterThan(3_900)
+    expect(agent.lines().filter((line) => line.includes('not connected'))).toHaveLength(4)
+    expect(agent.lines().join('\n')).not.toContain(token)
+    await agent.stop()
+  }, 30_000)
+
+  it('ends at once while the operator is silent', async () => {
+    const agent = startAgent(command, { url, token })
+    await agent.said(/connected/)
+    const started = performance.now()
+    expect(await agent.stop()).toBe(0)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['an address in clear', { url: 'http://account.example.com', token }, /not https/],
+    ['no address', { token }, /no address/],
+    ['no token', { url }, /no agent token/],
+    ['a token that ends the header', { url, token: 'hda_x\r\nx: y' }, /no agent token/],
+    ['what is no address', { url: 'example', token }, /is no address/],
+    [
+      'a password in the address',
+      { url: 'https://a:b@account.example.com', token },
+      /no user and no password/,
+    ],
+  ])('does not start with %s', async (_name, settings, why) => {
+    const agent = startAgent(command, settings)
+    expect(await agent.ended).toBe(1)
+    expect(agent.lines().join('\n')).toMatch(why)
+    expect(asked).toEqual([])
+  })
+
+  it('takes settings from the environment as well', async () => {
+    const agent = startAgent(command, {}, { HOSTDESK_URL: url, HOSTDESK_TOKEN: token })
+    await agent.said(/licensed, plan /)
+    await agent.stop()
+  })
+
+  it('says when the licence cannot be kept, and stays connected', async () => {
+    const agent = startAgent(command, { url, token }, { HOSTDESK_STATE: '/dev/null/nowhere' })
+    await agent.said(/could not be kept/)
+    while (asked.length < 2) await sleep(50)
+    expect(agent.lines().join('\n')).not.toContain('not connected')
+    await agent.stop()
+  })
+})
+
+it('has the version of the product it is served by', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect(readFileSync('agent/figures.mjs', 'utf8')).toContain(`VERSION = '${version}'`)
+})

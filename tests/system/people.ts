@@ -1,0 +1,64 @@
+import { moveIn } from '#app/seed/seed-demo.ts'
+import { anna } from '#app/seed/people.ts'
+import { hashPassword } from '#features/security/server/security.ts'
+import type { PasswordHash } from '#features/security/server/security.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { describeUser, endSession, startPending, startSession } from '#foundation/server/session/session.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
+
+/** Somebody with an account and one session; `headers` are what his browser sends. */
+export type Person = {
+  user_id: string
+  email: string
+  session_id: bigint
+  access_token: string
+  refresh_token: string
+  session_token: string
+}
+
+const from = { ip: '127.0.0.1', user_agent: 'tests of the whole' }
+
+export const password = 'well-known-to-the-tests-91'
+let hash: Promise<PasswordHash> | undefined
+
+/** An account with a profile, a proven address and a password, signed in just now. */
+export async function signedIn(app: App, { is_staff = false, email = anyEmail() } = {}): Promise<Person> {
+  // Hashing is dear on purpose; one hash serves all of them.
+  const known = await (hash ??= hashPassword(password))
+  return transaction(app, 'system', async (tx) => {
+    const user_id = await moveIn(app, tx, { ...anna, email, is_staff }, known)
+    const methods = [{ method: 'password' as const, at: Date.now() / 1000, email }]
+    const { actor, session_token, access_token } = await startSession(app, tx, { user_id, methods, from })
+    return {
+      user_id,
+      email,
+      session_id: actor.session_id,
+      access_token: access_token.access,
+      refresh_token: access_token.refresh,
+      session_token,
+    }
+  })
+}
+
+/** The token of somebody who gave the password and owes the second step. */
+export async function halfSignedIn(app: App, user_id: string, email: string): Promise<string> {
+  const pending = { user_id, stage: 'mfa_authenticate' as const, email, methods: [] }
+  const token = await transaction(app, 'system', (tx) => startPending(tx, undefined, pending))
+  return token!
+}
+
+export const setStaff = (app: App, user_id: string, is_staff: boolean) =>
+  transaction(app, 'system', (tx) => describeUser(tx, user_id, { is_staff }))
+
+export const setActive = (app: App, user_id: string, is_active: boolean) =>
+  transaction(app, 'system', (tx) => describeUser(tx, user_id, { is_active }))
+
+export const signOut = (app: App, person: Person) =>
+  transaction(app, 'system', (tx) => endSession(tx, person))
+
+/** The tokens as headers. The SPA sends both on the account calls and the Bearer alone elsewhere. */
+export const bearer = (person: Pick<Person, 'access_token'>): Record<string, string> => ({
+  authorization: `Bearer ${person.access_token}`,
+})
+export const session = (token: string): Record<string, string> => ({ 'x-session-token': token })

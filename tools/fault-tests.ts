@@ -1,0 +1,71 @@
+// `npm run test:faults` shows at full length what the tests show in short: that money is right whatever happens. It takes an
+// hour on an idle machine; `npm run test:faults -- kills cuts` shows only what is named. Each prints what it did.
+import { spawnSync } from 'node:child_process'
+
+type FaultTest = { shows: string; files: string[]; settings: Record<string, string> }
+
+const faultTests: Record<string, FaultTest> = {
+  races: {
+    shows: 'what comes at once: orders, vouchers, keys, invoice numbers, the events of payments',
+    files: [
+      'features/licences/server/races',
+      'features/finance/server/vouchers',
+      'features/finance/server/top-ups',
+      'features/finance/server/payment-events',
+      'features/invoices/server/numbers',
+    ],
+    settings: {},
+  },
+  invoices: {
+    shows: '10,000 invoices in the database, at every rate: Σ lines + VAT = total',
+    files: ['features/invoices/server/amounts', 'features/invoices/server/numbers'],
+    settings: { INVOICES: '10000' },
+  },
+  model: {
+    shows: '300 runs of 50 steps beside a model, with kills',
+    files: ['tests/faults/model'],
+    settings: { MODEL_RUNS: '300', MODEL_STEPS: '50' },
+  },
+  kills: {
+    shows: 'kill -9 of everything 20 times under orders and top-ups',
+    files: ['tests/faults/kill-money'],
+    settings: { KILLS: '20' },
+  },
+  requests: {
+    shows:
+      '35,000 generated requests, some 5,000 of each kind of caller: no 5xx, nothing that is not declared',
+    files: ['tests/system/generated'],
+    settings: { REQUESTS: '35000' },
+  },
+  cuts: {
+    shows: 'the wire to the database cut before and after every message of every act that moves money',
+    files: ['tests/faults/cuts'],
+    settings: { CUT_EVERY: '1' },
+  },
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in faultTests))
+if (unknown !== undefined) {
+  process.stderr.write(
+    `test:faults: there is no '${unknown}'. There are ${Object.keys(faultTests).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+for (const [name, { shows, files, settings }] of Object.entries(faultTests)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stdout.write(`\n── ${name}: ${shows} ──\n`)
+  const command = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'server',
+    '--project',
+    'system',
+    ...files,
+  ]
+  // What is set already counts: SEED, or other lengths.
+  const env = { ...settings, ...process.env }
+  const { status } = spawnSync(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'], env })
+  if (status !== 0) process.exitCode = 1
+}

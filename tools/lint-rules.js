@@ -1,0 +1,225 @@
+// The import rules of the architecture, and more, as lint rules. Every import in the repository is checked against the tables below.
+
+// Who may import what. `$1` is the feature's own name.
+const layers = [
+  { from: /^foundation\//, may: ['foundation/', 'database/types\\.ts$', 'texts/'] },
+  {
+    from: /^features\/([^/]+)\//,
+    may: [
+      'foundation/',
+      'features/$1/',
+      'features/[^/]+/(contract|rules)\\.ts$',
+      'features/[^/]+/web/words\\.ts$',
+      'features/([^/]+)/server/\\1\\.ts$',
+      'database/types\\.ts$',
+      'texts/',
+    ],
+  },
+  { from: /^app\//, may: ['app/', 'features/', 'foundation/', 'database/', 'texts/'] },
+  { from: /^agent\//, may: ['agent/'] },
+  { from: /^database\//, may: ['database/'] },
+]
+
+// Narrower rules. `never` is matched against the path of what is imported.
+const boundaries = [
+  {
+    from: /\/server\/routes\.ts$/,
+    never: /\/server\/[^/]*queries\.ts$/,
+    say: 'routes.ts calls verbs, and verbs call queries: move the call into the verb.',
+  },
+  {
+    from: /\/server\//,
+    never: /^(react|react-dom|@base-ui|@tanstack)(\/|$)|\/web\//,
+    say: 'A path with /server/ runs in Node: nothing of the browser may be imported here.',
+  },
+  {
+    from: /\/web\//,
+    never: /^(node:|pg$|fastify|kysely)|\/server\//,
+    say: 'A path with /web/ runs in the browser: nothing of the server may be imported here.',
+  },
+  {
+    from: /^agent\/[^/]+\.mjs$/,
+    never: /^(?!node:|agent\/)/,
+    say: 'The agent is copied to machines without packages: only node: and its own files may be imported.',
+  },
+  {
+    from: /^(foundation|features\/[^/]+)\/[^/]+\.ts$/,
+    never: /^node:|\/(server|web)\//,
+    say: 'A file on both sides touches neither: it may import only what runs in both.',
+  },
+]
+
+const ours = /^(app|features|foundation|database|tests|texts|agent)\//
+
+const layersRule = onImports((file, to, written, say) => {
+  if (isTest(file)) return
+  const layer = layers.find((candidate) => candidate.from.test(file))
+  if (!layer) return
+  if (written.startsWith('../../')) say('Leave the folder by its name (#features/…), not by climbing.')
+  const own = layer.from.exec(file)?.[1] ?? ''
+  if (ours.test(to) && !layer.may.some((pattern) => new RegExp('^' + pattern.replaceAll('$1', own)).test(to)))
+    say(`${file} may not import ${to}: ${reason(file, to)}`)
+  for (const boundary of boundaries)
+    if (boundary.from.test(file) && boundary.never.test(to)) say(boundary.say)
+})
+
+function reason(file, to) {
+  if (file.startsWith('foundation/')) return 'the foundation knows nothing of features or app.'
+  if (to.startsWith('features/'))
+    return 'a feature is entered only by contract.ts, rules.ts or server/<its name>.ts; the way back is an event.'
+  return 'see the table in tools/lint-rules.js.'
+}
+
+// The words that start a statement in kysely. Anything that holds a database or a transaction can say them.
+const statements = new Set([
+  'selectFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+  'executeQuery',
+])
+
+const queriesRule = {
+  create(context) {
+    const file = pathOf(context)
+    if (!/^(app|features|foundation)\//.test(file)) return {}
+    if (isTest(file) || isQueries(file)) return {}
+    const say = (node) =>
+      context.report({
+        node,
+        message: 'Only queries.ts speaks SQL: give this statement a name there and call it.',
+      })
+    return {
+      ImportDeclaration(node) {
+        if (node.source.value !== 'kysely') return
+        for (const part of node.specifiers) if (part.imported?.name === 'sql') say(part)
+      },
+      MemberExpression(node) {
+        if (!node.computed && statements.has(node.property.name)) say(node.property)
+      },
+      CallExpression(node) {
+        const [first] = node.arguments
+        const text = first?.type === 'Literal' ? first.value : first?.quasis?.[0]?.value.raw
+        if (
+          node.callee.property?.name === 'query' &&
+          /^\s*(select|insert|update|delete|with)\s/i.test(text ?? '')
+        )
+          say(node)
+      },
+    }
+  },
+}
+
+// Rules 24 and 26: text never becomes SQL by pasting, and no address that somebody else wrote is ever asked.
+const serverRule = {
+  create(context) {
+    const file = pathOf(context)
+    if (!/^(app|features|foundation)\/.*server\//.test(file) || isTest(file)) return {}
+    return {
+      CallExpression(node) {
+        const { name, object, property } = node.callee
+        if (name === 'fetch')
+          context.report({
+            node,
+            message: 'The server asks no other server: an address in a request would open the inner network.',
+          })
+        if (object?.name === 'sql' && (property?.name === 'raw' || property?.name === 'lit'))
+          context.report({ node, message: 'Text pasted into SQL is how injection begins: use a parameter.' })
+      },
+    }
+  },
+}
+
+// Over plain HTTP from another machine a page is no secure context, and these are not there at all.
+const secureOnly = new Map([
+  ['randomUUID', 'newId() of foundation/web/new-id.ts makes ids'],
+  ['subtle', 'let the server compute it'],
+])
+
+const browserRule = {
+  create(context) {
+    const file = pathOf(context)
+    if (!/^(app|features|foundation)\/.*web\//.test(file) || isTest(file)) return {}
+    return {
+      MemberExpression(node) {
+        const isCrypto = node.object.name === 'crypto' || node.object.property?.name === 'crypto'
+        const reason = isCrypto && !node.computed && secureOnly.get(node.property.name)
+        if (reason)
+          context.report({
+            node,
+            message: `crypto.${node.property.name} is missing over plain HTTP: ${reason}.`,
+          })
+      },
+    }
+  },
+}
+
+// Rule 6: a float cannot hold money, so nothing named after money goes through one.
+const money = /amount|price|balance|total|net\b|vat|money|cents|minor/i
+
+const moneyRule = {
+  create(context) {
+    return {
+      CallExpression(node) {
+        const name = node.callee.name ?? node.callee.property?.name
+        if (name !== 'Number' && name !== 'parseFloat' && name !== 'parseInt') return
+        const written = context.sourceCode.getText(node)
+        if (money.test(written))
+          context.report({
+            node,
+            message: `${written}: money is bigint minor units from end to end, use BigInt.`,
+          })
+      },
+    }
+  },
+}
+
+function onImports(check) {
+  return {
+    create(context) {
+      const file = pathOf(context)
+      const visit = (node) => {
+        const written = node.source?.value
+        if (typeof written !== 'string') return
+        check(file, target(file, written), written, (message) => context.report({ node, message }))
+      }
+      return {
+        ImportDeclaration: visit,
+        ExportNamedDeclaration: visit,
+        ExportAllDeclaration: visit,
+        ImportExpression: visit,
+      }
+    },
+  }
+}
+
+function pathOf(context) {
+  return context.filename.replace(context.cwd + '/', '')
+}
+
+function target(file, written) {
+  if (written.startsWith('#')) return written.slice(1)
+  if (written.startsWith('.')) return new URL(written, `file:///${file}`).pathname.slice(1)
+  return written
+}
+
+function isTest(file) {
+  return /\.(test|e2e)\.tsx?$/.test(file)
+}
+
+// foundation/server/database is the SQL layer itself; everywhere else SQL stands in files called queries.
+function isQueries(file) {
+  return /\/([a-z-]+-)?queries\.ts$/.test(file) || file.startsWith('foundation/server/database/')
+}
+
+export default {
+  meta: { name: 'hostdesk' },
+  rules: {
+    layers: layersRule,
+    queries: queriesRule,
+    money: moneyRule,
+    server: serverRule,
+    browser: browserRule,
+  },
+}
