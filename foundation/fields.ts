@@ -22,6 +22,12 @@ const oneLine = z.refine<string>((text) => !/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}
   abort: true,
 })
 
+/** What the operator named in every language, for readers to choose theirs. */
+export const translated = () => z.strictObject({ en: z.string(), de: z.string(), ru: z.string() })
+
+/** The words that a sentence is filled with; a name may stand in every language. */
+export const sentenceParams = () => z.record(z.string(), z.union([z.string(), translated()]))
+
 /** A line of text that may be empty, stored as typed but for outer blanks, in NFC: all names, subjects and titles. */
 export const text = (max: number) =>
   z.string({ error: invalidOrRequired }).check(z.trim(), composed, ...storable, oneLine, atMost(max))

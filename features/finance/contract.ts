@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, place, route } from '#foundation/contract.ts'
-import { requiredText } from '#foundation/fields.ts'
+import { requiredText, sentenceParams } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -27,7 +27,7 @@ const reason = requiredText(200)
 
 const description = z.strictObject({
   code: z.enum(descriptionCodes),
-  params: z.record(z.string(), z.string()),
+  params: sentenceParams(),
 })
 
 /** One line of the customer's account. */

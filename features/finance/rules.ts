@@ -1,3 +1,5 @@
+import type { Translated } from '#foundation/locale.ts'
+
 /** What moves a balance, and which way (row F-01). The database holds the same list and refuses anything else. */
 export const transactionTypes = [
   'fill_balance',
@@ -49,7 +51,7 @@ export const descriptionCodes = [
   'refund',
 ] as const
 export type DescriptionCode = (typeof descriptionCodes)[number]
-export type Description = { code: DescriptionCode; params: Record<string, string> }
+export type Description = { code: DescriptionCode; params: Record<string, string | Translated> }
 
 /** A payment that will fall due by itself. `total` in minor units; it comes again each `months` months. */
 export type Upcoming = { host_id: string; host_name: string; due_at: Date; total: bigint; months: number }

@@ -1,12 +1,14 @@
-import type { Locale } from '#foundation/locale.ts'
+import { inLanguage, type Locale } from '#foundation/locale.ts'
 import { m } from '#texts/messages.js'
+import { getLocale } from '#texts/runtime.js'
 import type { Description, ProviderName, TransactionType } from './rules.ts'
 
 /** What a transaction was for, as a sentence: in the page's language, or in `locale`. Codes are in `rules.ts`. */
 export function descriptionText({ code, params }: Description, locale?: Locale): string {
   const options = locale ? { locale } : undefined
-  const { host = '', plan = '', reason = '' } = params
-  const by = isProvider(params['provider']) ? PROVIDERS[params['provider']]({}, options) : ''
+  const word = (name: string) => inLanguage(params[name], locale ?? getLocale())
+  const [host, plan, reason, provider] = [word('host'), word('plan'), word('reason'), word('provider')]
+  const by = isProvider(provider) ? PROVIDERS[provider]({}, options) : ''
   switch (code) {
     case 'top_up':
       return m.finance_description_top_up({ by }, options)
@@ -43,8 +45,7 @@ const PROVIDERS = {
   stripe: m.finance_by_stripe,
 } as const
 
-const isProvider = (name: string | undefined): name is ProviderName =>
-  name !== undefined && Object.hasOwn(PROVIDERS, name)
+const isProvider = (name: string): name is ProviderName => Object.hasOwn(PROVIDERS, name)
 
 const TYPES = {
   fill_balance: m.finance_type_fill_balance,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, place, route } from '#foundation/contract.ts'
-import { requiredText, text } from '#foundation/fields.ts'
+import { requiredText, text, translated } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -13,7 +13,7 @@ import { isIpv4, isPrintable, NAME_LENGTH } from './rules.ts'
 /** With its name as it was when it was ordered. */
 const plan = z.strictObject({
   slug: z.string(),
-  name: z.strictObject({ en: z.string(), de: z.string(), ru: z.string() }),
+  name: translated(),
 })
 
 /** Plan, price, term and order are those of the paid period that runs, or of the last one; null while the licence is free. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { email, text } from '#foundation/fields.ts'
+import { email, sentenceParams, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time } from '#foundation/printed.ts'
@@ -10,7 +10,7 @@ import { REFERENCE_LENGTH, formats, invoiceKinds, lineCodes, noteCodes, vatKinds
 
 const optionalEmail = z.union([z.literal(''), email()])
 
-const params = z.record(z.string(), z.string())
+const params = sentenceParams()
 
 /** A code with the words to fill in; each reader sees the text in their own language (`lineText` and `noteText`). */
 export const lineDescription = z.strictObject({ code: z.enum(lineCodes), params })

@@ -1,11 +1,13 @@
-import type { Locale } from '#foundation/locale.ts'
+import { inLanguage, type Locale } from '#foundation/locale.ts'
 import { m } from '#texts/messages.js'
+import { getLocale } from '#texts/runtime.js'
 import type { LineDescription, Note } from './contract.ts'
 
 /** What a line of an invoice is for, in the page's language or in `locale`. */
 export function lineText({ code, params }: LineDescription, locale?: Locale): string {
   const options = locale ? { locale } : undefined
-  const { host = '', plan = '', number = '', text = '' } = params
+  const word = (name: string) => inLanguage(params[name], locale ?? getLocale())
+  const [host, plan, number, text] = [word('host'), word('plan'), word('number'), word('text')]
   switch (code) {
     case 'licence_order':
       return m.invoices_line_licence_order({ host, plan }, options)
@@ -23,7 +25,8 @@ export function lineText({ code, params }: LineDescription, locale?: Locale): st
 /** What stands below the lines. `dateText` writes a day, `2026-01-31`, as the reader does. */
 export function noteText({ code, params }: Note, dateText: (day: string) => string, locale?: Locale): string {
   const options = locale ? { locale } : undefined
-  const { number = '', date = '', text = '' } = params
+  const word = (name: string) => inLanguage(params[name], locale ?? getLocale())
+  const [number, date, text] = [word('number'), word('date'), word('text')]
   switch (code) {
     case 'reverse_charge':
       return m.invoices_note_reverse_charge({}, options)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { requiredText, text } from '#foundation/fields.ts'
+import { requiredText, text, translated } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -20,8 +20,7 @@ const params = z.strictObject({ hostId })
 /** What can be bought, at the price that the one who asks will pay. No request can express a price (rule 11). */
 const plan = z.strictObject({
   slug: z.string(),
-  /** In the reader's language. */
-  name: z.string(),
+  name: translated(),
   term: z.enum(terms),
   price_net: money,
   /** In percent, as text: `'19'`, `'25.5'`. */
@@ -102,8 +101,8 @@ export const orderLicence = route({
 /** Runtime that was paid. `ended` says why it ended before its time. */
 export const paidPeriod = z.strictObject({
   id: z.string(),
-  /** In the reader's language, as the plan was called at the time. */
-  plan: z.string(),
+  /** As the plan was called at the time. */
+  plan: translated(),
   term: z.enum(terms),
   kind: z.enum(['order', 'renewal', 'auto_renewal']),
   starts_at: time(),

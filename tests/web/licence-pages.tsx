@@ -7,9 +7,12 @@ import { euros } from './routed-pages.tsx'
 import { inDays, oneHost, openServers, paidHost } from './server-pages.tsx'
 import { reply } from './wire.ts'
 
+/** A name that is the same in every language. */
+export const inAll = (name: string) => ({ en: name, de: name, ru: name })
+
 const planOf = (slug: string, name: string, term: Plan['term'], net: number): Plan => ({
   slug,
-  name,
+  name: inAll(name),
   term,
   price_net: euros(String(net)),
   vat_rate: '19',
@@ -35,7 +38,7 @@ export const priceChangedTo = (slug: string, net: number) => {
 
 export const periodOf = (more: Partial<PaidPeriod> = {}): PaidPeriod => ({
   id: 'period-1',
-  plan: 'Standard',
+  plan: inAll('Standard'),
   term: 'P1M',
   kind: 'order',
   starts_at: inDays(-10),

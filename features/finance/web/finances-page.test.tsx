@@ -33,7 +33,10 @@ const transaction = (id: string, more: object = {}) => ({
 const order = {
   type: 'spend',
   amount: euros('-2380'),
-  description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
+  description: {
+    code: 'licence_order',
+    params: { host: 'brave-otter-42', plan: { en: 'Standard', de: 'Standard', ru: 'Стандарт' } },
+  },
 }
 const list = (items: object[], next_cursor: string | null = null) => ({
   status: 200,
@@ -123,6 +126,10 @@ describe('transactions', () => {
     )
     expect(german[3]).toMatch(/Lizenz Standard für brave-otter-42.*−23,80/)
     expect(new Set(german).size).toBe(7)
+    await inAct(() => setLocale('ru'))
+    expect(document.querySelectorAll('main ul > li, ul[aria-label] > li')[3]?.textContent).toContain(
+      'Стандарт',
+    )
   })
 
   it('stand under their months, say nothing twice, and never wrap a choice of the filter on a phone', async () => {

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { invoicePath, type Invoice } from '#features/invoices/contract.ts'
 import { noteText } from '#features/invoices/texts.ts'
+import { inLanguage } from '#foundation/locale.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Mark } from '#foundation/web/ui/mark.tsx'
@@ -90,7 +92,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
 
 /** The name of the host when it was charged for. */
 const hostOf = ({ lines }: Invoice): string | undefined =>
-  lines.map(({ description }) => description.params['host']).find(Boolean)
+  lines.map(({ description }) => inLanguage(description.params['host'], currentLocale())).find(Boolean)
 
 function Fact({
   term,

@@ -53,15 +53,12 @@ export async function buyRuntime(
   const vat = await vatFor(app, tx, user_id)
   const price = priceOf(plan.price_net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
-    throw conflictWith(
-      { code: 'price_changed' },
-      { plan: planReply(app, plan, { rate_bp: vat.rate_bp, locale: buyer.locale }) },
-    )
+    throw conflictWith({ code: 'price_changed' }, { plan: planReply(app, plan, vat.rate_bp) })
   if (!automatic) await requireBillingAddress(app, tx, { user_id, total: price.total })
   const { now, last } = await runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
   const kind = automatic ? 'auto_renewal' : last ? 'renewal' : 'order'
-  const params = { host: host.name, plan: plan.name[buyer.locale] }
+  const params = { host: host.name, plan: plan.name }
 
   const { transaction_id } = await charge(app, tx, {
     user_id,

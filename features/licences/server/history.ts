@@ -1,7 +1,6 @@
 import { hostOf } from '#features/hosts/server/hosts.ts'
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import type { Locale } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
@@ -11,30 +10,30 @@ import { historyOf, type HistoryRow } from './queries.ts'
 /** What was paid for a host, newest first. */
 export async function listPaidPeriods({
   app,
-  actor: { user_id, locale },
+  actor: { user_id },
   params,
   query: { limit, cursor },
 }: Call<typeof contract.listPaidPeriods>): Promise<ReplyOf<typeof contract.listPaidPeriods>> {
   const { id: host_id } = await hostOf(app.db, user_id, params.hostId)
-  return { status: 200, body: await pageOfPeriods(app.db, { user_id, host_id, locale }, { limit, cursor }) }
+  return { status: 200, body: await pageOfPeriods(app.db, { user_id, host_id }, { limit, cursor }) }
 }
 
 /** The runtime of one host, or (`host_id` undefined) of all that the customer ever had. */
 export async function pageOfPeriods(
   db: App['db'],
-  { locale, ...owner }: { user_id: string; host_id?: bigint | undefined; locale: Locale },
+  owner: { user_id: string; host_id?: bigint | undefined },
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   const [starts_at, id] = placeIn(cursor, [placeKinds.time, placeKinds.number]) ?? []
   const after = starts_at !== undefined && id !== undefined ? { starts_at, id } : undefined
   const rows = await historyOf(db, owner, { after, limit: limit + 1 })
   const placeOf = (row: HistoryRow) => [row.starts_at.toISOString(), String(row.id)]
-  return pageFrom(rows, limit, placeOf, (row) => shown(row, locale))
+  return pageFrom(rows, limit, placeOf, shown)
 }
 
-const shown = (row: HistoryRow, locale: Locale): contract.PaidPeriod => ({
+const shown = (row: HistoryRow): contract.PaidPeriod => ({
   id: String(row.id),
-  plan: row.plan_name[locale],
+  plan: row.plan_name,
   term: row.term,
   kind: row.kind,
   starts_at: row.starts_at.toISOString(),

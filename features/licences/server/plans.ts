@@ -2,7 +2,6 @@ import { percentOf } from '#features/invoices/rules.ts'
 import { vatFor } from '#features/invoices/server/invoices.ts'
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { ReplyOf } from '#foundation/contract.ts'
-import type { Locale } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { refuse } from '#foundation/server/http/http-error.ts'
@@ -16,14 +15,12 @@ type Having = Pick<HostRow, 'periods'>
 /** What can be ordered, as this customer pays for it. */
 export async function listPlans({
   app,
-  actor: { user_id, locale },
+  actor: { user_id },
   query,
 }: Call<typeof contract.listPlans>): Promise<ReplyOf<typeof contract.listPlans>> {
   const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
   const [{ rate_bp }, plans] = await Promise.all([vatFor(app, app.db, user_id), allPlans(app.db)])
-  const items = plans
-    .filter((plan) => isOffered(plan, host))
-    .map((plan) => planReply(app, plan, { rate_bp, locale }))
+  const items = plans.filter((plan) => isOffered(plan, host)).map((plan) => planReply(app, plan, rate_bp))
   return { status: 200, body: { items } }
 }
 
@@ -31,12 +28,12 @@ export async function listPlans({
 export function planReply(
   { config: { currency } }: App,
   { slug, name, term, price_net }: PlanRow,
-  { rate_bp, locale }: { rate_bp: bigint; locale: Locale },
+  rate_bp: bigint,
 ): contract.Plan {
   const { net, vat, total } = priceOf(price_net, rate_bp)
   return {
     slug,
-    name: name[locale],
+    name,
     term,
     vat_rate: percentOf(rate_bp),
     price_net: toMoney(net, currency),

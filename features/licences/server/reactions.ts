@@ -37,9 +37,9 @@ export const reactions = [
   on(upcomingAsked, async (app, tx, { user_id, add }) => {
     for (const charge of await upcomingCharges(app, tx, user_id)) add(charge)
   }),
-  on(dataAsked, async (app, _tx, { user_id, locale, add }) =>
+  on(dataAsked, async (app, _tx, { user_id, add }) =>
     add('licences.json', () =>
-      everyItem((cursor) => pageOfPeriods(app.db, { user_id, locale }, { limit: 100, cursor })),
+      everyItem((cursor) => pageOfPeriods(app.db, { user_id }, { limit: 100, cursor })),
     ),
   ),
 ]

@@ -3,6 +3,7 @@ import type { Host } from '#features/hosts/contract.ts'
 import { invoicePath } from '#features/invoices/contract.ts'
 import type { PaidPeriod } from '#features/licences/contract.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -56,6 +57,7 @@ function Paid({ hostId }: { hostId: string }) {
 }
 
 function Row({ period }: { period: PaidPeriod }) {
+  const locale = useLocale()
   const { starts_at, ends_at, plan, kind, ended, total, invoice_id, ordered_at } = period
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5 text-sm">
@@ -67,7 +69,7 @@ function Row({ period }: { period: PaidPeriod }) {
       </p>
       <p className="text-right font-medium tabular-nums">{formatMoney(total)}</p>
       <p className="text-muted">
-        {plan} · {KINDS[kind]()} {formatDate(ordered_at)}
+        {plan[locale]} · {KINDS[kind]()} {formatDate(ordered_at)}
       </p>
       <p className="text-right">
         <TextLink to={invoicePath(invoice_id)}>{m.licences_invoice()}</TextLink>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { formatDate } from '#foundation/web/i18n/format.ts'
-import { historyPath, openLicence, orderedOf, periodOf } from '#tests/web/licence-pages.tsx'
+import { historyPath, inAll, openLicence, orderedOf, periodOf } from '#tests/web/licence-pages.tsx'
 import { euros, lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import {
   bodies,
@@ -35,7 +35,7 @@ describe('the licence of a host', () => {
   it('lists what was paid, each with its invoice, and why a time ended early', async () => {
     const items = [
       periodOf(),
-      periodOf({ id: '2', kind: 'auto_renewal', ended: 'refunded', plan: 'Starter' }),
+      periodOf({ id: '2', kind: 'auto_renewal', ended: 'refunded', plan: inAll('Starter') }),
     ]
     await reply(`GET ${historyPath}`, { status: 200, body: { items, next_cursor: null } })
     await openLicence(paidHost)
@@ -62,7 +62,7 @@ describe('the licence of a host', () => {
   })
 
   it('shows the three latest payments, and all of them when asked', async () => {
-    const items = ['1', '2', '3', '4'].map((id) => periodOf({ id, plan: `Plan ${id}` }))
+    const items = ['1', '2', '3', '4'].map((id) => periodOf({ id, plan: inAll(`Plan ${id}`) }))
     await reply(`GET ${historyPath}`, { status: 200, body: { items, next_cursor: null } })
     await openLicence(paidHost)
     await visible(/Plan 3/)

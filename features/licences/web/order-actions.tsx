@@ -2,6 +2,7 @@ import type { Plan } from '#features/licences/contract.ts'
 import type { Money } from '#foundation/money.ts'
 import { SubmitButton } from '#foundation/web/form/form.tsx'
 import { formatTerm } from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -51,10 +52,11 @@ export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
 
 /** The order and its total: never out of sight, however far the dialog is scrolled. */
 function Summary({ plan: { name, term, price_total } }: { plan: Plan }) {
+  const locale = useLocale()
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm max-sm:w-full max-sm:justify-between">
       <span className="text-muted">
-        {name}, {formatTerm(term)}
+        {name[locale]}, {formatTerm(term)}
       </span>
       <strong className="font-semibold tabular-nums">{formatMoney(price_total)}</strong>
     </p>

@@ -99,7 +99,7 @@ function PlanAhead({ host: { licence }, plan }: { host: Host; plan: Plan | undef
   const { status, paid_until, renewal_plan } = licence
   if (!plan || status !== 'active' || paid_until === null || !renewal_plan || plan.slug === renewal_plan.slug)
     return null
-  const words = { plan: plan.name, date: formatDate(paid_until), present: renewal_plan.name[locale] }
+  const words = { plan: plan.name[locale], date: formatDate(paid_until), present: renewal_plan.name[locale] }
   return <p className="text-sm">{m.licences_plan_changes(words)}</p>
 }
 

@@ -4,6 +4,7 @@ import { perMonth, savedPercent, terms } from '#features/licences/rules.ts'
 import { amountOf, toMoney } from '#foundation/money.ts'
 import { useFieldError } from '#foundation/web/form/form-context.ts'
 import { formatPercent, formatTerm } from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -88,7 +89,7 @@ function TermChoice({ plans, chosen, onChoose }: ChoiceProps) {
 
 /** In percent, beside the plan of the same name that is paid by the month. */
 function savedBy(plan: Plan | undefined, plans: readonly Plan[]): bigint {
-  const monthly = plans.find(({ name, term }) => name === plan?.name && term === 'P1M')
+  const monthly = plans.find(({ name, term }) => name.en === plan?.name.en && term === 'P1M')
   if (!plan || !monthly) return 0n
   return savedPercent(amountOf(plan.price_total), plan.term, amountOf(monthly.price_total))
 }
@@ -96,6 +97,7 @@ function savedBy(plan: Plan | undefined, plans: readonly Plan[]): bigint {
 type CardProps = { plan: Plan; checked: boolean; onChoose: (slug: string) => void }
 
 function PlanCard({ plan: { slug, name, term, price_total }, checked, onChoose }: CardProps) {
+  const locale = useLocale()
   const monthly = toMoney(perMonth(amountOf(price_total), term), price_total.currency)
   return (
     <label className={cardClass}>
@@ -107,7 +109,7 @@ function PlanCard({ plan: { slug, name, term, price_total }, checked, onChoose }
         onChange={() => onChoose(slug)}
         className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
       />
-      <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+      <span className="font-medium [overflow-wrap:anywhere]">{name[locale]}</span>
       <span className="text-right tabular-nums sm:col-span-2 sm:mt-2 sm:text-left">
         <span className="block">
           <strong className="text-lg font-semibold tracking-tight">{formatMoney(monthly)}</strong>{' '}
