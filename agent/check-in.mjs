@@ -6,7 +6,7 @@ import { ask } from './ask.mjs'
  */
 
 /** A check-in that came to nothing. `retry_after_s` is the operator's wish, where there is one. */
-export class Refused extends Error {
+export class CheckInRefused extends Error {
   /**
    * @param {string} message
    * @param {number | undefined} retry_after_s
@@ -37,12 +37,12 @@ export async function checkIn({ url, token }, figures, signal) {
   })
   if (status === 401)
     throw new Error('the token is not known (any more): make a new one on the page of the host')
-  if (status !== 200) throw new Refused(`${url.host} answered ${status}`, retry_after_s)
-  return told(text)
+  if (status !== 200) throw new CheckInRefused(`${url.host} answered ${status}`, retry_after_s)
+  return readReply(text)
 }
 
 /** @param {string} text @returns {Told} */
-function told(text) {
+function readReply(text) {
   const { interval_s, licence, withdrawn_keys = [] } = /** @type {Partial<Told>} */ (JSON.parse(text))
   if (
     typeof interval_s !== 'number' ||

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkIn, Refused } from './check-in.mjs'
+import { checkIn, CheckInRefused } from './check-in.mjs'
 import { readFigures } from './figures.mjs'
 import { keepFile } from './keep-file.mjs'
 import { readKeys } from './keys.mjs'
@@ -50,7 +50,7 @@ export async function run(readSettings, { signal, say }) {
  */
 function pauseAfter(failures, error) {
   const pause_s = Math.min(2 ** (failures - 1), LONGEST_PAUSE_S) * (0.5 + Math.random() / 2)
-  const wished_s = error instanceof Refused ? (error.retry_after_s ?? 0) : 0
+  const wished_s = error instanceof CheckInRefused ? (error.retry_after_s ?? 0) : 0
   return Math.max(pause_s, Math.min(wished_s, LONGEST_PAUSE_S))
 }
 

@@ -63,9 +63,9 @@ export type Route = {
   headers?: Schema
   body?: Schema
   /** What it takes instead of a JSON body: one file as multipart/form-data, streamed by the verb. */
-  takes?: 'file'
+  requestType?: 'file'
   /** What its 200 holds instead of JSON, streamed by the verb: a media type, or `any`, where each thing has its own. */
-  gives?: string
+  responseType?: string
   /** The body by status; `null` is a reply without a body, or with what `gives` says. */
   replies: Readonly<Record<number, Schema | null>>
   /** The error codes of its own, by status. Those that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
@@ -117,6 +117,6 @@ export const event = <Payload>(type: string): EventKind<Payload> => ({ type })
  * A place on one feature's page that later ones fill: the servers' pages leave room for the licence, of which they know
  * nothing. The page shows it with `<Place of={kind} props={…}>`, the other feature exports `fill(kind, load)`.
  */
-export type PlaceKind<Props> = { readonly place: string; readonly props?: Props }
+export type SlotKind<Props> = { readonly slot: string; readonly props?: Props }
 
-export const place = <Props>(name: string): PlaceKind<Props> => ({ place: name })
+export const slot = <Props>(name: string): SlotKind<Props> => ({ slot: name })

@@ -6,7 +6,7 @@ const apiError = z.strictObject({ code: z.string(), param: z.optional(z.string()
  * The body of a refusal that shows more than its errors, for a contract's `replies`. It describes EVERY refusal of that
  * status, so what it shows besides the errors is optional: the same route may refuse for another reason, which has none.
  */
-export const refusedWith = <const S extends number, const Shape extends Record<string, z.ZodMiniType>>(
+export const errorWith = <const S extends number, const Shape extends Record<string, z.ZodMiniType>>(
   status: S,
   shown: Shape,
 ) =>

@@ -110,13 +110,13 @@ export const routes: readonly PageRoute[] = [
 
 const page = ({ name, camel, key }: Word): string => `import { useQuery } from '@tanstack/react-query'
 import * as contract from '#features/${name}/contract.ts'
-import { reading } from '#foundation/web/api/query.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
 
 export function ${pascal(camel)}Page() {
-  const { data } = useQuery(reading(contract.list${pascal(camel)}))
+  const { data } = useQuery(queryFor(contract.list${pascal(camel)}))
   return (
     <Page title={m.${key}_title()}>
       {data?.items.length === 0 ? <EmptyState title={m.${key}_empty()}>{m.${key}_empty_hint()}</EmptyState> : null}

@@ -1,8 +1,8 @@
 import { backUp } from '#foundation/server/backup/backup.ts'
 import { restore } from '#foundation/server/backup/restore.ts'
-import type { Surroundings } from './environment.ts'
+import type { CommandEnvironment } from './environment.ts'
 
-export async function backUpTo({ config, ownerUrl }: Surroundings, file: string): Promise<void> {
+export async function backUpTo({ config, ownerUrl }: CommandEnvironment, file: string): Promise<void> {
   const rows = await backUp(ownerUrl, file)
   process.stdout.write(`Wrote ${rows} rows to ${file}.\n`)
   if (!config.bucket)
@@ -13,7 +13,7 @@ export async function backUpTo({ config, ownerUrl }: Surroundings, file: string)
   )
 }
 
-export async function restoreFrom({ ownerUrl }: Surroundings, file: string): Promise<void> {
+export async function restoreFrom({ ownerUrl }: CommandEnvironment, file: string): Promise<void> {
   const rows = await restore(ownerUrl, file)
   process.stdout.write(
     `Restored ${rows} rows from ${file}. Start with the SECRET_KEY (or secret-key file) of then.\n`,

@@ -1,9 +1,9 @@
-import type { Surroundings } from './environment.ts'
+import type { CommandEnvironment } from './environment.ts'
 
 type Command = {
   about: string
   parameters: string[]
-  run(surroundings: Surroundings, ...given: string[]): Promise<void>
+  run(surroundings: CommandEnvironment, ...given: string[]): Promise<void>
 }
 
 /** What the operator can do from a shell. Each is loaded when it is asked for, for it needs the compiled texts. */
@@ -21,7 +21,7 @@ export const commands: Record<string, Command> = {
   ledger: {
     about: "With 'check': recomputes all balances, and says what is not in balance.",
     parameters: ['check'],
-    run: async (surroundings, act) => (await import('./ledger.ts')).lookAtLedger(surroundings, act),
+    run: async (surroundings, act) => (await import('./ledger.ts')).reportLedger(surroundings, act),
   },
   voucher: {
     about: "With 'make': makes a voucher over an amount (19.90) for some uses, and prints its code.",

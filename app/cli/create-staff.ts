@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import {
-  addAddress,
+  insertAddress,
   createProfile,
   findAccountByEmail,
   lockAddress,
-  takeAddress,
+  claimAddress,
 } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword } from '#features/security/server/security.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { createUser, describeUser } from '#foundation/server/session/session.ts'
-import type { Surroundings } from './environment.ts'
+import { createUser, updateUser } from '#foundation/server/session/session.ts'
+import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /**
  * The first staff member of an installation has nobody who could make him one. An account that merely claims the address is
  * left as it is, without the claim: the operator knows whose address it is (rule 36). Throws Error for what is no address.
  */
-export async function createStaff(surroundings: Surroundings, given: string): Promise<void> {
+export async function createStaff(surroundings: CommandEnvironment, given: string): Promise<void> {
   const email = canonicalEmail(given.trim())
   if (email === undefined || email.length > 254) throw new Error(`'${given}' is no e-mail address.`)
   await withApp(surroundings, async (app) => {
@@ -31,8 +31,8 @@ export async function createStaff(surroundings: Surroundings, given: string): Pr
 
 async function promote(app: App, user_id: string, email: string): Promise<void> {
   await transaction(app, 'system', async (tx) => {
-    await describeUser(tx, user_id, { is_staff: true })
-    await recordAct(tx, { user_id, act: 'staff.granted', detail: { by: 'command line' } })
+    await updateUser(tx, user_id, { is_staff: true })
+    await recordAction(tx, { user_id, act: 'staff.granted', detail: { by: 'command line' } })
   })
   process.stdout.write(`${email} is staff now.\n`)
 }
@@ -44,10 +44,10 @@ async function create(app: App, email: string): Promise<void> {
     await lockAddress(tx, email)
     const user_id = await createUser(tx, { email, locale: 'en', is_staff: true })
     await createProfile(tx, user_id)
-    await addAddress(tx, { user_id, email, is_primary: true, verified: true })
+    await insertAddress(tx, { user_id, email, is_primary: true, verified: true })
     await setPassword(app, tx, user_id, hash)
-    await recordAct(tx, { user_id, act: 'staff.created', detail: { by: 'command line' } })
-    return takeAddress(app, tx, email, user_id)
+    await recordAction(tx, { user_id, act: 'staff.created', detail: { by: 'command line' } })
+    return claimAddress(app, tx, email, user_id)
   })
   process.stdout.write(
     `${email} is staff, with the password ${password}\nIt is shown this once; change it after the first sign-in.\n`,

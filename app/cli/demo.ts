@@ -1,18 +1,20 @@
 import { removeDemo, retireDemo, type Removed } from '#app/seed/remove-demo.ts'
-import type { Surroundings } from './environment.ts'
+import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** `demo remove`. Throws where real bookings stand beside the example ones. */
-export async function removeExamples(surroundings: Surroundings): Promise<void> {
-  await withApp(surroundings, async (app) => tell('Removed, with all that was theirs', await removeDemo(app)))
+export async function removeExamples(surroundings: CommandEnvironment): Promise<void> {
+  await withApp(surroundings, async (app) =>
+    printRemoval('Removed, with all that was theirs', await removeDemo(app)),
+  )
 }
 
 /** `demo retire`: the way out where `demo remove` refuses. */
-export async function retireExamples(surroundings: Surroundings): Promise<void> {
-  await withApp(surroundings, async (app) => tell('Erased; the books stay', await retireDemo(app)))
+export async function retireExamples(surroundings: CommandEnvironment): Promise<void> {
+  await withApp(surroundings, async (app) => printRemoval('Erased; the books stay', await retireDemo(app)))
 }
 
-function tell(done: string, { emails, keptPlans }: Removed): void {
+function printRemoval(done: string, { emails, keptPlans }: Removed): void {
   const said = emails.length > 0 ? `${done}: ${emails.join(', ')}.` : 'No example account is here.'
   process.stdout.write(`${said}\n`)
   if (keptPlans.length > 0)

@@ -13,10 +13,10 @@ import {
   examineSignIn,
   Warning,
 } from './examine-trust.ts'
-import type { Surroundings } from './environment.ts'
+import type { CommandEnvironment } from './environment.ts'
 
 /** Says of each thing the product stands on whether it is well; the exit code is 1 when one is not. */
-export async function examine({ config, ownerUrl }: Surroundings): Promise<void> {
+export async function examine({ config, ownerUrl }: CommandEnvironment): Promise<void> {
   const findings: [string, () => Promise<string>][] = [
     [
       'Settings',

@@ -7,10 +7,10 @@ import type { Log } from '#foundation/server/log.ts'
 import { buildTexts } from '#tools/build.ts'
 
 /** What every command works on: the same settings and the same database as `npm start` with this environment. */
-export type Surroundings = { config: Config; log: Log; ownerUrl: string; close(): Promise<void> }
+export type CommandEnvironment = { config: Config; log: Log; ownerUrl: string; close(): Promise<void> }
 
 /** Joins the embedded PostgreSQL where the product runs already, starts it for the command where it does not. */
-export async function createServerSurroundings(): Promise<Surroundings> {
+export async function createEnvironment(): Promise<CommandEnvironment> {
   const config = loadConfig(process.env)
   await buildTexts(fileURLToPath(new URL('../..', import.meta.url)))
   const log = createLog({ level: 'warn' })

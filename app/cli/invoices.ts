@@ -1,9 +1,9 @@
 import { redraw } from '#features/invoices/server/invoices.ts'
-import type { Surroundings } from './environment.ts'
+import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** `invoice redraw NUMBER`: for what was drawn by an older release and does not validate. Throws for an unknown number. */
-export const redrawInvoice = (surroundings: Surroundings, number = '') =>
+export const redrawInvoice = (surroundings: CommandEnvironment, number = '') =>
   withApp(surroundings, async (app) => {
     const version = await redraw(app, number.trim())
     process.stdout.write(`${number} has version ${version} of its documents now; those before are kept.\n`)

@@ -1,4 +1,4 @@
-import { createServerSurroundings } from './environment.ts'
+import { createEnvironment } from './environment.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { commands, help } from './commands.ts'
 
@@ -21,7 +21,7 @@ try {
 process.exit()
 
 async function execute(): Promise<void> {
-  const surroundings = await createServerSurroundings()
+  const surroundings = await createEnvironment()
   try {
     await command?.run(surroundings, ...parameters)
   } finally {

@@ -1,14 +1,17 @@
 import { credit, makeVoucher } from '#features/finance/server/finance.ts'
 import { findAccountByEmail } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { readAmount } from './amount.ts'
-import type { Surroundings } from './environment.ts'
+import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** `voucher make AMOUNT USES DAYS`. Throws for what is no amount or no number. */
-export async function makeVoucherBy(surroundings: Surroundings, given: readonly string[]): Promise<void> {
+export async function makeVoucherBy(
+  surroundings: CommandEnvironment,
+  given: readonly string[],
+): Promise<void> {
   const [act, amount = '', uses = '', days = ''] = given
   if (act !== 'make')
     throw new Error(`There is no voucher '${act}'. Run: npm run hostdesk -- voucher make AMOUNT USES DAYS`)
@@ -24,7 +27,7 @@ export async function makeVoucherBy(surroundings: Surroundings, given: readonly 
 }
 
 /** `credit EMAIL AMOUNT REASON`. Throws where nobody has proven this address (rule 36). */
-export async function creditBy(surroundings: Surroundings, given: readonly string[]): Promise<void> {
+export async function creditBy(surroundings: CommandEnvironment, given: readonly string[]): Promise<void> {
   const [email = '', amount = '', reason = ''] = given
   if (reason.trim() === '' || reason.length > 200)
     throw new Error('Say the reason in at most 200 characters: the customer reads it.')
@@ -38,7 +41,7 @@ export async function creditBy(surroundings: Surroundings, given: readonly strin
     const minor = readAmount(amount, app.config.currency)
     await transaction(app, 'system', async (tx) => {
       const { transaction_id } = await credit(app, tx, { user_id, amount: minor, reason })
-      await recordAct(tx, {
+      await recordAction(tx, {
         user_id,
         act: 'finance.credit_given',
         detail: { by: 'command line', transaction_id, reason },

@@ -3,11 +3,11 @@ import { isTerm } from '#features/licences/rules.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { readAmount } from './amount.ts'
-import type { Surroundings } from './environment.ts'
+import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** Prints the catalogue, a line each. */
-export const listPlans = (surroundings: Surroundings) =>
+export const listPlans = (surroundings: CommandEnvironment) =>
   withApp(surroundings, async (app) => {
     for (const { slug, term, price_net, name, is_active } of await licences.plansOf(app.db)) {
       const price = moneyText(toMoney(price_net, app.config.currency), 'en')
@@ -17,7 +17,7 @@ export const listPlans = (surroundings: Surroundings) =>
   })
 
 /** Throws Error for a slug that is taken or malformed, another term, or what is no price. */
-export const addPlan = (surroundings: Surroundings, ...given: string[]) =>
+export const addPlan = (surroundings: CommandEnvironment, ...given: string[]) =>
   withApp(surroundings, async (app) => {
     const [slug = '', term = '', price = '', en = '', de = '', ru = ''] = given
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error('A slug is made of a-z, 0-9 and hyphens.')
@@ -29,7 +29,7 @@ export const addPlan = (surroundings: Surroundings, ...given: string[]) =>
     process.stdout.write(`${slug} is on offer now.\n`)
   })
 
-export const editPlan = (surroundings: Surroundings, ...given: string[]) =>
+export const editPlan = (surroundings: CommandEnvironment, ...given: string[]) =>
   withApp(surroundings, async (app) => {
     const [slug = '', price = '', en = '', de = '', ru = ''] = given
     const price_net = readAmount(price, app.config.currency)
@@ -38,7 +38,7 @@ export const editPlan = (surroundings: Surroundings, ...given: string[]) =>
   })
 
 /** Takes a plan off the list, or puts it on again. */
-export const offerPlan = (surroundings: Surroundings, slug: string, is_active: boolean) =>
+export const offerPlan = (surroundings: CommandEnvironment, slug: string, is_active: boolean) =>
   withApp(surroundings, async (app) => {
     await transaction(app, 'system', (tx) => licences.editPlan(tx, slug, { is_active }))
     process.stdout.write(`${slug} is ${is_active ? 'on offer again' : 'retired'}.\n`)

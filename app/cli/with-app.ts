@@ -1,11 +1,11 @@
 import { buildApp } from '#app/server/build-app.ts'
 import type { App } from '#foundation/server/app.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
-import type { Surroundings } from './environment.ts'
+import type { CommandEnvironment } from './environment.ts'
 
 /** Does the work with an app on the current schema, and closes what it holds open afterwards. */
 export async function withApp(
-  { config, log, ownerUrl }: Surroundings,
+  { config, log, ownerUrl }: CommandEnvironment,
   work: (app: App) => Promise<void>,
 ): Promise<void> {
   await migrate(ownerUrl)

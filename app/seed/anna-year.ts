@@ -1,6 +1,6 @@
 import * as acts from './events.ts'
-import type { Act } from './events.ts'
-import { daysAgo, daysFrom, row, startFor } from './dates.ts'
+import type { SeedEvent } from './events.ts'
+import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
 
 /** The example customer's server that is heard of, and its address. */
 export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
@@ -10,35 +10,40 @@ export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
  * twelve days ago, a server without a licence; a payment that bounced, an order by mistake, an outage. All seven types of
  * transactions, and a bank transfer that staff have yet to find on the statement.
  */
-export function annasYear(now: Date): Act[] {
-  const [first, ...renewals] = row('P1M', daysFrom(now, 18, '09:12'), 12)
-  const blog = row('P3M', daysAgo(now, 12, '16:40'), 3)
+export function annaHistory(now: Date): SeedEvent[] {
+  const [first, ...renewals] = consecutivePeriods('P1M', daysFrom(now, 18, '09:12'), 12)
+  const blog = consecutivePeriods('P3M', daysAgo(now, 12, '16:40'), 3)
   const { name, ipv4 } = connected
   if (!first) return []
   return [
-    acts.pays(daysAgo(now, 362, '8:05'), 'bank', 100_00n),
-    acts.addsHost(before(first.at), name, ipv4),
-    acts.buys(first.at, name, 'standard-month'),
+    acts.pay(daysAgo(now, 362, '8:05'), 'bank', 100_00n),
+    acts.addHost(before(first.at), name, ipv4),
+    acts.buyLicence(first.at, name, 'standard-month'),
     ...renewals.map(({ at }, month) =>
-      acts.buys(at, name, 'standard-month', { automatic: true, deed: `${name} ${month}` }),
+      acts.buyLicence(at, name, 'standard-month', { automatic: true, deed: `${name} ${month}` }),
     ),
     ...blog.map(({ at }, place) => {
-      const bought = acts.buys(at, 'old-blog', 'starter-quarter')
-      return place === 0 ? [acts.addsHost(before(at), 'old-blog', '198.51.100.80'), bought] : [bought]
+      const bought = acts.buyLicence(at, 'old-blog', 'starter-quarter')
+      return place === 0 ? [acts.addHost(before(at), 'old-blog', '198.51.100.80'), bought] : [bought]
     }),
-    acts.redeems(daysAgo(now, 290, '19:31'), 'SPRING-25'),
-    acts.pays(daysAgo(now, 262, '11:20'), 'stripe', 150_00n),
-    acts.addsHost(daysAgo(now, 201, '13:02'), 'shop-staging', '198.51.100.17'),
-    acts.buys(daysAgo(now, 201, '13:04'), 'shop-staging', 'starter-year', { deed: 'by mistake' }),
-    acts.undoes(daysAgo(now, 200, '9:47'), 'shop-staging', 'by mistake', 'Ordered by the year by mistake'),
-    acts.getsBack(daysAgo(now, 170, '15:15'), `${name} 4`, 5_00n, 'Network outage of 6 hours'),
-    acts.pays(daysAgo(now, 151, '20:10'), 'stripe', 50_00n, 'bounced'),
-    acts.losesPayment(daysAgo(now, 139, '7:30'), 'stripe', 'bounced', 'disputed by the card holder'),
-    acts.pays(daysAgo(now, 137, '12:44'), 'bank', 120_00n),
-    acts.isGiven(daysAgo(now, 64, '16:20'), 10_00n, 'Thank you for the report about the backup'),
-    acts.buys(startFor('P1M', daysFrom(now, 3, '13:30')), 'shop-staging', 'starter-month'),
-    acts.addsHost(daysAgo(now, 9, '17:55'), 'brave-otter-42', null),
-    acts.announcesPayment(daysAgo(now, 1, '14:08'), 'bank', 100_00n, 'to be confirmed'),
+    acts.redeemVoucher(daysAgo(now, 290, '19:31'), 'SPRING-25'),
+    acts.pay(daysAgo(now, 262, '11:20'), 'stripe', 150_00n),
+    acts.addHost(daysAgo(now, 201, '13:02'), 'shop-staging', '198.51.100.17'),
+    acts.buyLicence(daysAgo(now, 201, '13:04'), 'shop-staging', 'starter-year', { deed: 'by mistake' }),
+    acts.refundOrder(
+      daysAgo(now, 200, '9:47'),
+      'shop-staging',
+      'by mistake',
+      'Ordered by the year by mistake',
+    ),
+    acts.refundPart(daysAgo(now, 170, '15:15'), `${name} 4`, 5_00n, 'Network outage of 6 hours'),
+    acts.pay(daysAgo(now, 151, '20:10'), 'stripe', 50_00n, 'bounced'),
+    acts.chargeBack(daysAgo(now, 139, '7:30'), 'stripe', 'bounced', 'disputed by the card holder'),
+    acts.pay(daysAgo(now, 137, '12:44'), 'bank', 120_00n),
+    acts.giveCredit(daysAgo(now, 64, '16:20'), 10_00n, 'Thank you for the report about the backup'),
+    acts.buyLicence(startFor('P1M', daysFrom(now, 3, '13:30')), 'shop-staging', 'starter-month'),
+    acts.addHost(daysAgo(now, 9, '17:55'), 'brave-otter-42', null),
+    acts.announcePayment(daysAgo(now, 1, '14:08'), 'bank', 100_00n, 'to be confirmed'),
   ].flat()
 }
 

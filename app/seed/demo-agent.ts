@@ -3,9 +3,9 @@ import { INTERVAL_S } from '#features/hosts/rules.ts'
 import { findByAgentToken, recordCheckIn } from '#features/hosts/server/hosts.ts'
 import { AGENT_TOKEN_PREFIX } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
-import { repeatedJob } from '#foundation/server/jobs/jobs.ts'
+import { cronJob } from '#foundation/server/jobs/jobs.ts'
 import { connected } from './anna-year.ts'
-import { figuresAt } from './metrics.ts'
+import { metricsAt } from './metrics.ts'
 
 /**
  * The agent of the example server, so that somebody who looks around sees a server that is heard of: a job, since there is
@@ -13,10 +13,10 @@ import { figuresAt } from './metrics.ts'
  * up. Renew the token or delete the server and it is let in no more, as any agent: the page then shows a silent server. It
  * runs only where there is demo data, and so never in production.
  */
-export const demoAgent = repeatedJob('demo_agent', INTERVAL_S, async (app) => {
+export const demoAgent = cronJob('demo_agent', INTERVAL_S, async (app) => {
   const agent = await findByAgentToken(app, demoToken(app))
   if (!agent) return
-  const { uptime_s, ...measured } = figuresAt(new Date())
+  const { uptime_s, ...measured } = metricsAt(new Date())
   const figures = { ...measured, uptime_s, version: '0.1.0', hostname: connected.name }
   await recordCheckIn(app, { host_id: agent.id, address: connected.ipv4, figures })
 })

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Figures } from './metrics.ts'
+import type { DemoMetrics } from './metrics.ts'
 
 // Told as the owner of the tables, and only by an installation that tells stories: what the application books, issues and
 // orders happens now and stays as it is (rules 7 and 13). The example year needs a past, so its rows are moved there.
@@ -17,14 +17,14 @@ const guards = [
   ['licence_orders', 'licence_orders_are_final'],
 ] as const
 
-/** Takes those guards off until `closePast`, in this transaction, and so for nobody else. */
-export async function openPast(tx: Tx): Promise<void> {
+/** Takes those guards off until `restoreGuards`, in this transaction, and so for nobody else. */
+export async function suspendGuards(tx: Tx): Promise<void> {
   for (const [table, guard] of guards)
     await sql`alter table ${sql.table(table)} disable trigger ${sql.id(guard)}`.execute(tx)
 }
 
 /** Puts the guards back, after everything that is looked at at a commit has been looked at. */
-export async function closePast(tx: Tx): Promise<void> {
+export async function restoreGuards(tx: Tx): Promise<void> {
   await sql`set constraints all immediate`.execute(tx)
   for (const [table, guard] of guards)
     await sql`alter table ${sql.table(table)} enable trigger ${sql.id(guard)}`.execute(tx)
@@ -34,7 +34,7 @@ export async function closePast(tx: Tx): Promise<void> {
  * A second process that starts at the same moment waits for the first one's story, however slow the machine: by short
  * questions, since the pool gives up on a long one.
  */
-export async function waitPatiently(tx: Tx): Promise<void> {
+export async function waitForSeedLock(tx: Tx): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as mine`.execute(tx)
@@ -50,7 +50,7 @@ export async function waitPatiently(tx: Tx): Promise<void> {
 const justNow = sql`now() - interval '10 minutes'`
 
 /** Everything that was just now written has happened at `at`. */
-export async function moveTo(tx: Tx, at: Date): Promise<void> {
+export async function backdate(tx: Tx, at: Date): Promise<void> {
   await sql`
     with moment as (select ${at}::timestamptz(3) as at),
     booked as (update transactions set created_at = at from moment where created_at > ${justNow}),
@@ -63,14 +63,14 @@ export async function moveTo(tx: Tx, at: Date): Promise<void> {
 }
 
 /** Somebody of the cast has been here since `at`. */
-export async function movedIn(tx: Tx, user_id: string, at: Date): Promise<void> {
+export async function backdateProfile(tx: Tx, user_id: string, at: Date): Promise<void> {
   await sql`update profiles set created_at = ${at} where user_id = ${user_id}`.execute(tx)
 }
 
 type Runtime = { starts_at: Date; ends_at: Date; anchor_day: number }
 
 /** The order that a transaction paid has paid for this runtime, at `at`. */
-export async function moveOrder(
+export async function backdateOrder(
   tx: Tx,
   transaction_id: string,
   { at, starts_at, ends_at, anchor_day }: Runtime & { at: Date },
@@ -103,7 +103,7 @@ export async function endOrder(tx: Tx, transaction_id: string, at: Date): Promis
  * Nobody hears of the past: no mails of it, no news, and no documents made in advance (whoever opens an invoice first makes
  * them). What stays is the look at each licence at its next step.
  */
-export async function keepQuiet(tx: Tx): Promise<void> {
+export async function discardNotifications(tx: Tx): Promise<void> {
   await sql`delete from mails where created_at > ${justNow}`.execute(tx)
   const ofThePast = ['tell_balance', 'invoice_issued', 'make_documents', 'mail_invoice', 'announce_host']
   await sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
@@ -111,10 +111,10 @@ export async function keepQuiet(tx: Tx): Promise<void> {
 }
 
 /** A day of figures, and the machine was heard of `silent_s` ago. */
-export async function drawFigures(
+export async function insertMetrics(
   tx: Tx,
   host_id: bigint,
-  points: readonly (Figures & { at: Date })[],
+  points: readonly (DemoMetrics & { at: Date })[],
   {
     address,
     hostname,
@@ -122,7 +122,7 @@ export async function drawFigures(
     silent_s,
   }: { address: string; hostname: string; version: string; silent_s: number },
 ): Promise<void> {
-  const list = <Value>(of: (point: Figures & { at: Date }) => Value) => points.map(of)
+  const list = <Value>(of: (point: DemoMetrics & { at: Date }) => Value) => points.map(of)
   await sql`insert into host_metrics (host_id, at, load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes, disk_total_bytes)
     select ${host_id}::bigint, * from unnest(${list(({ at }) => at)}::timestamptz[], ${list((point) => point.load_1m)}::real[],
       ${list((point) => point.memory_used_bytes)}::bigint[], ${list((point) => point.memory_total_bytes)}::bigint[],

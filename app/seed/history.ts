@@ -1,61 +1,61 @@
 import { addVoucher } from '#features/finance/server/finance.ts'
-import { hostOf, keepToken } from '#features/hosts/server/hosts.ts'
+import { hostOf, storeToken } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Act, Life } from './events.ts'
-import { annasYear, connected } from './anna-year.ts'
+import type { SeedEvent, SeedState } from './events.ts'
+import { annaHistory, connected } from './anna-year.ts'
 import { demoToken } from './demo-agent.ts'
-import { figuresAt } from './metrics.ts'
-import { mikhailsYear } from './mikhail-year.ts'
+import { metricsAt } from './metrics.ts'
+import { mikhailHistory } from './mikhail-year.ts'
 import * as queries from './history-queries.ts'
 import { numberInvoices } from './invoice-queries.ts'
 import { anna, mikhail } from './people.ts'
 import { vouchers } from './vouchers.ts'
 
 /** Tells the year of the example customers, given their ids by address, in one order of time, as the books want it. */
-export async function tellPast(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
+export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const now = new Date()
-  await queries.openPast(tx)
+  await queries.suspendGuards(tx)
   for (const voucher of vouchers) await addVoucher(app, tx, voucher)
-  const lifeOf = (email: string): Life => {
+  const lifeOf = (email: string): SeedState => {
     const user_id = people.get(email)
     if (!user_id) throw new Error(`nobody moved in as ${email}`)
-    return { app, tx, user_id, hosts: new Map(), deeds: new Map() }
+    return { app, tx, user_id, hosts: new Map(), references: new Map() }
   }
   const annas = lifeOf(anna.email)
   const told = [
-    ...annasYear(now).map((act) => ({ ...act, life: annas })),
-    ...livedBy(lifeOf(mikhail.email), mikhailsYear(now)),
+    ...annaHistory(now).map((act) => ({ ...act, life: annas })),
+    ...eventsOf(lifeOf(mikhail.email), mikhailHistory(now)),
   ]
-  for (const { life, at, happen } of told.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
-    await happen(life, at)
-    await queries.moveTo(tx, at)
+  for (const { life, at, apply } of told.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    await apply(life, at)
+    await queries.backdate(tx, at)
   }
-  for (const user_id of people.values()) await queries.movedIn(tx, user_id, beforeAll(told))
+  for (const user_id of people.values()) await queries.backdateProfile(tx, user_id, beforeAll(told))
   await numberInvoices(tx, app.config.company)
   await connect(app, tx, annas, now)
-  await queries.keepQuiet(tx)
-  await queries.closePast(tx)
+  await queries.discardNotifications(tx)
+  await queries.restoreGuards(tx)
 }
 
 /** They came on the day before anything happened. */
 const beforeAll = (acts: readonly { at: Date }[]): Date =>
   new Date(Math.min(...acts.map(({ at }) => at.getTime())) - DAY_S * 1000)
 
-const livedBy = (life: Life, acts: Act[]) => acts.map((act) => ({ ...act, life }))
+const eventsOf = (life: SeedState, acts: SeedEvent[]) => acts.map((act) => ({ ...act, life }))
 
 // Twice as fine as the charts show a day.
 const GRAIN_S = 150
 const DAY_S = 86_400
 
 /** One server has told of itself for a day, and goes on to by the demo agent; another fell silent yesterday. */
-async function connect(app: App, tx: Tx, { user_id, hosts }: Life, now: Date): Promise<void> {
+async function connect(app: App, tx: Tx, { user_id, hosts }: SeedState, now: Date): Promise<void> {
   const host = await hostOf(tx, user_id, hosts.get(connected.name)?.public_id ?? '')
-  await keepToken(tx, host, demoToken(app))
+  await storeToken(tx, host, demoToken(app))
   const points = Array.from({ length: DAY_S / GRAIN_S }, (_, place) => {
     const at = new Date(now.getTime() - (DAY_S - (place + 1) * GRAIN_S) * 1000)
-    return { at, ...figuresAt(at) }
+    return { at, ...metricsAt(at) }
   })
   const machine = { address: connected.ipv4, hostname: connected.name, version: '0.1.0', silent_s: 0 }
-  await queries.drawFigures(tx, host.id, points, machine)
+  await queries.insertMetrics(tx, host.id, points, machine)
 }

@@ -1,14 +1,14 @@
-import type { Told } from '#features/tickets/server/tickets.ts'
+import type { TicketSeedEvent } from '#features/tickets/server/tickets.ts'
 import type { Lines } from './ticket-events.ts'
 
 /** The long conversation: a server that answers slowly each night, over four days, with notes between the two of the staff. */
-export const slowNights = (lines: Lines): Told[] => [
+export const slowNights = (lines: Lines): TicketSeedEvent[] => [
   ...firstNight(lines),
   ...secondNight(lines),
   ...thirdNight(lines),
 ]
 
-const firstNight = ({ says, notes, does }: Lines): Told[] => [
+const firstNight = ({ says, notes, does }: Lines): TicketSeedEvent[] => [
   says(
     'anna',
     '3d 4h',
@@ -54,7 +54,7 @@ const firstNight = ({ says, notes, does }: Lines): Told[] => [
   says('anna', '2d 21h 50m', 'Done. I will tell you tomorrow whether it was a quiet night.'),
 ]
 
-const secondNight = ({ says, notes, handsOver, raises }: Lines): Told[] => [
+const secondNight = ({ says, notes, handsOver, raises }: Lines): TicketSeedEvent[] => [
   says('anna', '2d 3h 10m', 'It was not. :( Better, but between half past two and three it was slow again.'),
   raises('olivia', '2d 3h 2m', 'high'),
   notes(
@@ -76,7 +76,7 @@ const secondNight = ({ says, notes, handsOver, raises }: Lines): Told[] => [
   ),
 ]
 
-const thirdNight = ({ says, notes }: Lines): Told[] => [
+const thirdNight = ({ says, notes }: Lines): TicketSeedEvent[] => [
   says(
     'anna',
     '1d 3h 31m',

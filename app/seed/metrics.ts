@@ -1,5 +1,5 @@
 /** What a made-up machine tells at a check-in. */
-export type Figures = {
+export type DemoMetrics = {
   uptime_s: number
   load_1m: number
   memory_used_bytes: number
@@ -15,7 +15,7 @@ const DAY_S = 86_400
  * How the example machine fares at a moment: busy by day, a backup at three in the morning, a disk that fills slowly. The
  * same moment always tells the same, so that what was drawn at the first start and what is told since fit together.
  */
-export function figuresAt(at: Date): Figures {
+export function metricsAt(at: Date): DemoMetrics {
   const now_s = at.getTime() / 1000
   const hour = (now_s % DAY_S) / 3600
   const day = Math.max(0, Math.sin(((hour - 6) / 16) * Math.PI)) ** 1.5

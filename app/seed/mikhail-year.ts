@@ -1,5 +1,5 @@
 import * as acts from './events.ts'
-import type { Act } from './events.ts'
+import type { SeedEvent } from './events.ts'
 import { mikhail } from './people.ts'
 import { daysAgo, daysFrom, startFor } from './dates.ts'
 
@@ -7,19 +7,19 @@ import { daysAgo, daysFrom, startFor } from './dates.ts'
  * Mikhail's year in Riga: half of it as a private customer, who pays the VAT of Latvia, then with a company and its VAT id,
  * which owes the tax itself (reverse charge).
  */
-export function mikhailsYear(now: Date): Act[] {
+export function mikhailHistory(now: Date): SeedEvent[] {
   const { company, vat_id } = mikhail
   return [
-    acts.becomes(daysAgo(now, 300, '9:00'), { company: '', vat_id: '' }),
-    acts.pays(daysAgo(now, 299, '9:20'), 'bank', 200_00n),
-    acts.addsHost(daysAgo(now, 298, '9:30'), 'daugava-mail', '192.0.2.61'),
-    acts.buys(daysAgo(now, 298, '9:35'), 'daugava-mail', 'standard-quarter'),
-    acts.buys(daysAgo(now, 206, '18:10'), 'daugava-mail', 'standard-quarter'),
-    acts.becomes(daysAgo(now, 160, '10:00'), { company, vat_id }),
-    acts.pays(daysAgo(now, 119, '9:20'), 'stripe', 600_00n),
-    acts.buys(daysAgo(now, 118, '10:45'), 'daugava-mail', 'standard-year'),
-    acts.addsHost(daysAgo(now, 40, '11:00'), 'jurmala-backup', '192.0.2.62'),
-    acts.buys(startFor('P3M', daysFrom(now, 52, '11:10')), 'jurmala-backup', 'business-quarter'),
-    acts.announcesPayment(daysAgo(now, 2, '8:41'), 'bank', 250_00n, 'to be confirmed'),
+    acts.changeProfile(daysAgo(now, 300, '9:00'), { company: '', vat_id: '' }),
+    acts.pay(daysAgo(now, 299, '9:20'), 'bank', 200_00n),
+    acts.addHost(daysAgo(now, 298, '9:30'), 'daugava-mail', '192.0.2.61'),
+    acts.buyLicence(daysAgo(now, 298, '9:35'), 'daugava-mail', 'standard-quarter'),
+    acts.buyLicence(daysAgo(now, 206, '18:10'), 'daugava-mail', 'standard-quarter'),
+    acts.changeProfile(daysAgo(now, 160, '10:00'), { company, vat_id }),
+    acts.pay(daysAgo(now, 119, '9:20'), 'stripe', 600_00n),
+    acts.buyLicence(daysAgo(now, 118, '10:45'), 'daugava-mail', 'standard-year'),
+    acts.addHost(daysAgo(now, 40, '11:00'), 'jurmala-backup', '192.0.2.62'),
+    acts.buyLicence(startFor('P3M', daysFrom(now, 52, '11:10')), 'jurmala-backup', 'business-quarter'),
+    acts.announcePayment(daysAgo(now, 2, '8:41'), 'bank', 250_00n, 'to be confirmed'),
   ]
 }

@@ -1,11 +1,11 @@
 import { hashVoucherCode } from '#features/finance/server/finance.ts'
 import { eraseAccount } from '#features/profile/server/profile.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { plans } from './plans.ts'
 import * as queries from './removal-queries.ts'
-import { asStoryteller } from './as-owner.ts'
+import { asDatabaseOwner } from './as-owner.ts'
 import { vouchers } from './vouchers.ts'
 
 export type Removed = {
@@ -21,7 +21,7 @@ export type Removed = {
  * hold nothing else: throws Error where others have bookings too, because what is real may never be rewritten.
  */
 export async function removeDemo(app: App): Promise<Removed> {
-  return asStoryteller(app, (owner) =>
+  return asDatabaseOwner(app, (owner) =>
     transaction(owner, 'system', async (tx) => {
       const emails = await queries.exampleEmails(tx)
       const others = await queries.othersWithBookings(tx)
@@ -31,7 +31,7 @@ export async function removeDemo(app: App): Promise<Removed> {
       for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
       const keptPlans = await queries.deletePlans(tx, plans)
       const detail = { by: 'command line', accounts: emails.length }
-      await recordAct(tx, { user_id: null, act: 'demo.removed', detail })
+      await recordAction(tx, { user_id: null, act: 'demo.removed', detail })
       return { emails, keptPlans }
     }),
   )
@@ -42,7 +42,7 @@ export async function removeDemo(app: App): Promise<Removed> {
  * their accounts, so that nobody signs in as one of them again, and the books stay whole. Codes that everybody knows end.
  */
 export async function retireDemo(app: App): Promise<Removed> {
-  return asStoryteller(app, (owner) =>
+  return asDatabaseOwner(app, (owner) =>
     transaction(owner, 'system', async (tx) => {
       const people = await queries.examplePeople(tx)
       for (const { id } of people) await eraseAccount(owner, tx, id)
@@ -50,7 +50,7 @@ export async function retireDemo(app: App): Promise<Removed> {
       for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
       const keptPlans = await queries.deletePlans(tx, plans)
       const detail = { by: 'command line', accounts: people.length }
-      await recordAct(tx, { user_id: null, act: 'demo.retired', detail })
+      await recordAction(tx, { user_id: null, act: 'demo.retired', detail })
       return { emails: people.map(({ email }) => email), keptPlans }
     }),
   )

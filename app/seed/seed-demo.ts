@@ -1,15 +1,15 @@
 import { addPlan } from '#features/licences/server/licences.ts'
-import { createProfile, addAddress, fillProfile } from '#features/profile/server/profile.ts'
+import { createProfile, insertAddress, updateProfileFields } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { createUser, describeUser, hasUsers } from '#foundation/server/session/session.ts'
-import { waitPatiently } from './history-queries.ts'
-import { tellPast } from './history.ts'
+import { createUser, updateUser, hasUsers } from '#foundation/server/session/session.ts'
+import { waitForSeedLock } from './history-queries.ts'
+import { seedHistory } from './history.ts'
 import { people, type Person } from './people.ts'
 import { plans } from './plans.ts'
-import { asStoryteller } from './as-owner.ts'
-import { tellSupport } from './support.ts'
+import { asDatabaseOwner } from './as-owner.ts'
+import { seedSupport } from './support.ts'
 import { redeemable } from './vouchers.ts'
 
 export type DemoLogin = { email: string; password: string; role: 'customer' | 'staff' }
@@ -22,27 +22,27 @@ export type Demo = { logins: DemoLogin[]; vouchers: string[] }
 export async function seedDemo(app: App): Promise<Demo> {
   if (await hasUsers(app.db)) return { logins: [], vouchers: [] }
   const hashes = await Promise.all(people.map((person) => hashPassword(person.password)))
-  const moved = await asStoryteller(app, (storyteller) =>
-    transaction(storyteller, 'system', (tx) => tellAll(storyteller, tx, hashes)),
+  const moved = await asDatabaseOwner(app, (storyteller) =>
+    transaction(storyteller, 'system', (tx) => seedAll(storyteller, tx, hashes)),
   )
   return moved ? { logins: people.map(loginOf), vouchers: redeemable } : { logins: [], vouchers: [] }
 }
 
-async function tellAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolean> {
+async function seedAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolean> {
   // Two processes may start at once: the second waits here and then finds the accounts.
-  await waitPatiently(tx)
+  await waitForSeedLock(tx)
   if (await hasUsers(tx)) return false
   for (const plan of plans) await addPlan(tx, plan)
   const ids = new Map<string, string>()
   for (const [place, person] of people.entries())
-    ids.set(person.email, await moveIn(app, tx, { ...person, is_example: true }, hashes[place]!))
-  await tellPast(app, tx, ids)
-  await tellSupport(app, tx, ids)
+    ids.set(person.email, await createDemoUser(app, tx, { ...person, is_example: true }, hashes[place]!))
+  await seedHistory(app, tx, ids)
+  await seedSupport(app, tx, ids)
   return true
 }
 
 /** Gives one of the cast an account, as if they had signed up, verified their address and filled their profile. */
-export async function moveIn(
+export async function createDemoUser(
   app: App,
   tx: Tx,
   person: Person & { is_example?: boolean },
@@ -50,10 +50,10 @@ export async function moveIn(
 ): Promise<string> {
   const { email, password: _, is_staff, is_example = false, locale, time_zone, ...profile } = person
   const user_id = await createUser(tx, { email, locale, is_staff, is_example })
-  await describeUser(tx, user_id, { time_zone })
+  await updateUser(tx, user_id, { time_zone })
   await createProfile(tx, user_id)
-  await fillProfile(tx, user_id, profile)
-  await addAddress(tx, { user_id, email, is_primary: true, verified: true })
+  await updateProfileFields(tx, user_id, profile)
+  await insertAddress(tx, { user_id, email, is_primary: true, verified: true })
   await setPassword(app, tx, user_id, hash)
   return user_id
 }

@@ -3,10 +3,10 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { anna, jonas, mikhail, olivia } from './people.ts'
-import { tellTickets } from './tickets.ts'
+import { seedTickets } from './tickets.ts'
 
 /** What the example people ask and answer, given their ids by address. */
-export async function tellSupport(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
+export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const idOf = ({ email }: { email: string }): string => {
     const id = people.get(email)
     if (id === undefined) throw new Error(`nobody moved in as ${email}`)
@@ -14,5 +14,5 @@ export async function tellSupport(app: App, tx: Tx, people: ReadonlyMap<string, 
   }
   const ids = { anna: idOf(anna), mikhail: idOf(mikhail), olivia: idOf(olivia), jonas: idOf(jonas) }
   for (const reply of cannedReplies) await addReply(tx, { ...reply, author_id: ids.olivia })
-  await tellTickets(app, tx, ids)
+  await seedTickets(app, tx, ids)
 }

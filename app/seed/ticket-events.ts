@@ -1,4 +1,4 @@
-import type { Told } from '#features/tickets/server/tickets.ts'
+import type { TicketSeedEvent } from '#features/tickets/server/tickets.ts'
 
 /** Who takes part in a story of the support, by id. */
 export type Ids = { anna: string; mikhail: string; olivia: string; jonas: string }
@@ -15,33 +15,33 @@ export function linesAt(now: Date, ids: Ids, files: ReadonlyMap<string, string>)
     return new Date(now.getTime() - ((days! * 24 + hours!) * 60 + minutes!) * MINUTE_ms)
   }
   return {
-    says: (who: Who, ago: string, text: string, ...names: string[]): Told => ({
+    says: (who: Who, ago: string, text: string, ...names: string[]): TicketSeedEvent => ({
       kind: 'comment',
       at: at(ago),
       author_id: ids[who],
       text,
       attachment_ids: names.flatMap((name) => files.get(name) ?? []),
     }),
-    notes: (who: Who, ago: string, text: string): Told => ({
+    notes: (who: Who, ago: string, text: string): TicketSeedEvent => ({
       kind: 'note',
       at: at(ago),
       author_id: ids[who],
       text,
     }),
-    does: (who: Who, ago: string, act: 'taken' | 'closed' | 'reopened'): Told => ({
+    does: (who: Who, ago: string, act: 'taken' | 'closed' | 'reopened'): TicketSeedEvent => ({
       kind: 'event',
       at: at(ago),
       author_id: ids[who],
       act,
     }),
-    handsOver: (who: Who, ago: string, to: Who, name: string): Told => ({
+    handsOver: (who: Who, ago: string, to: Who, name: string): TicketSeedEvent => ({
       kind: 'event',
       at: at(ago),
       author_id: ids[who],
       act: 'handed_over',
       to: { id: ids[to], name },
     }),
-    raises: (who: Who, ago: string, priority: 'critical' | 'high'): Told => ({
+    raises: (who: Who, ago: string, priority: 'critical' | 'high'): TicketSeedEvent => ({
       kind: 'event',
       at: at(ago),
       author_id: ids[who],

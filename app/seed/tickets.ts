@@ -1,5 +1,5 @@
 import { hostOf, newestHosts } from '#features/hosts/server/hosts.ts'
-import { tellTicket, type Told } from '#features/tickets/server/tickets.ts'
+import { importTicketHistory, type TicketSeedEvent } from '#features/tickets/server/tickets.ts'
 import type { Priority, Topic } from '#features/tickets/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -15,17 +15,17 @@ type Story = {
   /** By its name, where the customer has it. */
   host?: string
   unseen?: { customer?: number; staff?: number }
-  lines: (lines: Lines) => Told[]
+  lines: (lines: Lines) => TicketSeedEvent[]
 }
 
 /** Tells what the example customers have asked: tickets in every status and about every topic, the oldest first. */
-export async function tellTickets(app: App, tx: Tx, ids: Ids): Promise<void> {
+export async function seedTickets(app: App, tx: Tx, ids: Ids): Promise<void> {
   const lineOf = linesAt(new Date(), ids, await keepFiles(app, tx, ids))
   for (const { who, host, lines, ...about } of stories) {
     const customer_id = ids[who]
     const named = (await newestHosts(tx, customer_id, 50)).find(({ name }) => name === host)
     const known = named && (await hostOf(tx, customer_id, named.id))
-    await tellTicket(
+    await importTicketHistory(
       app,
       tx,
       { ...about, customer_id, host: known && { id: known.id, public_id: known.public_id } },

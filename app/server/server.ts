@@ -8,7 +8,7 @@ import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { answerUnreadable, answerUnroutable } from '#foundation/server/http/client-error-handler.ts'
 import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
-import { answerFaults } from '#foundation/server/http/error-handler.ts'
+import { handleErrors } from '#foundation/server/http/error-handler.ts'
 import { serveApiDocument } from '#foundation/server/http/openapi/serve-document.ts'
 import { refuseOtherMethods } from '#foundation/server/http/other-methods.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
@@ -17,7 +17,7 @@ import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
 import { limitBodyTime } from '#foundation/server/http/slow-bodies.ts'
 import { mount } from '#foundation/server/http/serve.ts'
 import { serveKeptMails } from '#foundation/server/mail/pages.ts'
-import { watchForwardedRequests } from '#foundation/server/operation/forwarded-requests.ts'
+import { monitorForwardedRequests } from '#foundation/server/operation/forwarded-requests.ts'
 import { shedLoad } from '#foundation/server/operation/load-shedding.ts'
 import { closeStreams } from '#foundation/server/realtime/hub.ts'
 import { serveAgentFiles } from './agent-files.ts'
@@ -49,10 +49,10 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   addSecurityHeaders(server, { https: app.config.publicOrigin.startsWith('https:') })
   logRequests(server, app)
   shedLoad(server)
-  watchForwardedRequests(server, app)
+  monitorForwardedRequests(server, app)
   limitBodyTime(server)
   parseBodies(server)
-  answerFaults(server, app)
+  handleErrors(server, app)
   refuseOtherMethods(server)
   addHealth(server, app)
   if (!app.config.isDemoPublic) keepDevelopmentHere(server)

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobs as idempotency } from '#foundation/server/idempotency/with-idempotency-key.ts'
-import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { startWorker as startJobs, type Worker } from '#foundation/server/jobs/worker.ts'
 import { sweepAttempts } from '#foundation/server/limits/limits.ts'
 import { jobs as mail } from '#foundation/server/mail/jobs.ts'
@@ -15,6 +15,6 @@ export function startWorker(app: App, more: readonly Job[] = []): Promise<Worker
 }
 
 const sweepers: readonly Job[] = [
-  repeatedJob('sweep_sessions', 600, (app) => transaction(app, 'system', (tx) => sweepSessions(app, tx))),
-  repeatedJob('sweep_attempts', 600, sweepAttempts),
+  cronJob('sweep_sessions', 600, (app) => transaction(app, 'system', (tx) => sweepSessions(app, tx))),
+  cronJob('sweep_attempts', 600, sweepAttempts),
 ]

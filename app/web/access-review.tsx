@@ -15,7 +15,7 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAuthenticators, useAuthenticators } from '#features/security/web/hooks.ts'
 
-type Way = { key: string; name: string; detail: string; remove: () => Promise<AnswerStatus> }
+type Method = { key: string; name: string; detail: string; remove: () => Promise<AnswerStatus> }
 
 /**
  * After a reset of the password by mail: every other way into the account, each to be kept or removed (rule 38). Closing it
@@ -29,19 +29,19 @@ export function AccessReview() {
   if (putOff || !ways) return null
 
   const refresh = () => Promise.all([refreshAddresses(), refreshAuthenticators()])
-  const remove = async (way: Way) => {
+  const remove = async (way: Method) => {
     setPending(true)
     const answer = await withProof(way.remove)
     setPending(false)
     if (!answer) return
-    if (!tell(answer.errors)) toastSuccess(() => m.security_review_removed({ name: way.name }))
+    if (!showError(answer.errors)) toastSuccess(() => m.security_review_removed({ name: way.name }))
     await refresh()
   }
   const finish = async () => {
     setPending(true)
     const answer = await withProof(() => call(finishAccessReview))
     setPending(false)
-    if (!answer || tell(answer.errors)) return
+    if (!answer || showError(answer.errors)) return
     setPutOff(true)
     await refresh()
   }
@@ -80,7 +80,7 @@ export function AccessReview() {
 }
 
 /** All ways in but the primary address, by which the reset came. Undefined until they are known. */
-function useOtherWays(): Way[] | undefined {
+function useOtherWays(): Method[] | undefined {
   const { data: addresses } = useAddresses()
   const { factors } = useAuthenticators()
   if (!addresses || !factors) return undefined
@@ -111,7 +111,7 @@ function useOtherWays(): Way[] | undefined {
   ]
 }
 
-function tell([error]: readonly ApiError[]): boolean {
+function showError([error]: readonly ApiError[]): boolean {
   if (error) toastError(() => errorText(error))
   return error !== undefined
 }

@@ -1,4 +1,4 @@
-import type { Filling } from '#foundation/web/slots.tsx'
+import type { SlotEntry } from '#foundation/web/slots.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { routes as auth } from '#features/auth/web/routes.tsx'
 import { ticketFiles } from '#features/chat/web/slots.ts'
@@ -6,11 +6,11 @@ import { routes as chat } from '#features/chat/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { invoicesList } from '#features/invoices/web/slots.ts'
-import { fillings as licences } from '#features/licences/web/slots.ts'
+import { slots as licences } from '#features/licences/web/slots.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
-import { fillings as staffFillings } from '#features/staff/web/slots.ts'
+import { slots as staffFillings } from '#features/staff/web/slots.ts'
 import { routes as staff } from '#features/staff/web/routes.tsx'
 import { ticketsOfHost } from '#features/tickets/web/slots.ts'
 import { routes as tickets } from '#features/tickets/web/routes.tsx'
@@ -29,7 +29,7 @@ export const pages: readonly PageRoute[] = [
 ]
 
 /** What features put into the places of others' pages, in the order of features/README.md. */
-export const fillings: readonly Filling[] = [
+export const slots: readonly SlotEntry[] = [
   invoicesList,
   ...licences,
   ticketsOfHost,

@@ -33,5 +33,5 @@ export const useAskedKey = (): string | undefined =>
   )
 
 /** A link that sets another password is for somebody who is signed out; it stays good meanwhile. */
-export const tellToSignOutFirst = () =>
+export const askToSignOutFirst = () =>
   toast({ type: 'warning', message: m.shell_reset_signed_in, closeable: true })

@@ -1,13 +1,13 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
-import { aMoment, isAnswerNear } from '#foundation/web/api/prefetch.ts'
+import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
 import { isSignedIn } from '#foundation/web/api/stored-session.ts'
 import { searchOf } from '#foundation/web/navigation.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { clearProgressError, finishProgress, startProgress } from '#foundation/web/progress-bar/progress.ts'
 import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/contract.ts'
-import { askToConfirm, keyToConfirm, tellToSignOutFirst } from './mail-links.ts'
+import { askToConfirm, keyToConfirm, askToSignOutFirst } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
 import { forgetDestination, keepDestination, takeDestination } from './return-to.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
@@ -96,7 +96,7 @@ function guard({
     return
   }
   // Whoever is signed in never sees AuthPage (row R-07), so what a link in a mail asks for is done, or told, from here.
-  if (linkNames.reset in searchOf(location.searchStr) && !preload) tellToSignOutFirst()
+  if (linkNames.reset in searchOf(location.searchStr) && !preload) askToSignOutFirst()
   const key = keyToConfirm(location.searchStr)
   if (key !== undefined && !preload) askToConfirm(key)
   throw redirect({ to: '/', replace: true })
@@ -109,12 +109,12 @@ function routeOf(page: PageRoute, parent: AnyRoute): AnyRoute {
     path: page.path,
     component,
     loader: async ({ params }: { params: Record<string, string> }) => {
-      const first = isAnswerNear()
+      const first = hasPrefetch()
       // Beside the code, not after it; what fails here is asked again, and told, by the page itself.
       const data = page.prefetch?.(params).catch(() => undefined)
       await component.preload()
       // The first page comes whole; later ones at once, since there is a page to leave.
-      if (first) await aMoment(data)
+      if (first) await raceWithTimeout(data)
     },
     staticData: { page },
   })

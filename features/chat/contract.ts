@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { place, route } from '#foundation/contract.ts'
+import { slot, route } from '#foundation/contract.ts'
 import { attachment, type Ticket } from '#features/tickets/contract.ts'
 
 /** Talking live, and the files that go with messages. What is said itself is told by the tickets' calls. */
@@ -59,7 +59,7 @@ export const getPreview = route({
 })
 
 /** Where staff find what they need beside a conversation: the customer's card, other tickets. */
-export const besideChat = place<{ ticket: Ticket }>('chat.beside')
+export const besideChat = slot<{ ticket: Ticket }>('chat.beside')
 
 /** What staff are writing, for what helps them write. */
 export type Writing = {
@@ -70,4 +70,4 @@ export type Writing = {
 }
 
 /** Above the composer of staff, to put words into it: canned replies. */
-export const composerTools = place<{ ticket: Ticket; writing: Writing }>('chat.composer_tools')
+export const composerTools = slot<{ ticket: Ticket; writing: Writing }>('chat.composer_tools')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { event, place, route } from '#foundation/contract.ts'
+import { event, slot, route } from '#foundation/contract.ts'
 import { requiredText, sentenceParams } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
@@ -354,7 +354,7 @@ export const balanceRose = event<{ user_id: string }>('finance.balance_rose')
 export const BALANCE_CHANGED = 'balance.changed'
 
 /** Below the news that a top-up has come: what the money was wanted for. */
-export const financesToppedUp = place<object>('finance.topped_up')
+export const financesToppedUp = slot<object>('finance.topped_up')
 
 /** @public Invoices fill this place of the finances page with their list. */
-export const financesInvoices = place<object>('finance.invoices')
+export const financesInvoices = slot<object>('finance.invoices')

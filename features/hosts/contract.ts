@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { event, place, route } from '#foundation/contract.ts'
+import { event, slot, route } from '#foundation/contract.ts'
 import { requiredText, text, translated } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
@@ -219,16 +219,16 @@ export const ipv4Changed = event<Named & { ipv4: string | null }>('host.ipv4_cha
 export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')
 
 /** The licence on a host's page: what it is, renewing, the switch. */
-export const hostLicence = place<{ host: Host }>('hosts.licence')
+export const hostLicence = slot<{ host: Host }>('hosts.licence')
 /** The paid periods of this host so far. */
-export const hostHistory = place<{ host: Host }>('hosts.history')
+export const hostHistory = slot<{ host: Host }>('hosts.history')
 /** What was asked about this host. */
-export const hostTickets = place<{ host: Host }>('hosts.tickets')
+export const hostTickets = slot<{ host: Host }>('hosts.tickets')
 /**
  * The button for a new host, with a licence or without, and its dialog. The dialog alone where another button leads there by
  * `orderPath`: it must not go with the button that opened it.
  */
-export const hostOrder = place<{ onOrdered?: (host: Host) => void; isDialogOnly?: boolean }>('hosts.order')
+export const hostOrder = slot<{ onOrdered?: (host: Host) => void; isDialogOnly?: boolean }>('hosts.order')
 
 /** The list of all servers; with a query it is narrowed. `orderPath` begins with ordering one. */
 export const hostsPath = '/servers/list'

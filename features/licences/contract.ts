@@ -4,7 +4,7 @@ import { requiredText, text, translated } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { refusedWith } from '#foundation/error-contract.ts'
+import { errorWith } from '#foundation/error-contract.ts'
 import { count, named, time } from '#foundation/printed.ts'
 import { transaction } from '#features/finance/contract.ts'
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
@@ -59,7 +59,7 @@ const unpaid = { 402: ['insufficient_balance'] } as const
 const expected_total = money
 /** The buyer's own number of this order, printed on its invoice (BT-13); without it the standing one of the invoice settings. */
 const order_reference = z.optional(text(REFERENCE_LENGTH))
-const orderRefused = refusedWith(409, { plan })
+const orderRefused = errorWith(409, { plan })
 
 export const orderHost = route({
   id: 'orderHost',

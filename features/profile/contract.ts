@@ -3,7 +3,7 @@ import { event, route } from '#foundation/contract.ts'
 import { email, requiredText, text } from '#foundation/fields.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { money, type Money } from '#foundation/money.ts'
-import { refusedWith } from '#foundation/error-contract.ts'
+import { errorWith } from '#foundation/error-contract.ts'
 import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/session-contract.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
@@ -112,7 +112,7 @@ export const deactivate = route({
     /** The remaining balance that is given up. If money is left and this is missing or another sum, 409 names it. */
     forfeit: z.optional(money),
   }),
-  replies: { 204: null, 409: refusedWith(409, { balance: money }) },
+  replies: { 204: null, 409: errorWith(409, { balance: money }) },
   errors: { 400: ['email_does_not_match'], 409: ['balance_left'] },
 })
 

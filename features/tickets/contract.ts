@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { event, place, route } from '#foundation/contract.ts'
+import { event, slot, route } from '#foundation/contract.ts'
 import { multilineText, requiredMultilineText, opaqueText, requiredText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, digits, named, uuidText } from '#foundation/printed.ts'
@@ -327,7 +327,7 @@ export type PickedFiles = {
 }
 
 /** Where files are picked for a new ticket, by whoever keeps files. Tells how to ask for those that were picked. */
-export const newTicketFiles = place<{ onPick: (picked: PickedFiles) => void }>('tickets.new_files')
+export const newTicketFiles = slot<{ onPick: (picked: PickedFiles) => void }>('tickets.new_files')
 
 /** Where the staff's desk puts its acts on a ticket: beside the title of its chat. */
-export const ticketActs = place<{ ticket: Ticket }>('tickets.acts')
+export const ticketActs = slot<{ ticket: Ticket }>('tickets.acts')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   afterAssigning,
-  afterGivingBack,
+  afterUnassigning,
   afterReopening,
   afterReply,
   customerTabs,
@@ -66,8 +66,8 @@ describe('who may do what', () => {
     expect(ticketCan.take(state('closed', null, 1), staff)).toBe(false)
   })
   it('gives back and hands over what is open', () => {
-    expect(ticketCan.giveBack(state('pending', 'jonas'), staff)).toBe(true)
-    expect(ticketCan.giveBack(state('opened'), staff)).toBe(false)
+    expect(ticketCan.unassign(state('pending', 'jonas'), staff)).toBe(true)
+    expect(ticketCan.unassign(state('opened'), staff)).toBe(false)
     expect(ticketCan.handOver(state('in-progress', 'jonas'), customer)).toBe(false)
   })
   it('lets the customer open it again within 30 days, staff at any time', () => {
@@ -92,7 +92,7 @@ it('no act leads to a ticket in work that nobody has', () => {
         afterReply(ticket, party),
         afterReopening(ticket),
         afterAssigning(ticket, 'olivia'),
-        afterGivingBack(),
+        afterUnassigning(),
       ])
         expect(after.status === 'in-progress' && after.assignee_id === null).toBe(false)
     }),

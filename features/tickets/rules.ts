@@ -49,7 +49,7 @@ export const ticketCan = {
   take: ({ status, assignee_id }: TicketState, { role }: Party): boolean =>
     role === 'staff' && status !== 'closed' && assignee_id === null,
   handOver: ({ status }: TicketState, { role }: Party): boolean => role === 'staff' && status !== 'closed',
-  giveBack: ({ status, assignee_id }: TicketState, { role }: Party): boolean =>
+  unassign: ({ status, assignee_id }: TicketState, { role }: Party): boolean =>
     role === 'staff' && status !== 'closed' && assignee_id !== null,
   change: (_ticket: TicketState, { role }: Party): boolean => role === 'staff',
   close: ({ status }: TicketState): boolean => status !== 'closed',
@@ -80,7 +80,7 @@ export const afterAssigning = ({ status }: TicketState, assignee_id: string): Af
   assignee_id,
 })
 
-export const afterGivingBack = (): After => ({ status: 'opened', assignee_id: null })
+export const afterUnassigning = (): After => ({ status: 'opened', assignee_id: null })
 
 /**
  * A message on one line, as a list shows it: what was said, without the marks that make it bold, a list or code. Only marks

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { loadConfig } from './config.ts'
-import { letterContext } from './mail/mail-template.ts'
+import { mailContext } from './mail/mail-template.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-config-'))
 const key = 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY='
@@ -34,7 +34,7 @@ function linesOf(env: Record<string, string>): string[] {
 
 describe('D20: links of mails are templates, so that another client can be served', () => {
   it('lead to our own page unless they are set', () => {
-    const { links } = letterContext(load({ PUBLIC_ORIGIN: 'https://account.example.com' }), 'en', 'UTC')
+    const { links } = mailContext(load({ PUBLIC_ORIGIN: 'https://account.example.com' }), 'en', 'UTC')
     expect(links.verify('a:b/c')).toBe('https://account.example.com/account/auth?verify=a%3Ab%2Fc')
     expect(links.reset('key')).toBe('https://account.example.com/account/auth?reset=key')
     expect(links.signup()).toBe('https://account.example.com/account/auth?view=signup')
@@ -46,7 +46,7 @@ describe('D20: links of mails are templates, so that another client can be serve
       LINK_RESET: 'exampleapp://reset?k={key}',
       LINK_SIGNUP: 'https://app.example.com/sign-up',
     })
-    const { links } = letterContext(config, 'en', 'UTC')
+    const { links } = mailContext(config, 'en', 'UTC')
     expect([links.verify('$&:'), links.reset('b'), links.signup()]).toEqual([
       'https://app.example.com/confirm/%24%26%3A',
       'exampleapp://reset?k=b',

@@ -21,7 +21,10 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
   const { values, lines } = readSettings(env)
   if (lines.length) throw new ConfigError(lines)
   const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
-  const refused = [...impossible(values, publicOrigin), ...(production ? unsafe(values, publicOrigin) : [])]
+  const refused = [
+    ...invalidCombinations(values, publicOrigin),
+    ...(production ? unsafeInProduction(values, publicOrigin) : []),
+  ]
   if (refused.length) throw new ConfigError(refused)
   const dataDir = path.resolve(values.DATA_DIR ?? defaultDataDir(checkout))
   return {
@@ -90,8 +93,8 @@ type Values = { [Name in SettingName]: (typeof settings)[Name]['schema']['_zod']
 function readSettings(env: NodeJS.ProcessEnv): { values: Values; lines: string[] } {
   const values: Record<string, unknown> = {}
   const lines: string[] = []
-  for (const [name, { schema, otherwise }] of Object.entries(settings)) {
-    const result = schema.safeParse(env[name]?.trim() || otherwise)
+  for (const [name, { schema, fallback }] of Object.entries(settings)) {
+    const result = schema.safeParse(env[name]?.trim() || fallback)
     if (result.success) values[name] = result.data
     else lines.push(`${name} ${result.error.issues[0]?.message ?? 'is wrong'}.`)
   }
@@ -114,7 +117,7 @@ const linkTemplatesOf = (values: Values, publicOrigin: string) => ({
   signup: values.LINK_SIGNUP ?? `${publicOrigin}/account/auth?view=signup`,
 })
 
-function* impossible(values: Values, publicOrigin: string): Generator<string> {
+function* invalidCombinations(values: Values, publicOrigin: string): Generator<string> {
   if (values.RATE_LIMIT_SCALE !== 1 && !isLoopback(publicOrigin)) {
     yield 'RATE_LIMIT_SCALE loosens the guard against guessed passwords, and PUBLIC_ORIGIN is not this machine. Remove RATE_LIMIT_SCALE.'
   }
@@ -141,7 +144,7 @@ function paymentsSetUp(values: Values, production: boolean): ('test' | 'bank' | 
 const exampleAccount = 'Hostdesk Demo, DE02 1203 0000 0000 2020 51, BYLADEM1001'
 
 /** What production refuses (NODE_ENV=production); the database's own state is checked after the first connection. */
-function* unsafe(values: Values, publicOrigin: string): Generator<string> {
+function* unsafeInProduction(values: Values, publicOrigin: string): Generator<string> {
   if (values.DEMO && values.DEMO !== 'off')
     yield 'DEMO makes accounts with known passwords, and NODE_ENV is production. Remove DEMO.'
   if (!values.SECRET_KEY) yield 'SECRET_KEY is missing. Set it to the output of: openssl rand -base64 32'

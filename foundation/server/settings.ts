@@ -176,14 +176,14 @@ export const settings = {
 
 export type SettingName = keyof typeof settings
 
-type Setting<Schema extends z.ZodMiniType> = { about: string; schema: Schema; otherwise?: string }
+type Setting<Schema extends z.ZodMiniType> = { about: string; schema: Schema; fallback?: string }
 
 function setting<Schema extends z.ZodMiniType>(
   about: string,
   schema: Schema,
   otherwise: string,
 ): Setting<Schema> {
-  return { about, schema, otherwise }
+  return { about, schema, fallback: otherwise }
 }
 
 function optional<Schema extends z.ZodMiniType>(

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render, inAct } from '#tests/web/render.tsx'
-import { letterKeys, useLetterKeys, useLetterKeysOn } from './hotkeys.ts'
+import { hotkeys, useHotkeys, useHotkeysEnabled } from './hotkeys.ts'
 
 let pressed: string[] = []
 function Listening({ of }: { of: string }) {
   const note = (name: string) => () => pressed.push(`${of} ${name}`)
-  useLetterKeys({ t: note('t'), 'g t': note('g t') })
-  return <p>{useLetterKeysOn() ? 'keys on' : 'keys off'}</p>
+  useHotkeys({ t: note('t'), 'g t': note('g t') })
+  return <p>{useHotkeysEnabled() ? 'keys on' : 'keys off'}</p>
 }
 
 beforeEach(() => {
   pressed = []
 })
-afterEach(() => letterKeys.switchTo(true))
+afterEach(() => hotkeys.switchTo(true))
 
 it('hears single keys and two after each other; the second of two is nobody else’s', async () => {
   await render(<Listening of="page" />)
@@ -48,12 +48,12 @@ it('WCAG 2.1.4: can be switched off, for all pages, and on again', async () => {
       <Listening of="other" />
     </>,
   )
-  await inAct(() => letterKeys.switchTo(false))
+  await inAct(() => hotkeys.switchTo(false))
   await expect.element(page.getByText('keys off').first()).toBeVisible()
   await userEvent.keyboard('t')
   await userEvent.keyboard('gt')
   expect(pressed).toEqual([])
-  await inAct(() => letterKeys.switchTo(true))
+  await inAct(() => hotkeys.switchTo(true))
   await userEvent.keyboard('t')
   expect(pressed).toEqual(['one t', 'other t'])
 })

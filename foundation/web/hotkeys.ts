@@ -1,15 +1,15 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { isForKeys } from './keyboard-only.ts'
+import { isShortcutKey } from './keyboard-only.ts'
 
 /** What keys do: `n` or `?`, as `event.key` names them, or two after each other: `g s`. */
-export type LetterKeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>
+export type Hotkeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>
 
 /**
  * Keys without Ctrl or Alt, while the component is shown. They are silent while somebody writes or stands in a menu or a
  * dialog, and altogether for whoever switched them off: a person who speaks to the computer would press them by speaking
  * (WCAG 2.1.4).
  */
-export function useLetterKeys(keys: LetterKeys): void {
+export function useHotkeys(keys: Hotkeys): void {
   const present = useRef(keys)
   useEffect(() => {
     present.current = keys
@@ -17,16 +17,16 @@ export function useLetterKeys(keys: LetterKeys): void {
   useEffect(() => {
     const mine = (name: string) => present.current[name]
     handlers.add(mine)
-    if (handlers.size === 1) window.addEventListener('keydown', heard)
+    if (handlers.size === 1) window.addEventListener('keydown', onKeyDown)
     return () => {
       handlers.delete(mine)
-      if (handlers.size === 0) window.removeEventListener('keydown', heard)
+      if (handlers.size === 0) window.removeEventListener('keydown', onKeyDown)
     }
   }, [])
 }
 
 /** Whether this browser's user wants such keys; kept in this browser, also when somebody else signs in. */
-export const letterKeys = {
+export const hotkeys = {
   areOn: (): boolean => {
     try {
       return localStorage.getItem(STORED_AS) !== 'off'
@@ -45,19 +45,19 @@ export const letterKeys = {
   },
 }
 
-export const useLetterKeysOn = (): boolean => useSyncExternalStore(subscribe, letterKeys.areOn)
+export const useHotkeysEnabled = (): boolean => useSyncExternalStore(subscribe, hotkeys.areOn)
 
 /** A second key counts for as long as one remembers the first. */
 const SEQUENCE_ms = 1500
 const STORED_AS = 'letter_keys'
 
-const handlers = new Set<(name: string) => LetterKeys[string]>()
+const handlers = new Set<(name: string) => Hotkeys[string]>()
 const listeners = new Set<() => void>()
 let begun_ms = -Infinity
 
 /** `g t` goes somewhere; the `t` in it is nobody else's. */
-function heard(event: KeyboardEvent): void {
-  if (!letterKeys.areOn() || !isForKeys(event)) return
+function onKeyDown(event: KeyboardEvent): void {
+  if (!hotkeys.areOn() || !isShortcutKey(event)) return
   const second = event.timeStamp - begun_ms < SEQUENCE_ms
   begun_ms = event.key === 'g' && !second ? event.timeStamp : -Infinity
   const name = second ? `g ${event.key}` : event.key

@@ -1,5 +1,11 @@
 /** Whether a key is nobody's word: letters belong to whoever writes, and in a menu or a dialog they mean something else. */
-export function isForKeys({ ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent): boolean {
+export function isShortcutKey({
+  ctrlKey,
+  metaKey,
+  altKey,
+  target,
+  defaultPrevented,
+}: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false
   return !(target instanceof Element && target.closest(ELSEWHERE) !== null)
 }

@@ -1,6 +1,6 @@
 import { use, useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { afterPage } from '#foundation/web/when-idle.ts'
+import { whenIdle } from '#foundation/web/when-idle.ts'
 import { localized } from '#foundation/web/i18n/localized.tsx'
 
 /** The code of a page could not be fetched: the network is away, or a new version replaced the file (row R-17). */
@@ -53,7 +53,7 @@ export function useLoaded({ preload }: Pick<LazyPage, 'preload'>): boolean {
         () => undefined,
       )
     }
-    const callOff = afterPage(load)
+    const callOff = whenIdle(load)
     window.addEventListener('online', load)
     return () => {
       gone = true

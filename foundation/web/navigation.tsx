@@ -1,6 +1,6 @@
 import { Link as RouterLink, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import type { ButtonLook } from './ui/button.tsx'
+import type { ButtonVariant } from './ui/button.tsx'
 import { buttonClass } from './ui/button.tsx'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
@@ -28,7 +28,7 @@ export function ButtonLink({
   size = 'normal',
   wide,
   ...rest
-}: LinkProps & { look?: ButtonLook; size?: 'small' | 'normal'; wide?: boolean }) {
+}: LinkProps & { look?: ButtonVariant; size?: 'small' | 'normal'; wide?: boolean }) {
   return <Link {...rest} className={buttonClass(look, size, wide)} />
 }
 

@@ -2,7 +2,7 @@
  * Calls back once the browser has drawn the page and has nothing better to do; answers how to call it off. For what a
  * page can do without at first: on a slow phone each script that comes with the page keeps it from appearing.
  */
-export function afterPage(run: () => void): () => void {
+export function whenIdle(run: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, 300)

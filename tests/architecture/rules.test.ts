@@ -171,7 +171,7 @@ const cases: Case[] = [
   },
   {
     rule: 'every error code has its text',
-    broken: { 'features/hosts/server/hosts.ts': "throw new Problem(409, [{ code: 'too_late' }])" },
+    broken: { 'features/hosts/server/hosts.ts': "throw new HttpError(409, [{ code: 'too_late' }])" },
     says: 'features/hosts/server/hosts.ts may answer too_late',
     mended: { 'features/hosts/server/hosts.ts': '' },
   },

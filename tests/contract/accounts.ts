@@ -5,7 +5,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { createUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as auth from '#features/auth/contract.ts'
-import { addAddress, createProfile } from '#features/profile/server/profile.ts'
+import { insertAddress, createProfile } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import type { Client } from '#tests/harness/client.ts'
@@ -22,7 +22,7 @@ export async function makeAccount(app: App, { verified = true, email = anyEmail(
   return transaction(app, 'system', async (tx) => {
     const user_id = await createUser(tx, { email, locale: 'en' })
     await createProfile(tx, user_id)
-    await addAddress(tx, { user_id, email, is_primary: true, verified })
+    await insertAddress(tx, { user_id, email, is_primary: true, verified })
     await setPassword(app, tx, user_id, known)
     return { user_id, email }
   })

@@ -1,4 +1,4 @@
-import type { Paper } from '#features/invoices/server/documents/document-input.ts'
+import type { DocumentInput } from '#features/invoices/server/documents/document-input.ts'
 import { samplePaper, type Sample } from '#tests/harness/billing-documents.ts'
 
 /** Every kind of VAT, with a buyer to whom it applies. */
@@ -28,7 +28,7 @@ const scripts = {
 const lengths = ['short', 'long'] as const
 const profiles = ['complete', 'mailbox'] as const
 
-export type Case = { name: string; index: number; paper: Paper }
+export type Case = { name: string; index: number; paper: DocumentInput }
 
 /** All cases, in an order in which neighbours differ in everything: any part of them is a sample of the whole. */
 export function* documentSet({ every = 1 }: { every?: number } = {}): Generator<Case> {
@@ -61,7 +61,7 @@ function paperOf(choice: {
   script: keyof typeof scripts
   length: (typeof lengths)[number]
   profile: (typeof profiles)[number]
-}): Paper {
+}): DocumentInput {
   const written = scripts[choice.script]
   // 200 characters without a blank, cut between code points.
   const word = [...written.replaceAll(' ', '').repeat(200)].slice(0, 200).join('')

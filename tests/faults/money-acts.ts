@@ -3,7 +3,7 @@ import * as finance from '#features/finance/contract.ts'
 import { makeVoucher } from '#features/finance/server/finance.ts'
 import { SIGNATURE_HEADER, signTestEvent } from '#features/finance/server/providers/test.ts'
 import { updateHost } from '#features/hosts/contract.ts'
-import { lookAtLicence } from '#features/licences/server/renew.ts'
+import { runRenewalStep } from '#features/licences/server/renew.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
@@ -137,7 +137,7 @@ async function dueRenewal(test: TestApp) {
   await asOwner(test, `update hosts set paid_until = paid_until - ${moved} where id = $1`, [host_id])
   const act = async (): Promise<Answer> => {
     try {
-      await lookAtLicence(test.app, { host_id })
+      await runRenewalStep(test.app, { host_id })
       return { status: 200 }
     } catch (error) {
       if (isUnavailable(error)) return unavailable

@@ -1,4 +1,4 @@
-import type { Paper } from '#features/invoices/server/documents/document-input.ts'
+import type { DocumentInput } from '#features/invoices/server/documents/document-input.ts'
 import { totalsOf } from '#features/invoices/server/invoices.ts'
 import { formatsOf, percentOf, type VatKind } from '#features/invoices/rules.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -9,18 +9,18 @@ export type Sample = {
   rate_bp?: bigint
   /** Quantity and net of one, for each line. */
   lines?: readonly (readonly [quantity: bigint, cost: bigint])[]
-  locale?: Paper['locale']
-  from?: Partial<Paper['invoice']['from']>
-  to?: Partial<Paper['invoice']['to']>
-  operator?: Partial<Paper['operator']>
-  notes?: Paper['invoice']['notes']
+  locale?: DocumentInput['locale']
+  from?: Partial<DocumentInput['invoice']['from']>
+  to?: Partial<DocumentInput['invoice']['to']>
+  operator?: Partial<DocumentInput['operator']>
+  notes?: DocumentInput['invoice']['notes']
   currency?: string
   buyer_reference?: string
   order_reference?: string
 }
 
 /** An invoice to make documents of, without a database: what is not said is ordinary. */
-export function samplePaper(sample: Sample = {}): Paper {
+export function samplePaper(sample: Sample = {}): DocumentInput {
   const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
   const { lines = [[1n, 1_990n]] } = sample
   const eur = (amount: bigint) => toMoney(amount, sample.currency ?? 'EUR')

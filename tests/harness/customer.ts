@@ -1,6 +1,6 @@
-import { addAddress, createProfile, type Address } from '#features/profile/server/profile.ts'
+import { insertAddress, createProfile, type Address } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { createUser, describeUser, startSession } from '#foundation/server/session/session.ts'
+import { createUser, updateUser, startSession } from '#foundation/server/session/session.ts'
 import { anyEmail } from './any-email.ts'
 import type { Client } from './client.ts'
 import type { TestApp } from './test-app.ts'
@@ -19,8 +19,8 @@ export async function signedInCustomer(
   const { user_id, address } = await transaction(app, 'system', async (tx) => {
     const user_id = await createUser(tx, { email, locale })
     await createProfile(tx, user_id)
-    const address = await addAddress(tx, { user_id, email, is_primary: true, verified })
-    await describeUser(tx, user_id, { has_password: true })
+    const address = await insertAddress(tx, { user_id, email, is_primary: true, verified })
+    await updateUser(tx, user_id, { has_password: true })
     const methods = [{ method: 'password' as const, at: Date.now() / 1000 - proven_s_ago, email }]
     const from = { ip: '127.0.0.1', user_agent: 'tests' }
     const { session_token, access_token } = await startSession(app, tx, { user_id, methods, from })
@@ -38,6 +38,6 @@ export async function signedInStaff(
   wanted: Wanted = {},
 ): Promise<Customer> {
   const person = await signedInCustomer(test, wanted)
-  await transaction(test.app, 'system', (tx) => describeUser(tx, person.user_id, { is_staff: true }))
+  await transaction(test.app, 'system', (tx) => updateUser(tx, person.user_id, { is_staff: true }))
   return person
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
-import { closedFor, preparePlace } from '#foundation/server/database/embedded/directories.ts'
+import { closedFor, prepareDirectories } from '#foundation/server/database/embedded/directories.ts'
 import { isPostmaster } from '#foundation/server/database/embedded/postmaster.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -65,7 +65,7 @@ it('comes back at the same address when PostgreSQL itself is killed, with all th
 it('starts where a stranger has the number that PostgreSQL had before', async () => {
   const pidFile = path.join(cluster, 'postmaster.pid')
   writeFileSync(pidFile, `${process.pid}\n${cluster}\n1\n5432\n/nowhere\n\n\nready\n`)
-  const { runner } = preparePlace(shared)
+  const { runner } = prepareDirectories(shared)
   if (runner) chownSync(pidFile, runner.uid, runner.gid)
   const again = await startEmbedded({ dataDir: shared, fast: true })
   const superuser = 'select rolsuper as answer from pg_roles where rolname = current_user'
@@ -75,7 +75,7 @@ it('starts where a stranger has the number that PostgreSQL had before', async ()
 
 it.runIf(asRoot)('says which folder PostgreSQL cannot enter, and what to set', () => {
   const closed = temporaryFolder(0o700)
-  expect(() => preparePlace(path.join(closed, 'data'))).toThrow(`cannot enter ${closed}. Set DATA_DIR`)
+  expect(() => prepareDirectories(path.join(closed, 'data'))).toThrow(`cannot enter ${closed}. Set DATA_DIR`)
   expect(closedFor(path.join(closed, 'not', 'there'), 65_534)).toBe(closed)
   expect(closedFor(path.join(closed, 'not', 'there'), 0)).toBeUndefined()
 })
@@ -85,12 +85,12 @@ it.runIf(asRoot)('refuses a folder that another user put there first', () => {
   mkdirSync(path.join(dataDir, 'postgresql/run'), { recursive: true })
   chownSync(path.join(dataDir, 'postgresql'), 65_534, 65_534)
   chownSync(path.join(dataDir, 'postgresql/run'), 1234, 1234)
-  expect(() => preparePlace(dataDir)).toThrow('belongs to another user')
+  expect(() => prepareDirectories(dataDir)).toThrow('belongs to another user')
 })
 
 it('keeps the socket path short enough for a deep folder', () => {
   const dataDir = path.join(temporaryFolder(), ...Array.from({ length: 6 }, () => 'a-rather-long-name'))
-  const { sockets } = preparePlace(dataDir)
+  const { sockets } = prepareDirectories(dataDir)
   expect(Buffer.byteLength(`${sockets}/.s.PGSQL.5432`)).toBeLessThan(107)
   rmSync(sockets, { recursive: true })
 })

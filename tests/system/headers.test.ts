@@ -113,7 +113,7 @@ describe.each(paths)('%s', (at) => {
       }
       expect(await send('text/plain', '{}')).toBe(415)
       expect(await send('application/x-www-form-urlencoded', 'a=1')).toBe(415)
-      const takesFile = contracts.some(({ path: one, takes }) => one === at && takes === 'file')
+      const takesFile = contracts.some(({ path: one, requestType }) => one === at && requestType === 'file')
       expect(await send('multipart/form-data; boundary=x', '--x--')).toBe(takesFile ? 401 : 415)
       expect(await send('application/json', JSON.stringify({ email: 'x'.repeat(65_536) }))).toBe(413)
       expect(await send('application/json', '{"email":')).toBe(400)

@@ -1,10 +1,10 @@
-import { moveIn } from '#app/seed/seed-demo.ts'
+import { createDemoUser } from '#app/seed/seed-demo.ts'
 import { anna } from '#app/seed/people.ts'
 import { hashPassword } from '#features/security/server/security.ts'
 import type { PasswordHash } from '#features/security/server/security.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser, endSession, startPending, startSession } from '#foundation/server/session/session.ts'
+import { updateUser, endSession, startPending, startSession } from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 
 /** Somebody with an account and one session; `headers` are what his browser sends. */
@@ -27,7 +27,7 @@ export async function signedIn(app: App, { is_staff = false, email = anyEmail() 
   // Hashing is dear on purpose; one hash serves all of them.
   const known = await (hash ??= hashPassword(password))
   return transaction(app, 'system', async (tx) => {
-    const user_id = await moveIn(app, tx, { ...anna, email, is_staff }, known)
+    const user_id = await createDemoUser(app, tx, { ...anna, email, is_staff }, known)
     const methods = [{ method: 'password' as const, at: Date.now() / 1000, email }]
     const { actor, session_token, access_token } = await startSession(app, tx, { user_id, methods, from })
     return {
@@ -49,10 +49,10 @@ export async function halfSignedIn(app: App, user_id: string, email: string): Pr
 }
 
 export const setStaff = (app: App, user_id: string, is_staff: boolean) =>
-  transaction(app, 'system', (tx) => describeUser(tx, user_id, { is_staff }))
+  transaction(app, 'system', (tx) => updateUser(tx, user_id, { is_staff }))
 
 export const setActive = (app: App, user_id: string, is_active: boolean) =>
-  transaction(app, 'system', (tx) => describeUser(tx, user_id, { is_active }))
+  transaction(app, 'system', (tx) => updateUser(tx, user_id, { is_active }))
 
 export const signOut = (app: App, person: Person) =>
   transaction(app, 'system', (tx) => endSession(tx, person))

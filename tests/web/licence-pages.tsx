@@ -1,8 +1,8 @@
 import { beforeEach } from 'vitest'
 import type { Host } from '#features/hosts/contract.ts'
 import type { Ordered, PaidPeriod, Plan } from '#features/licences/contract.ts'
-import { fillings } from '#features/licences/web/slots.ts'
-import { fillPlaces } from '#foundation/web/slots.tsx'
+import { slots } from '#features/licences/web/slots.ts'
+import { registerSlots } from '#foundation/web/slots.tsx'
 import { euros } from './routed-pages.tsx'
 import { inDays, oneHost, openServers, paidHost } from './server-pages.tsx'
 import { reply } from './wire.ts'
@@ -114,7 +114,7 @@ export async function openLicence(host: Host, query = '') {
 }
 
 beforeEach(async () => {
-  fillPlaces(fillings)
+  registerSlots(slots)
   await balanceIs('2000')
   await reply('GET /api/plans/', { status: 200, body: { items: [standard, business, standardYear] } })
   await reply(`GET ${historyPath}`, { status: 200, body: { items: [periodOf()], next_cursor: null } })

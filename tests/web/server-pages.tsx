@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import '#app/web/styles.css'
 import type { Host } from '#features/hosts/contract.ts'
 import { routes } from '#features/hosts/web/routes.tsx'
-import { fillPlaces } from '#foundation/web/slots.tsx'
+import { registerSlots } from '#foundation/web/slots.tsx'
 import { euros, openAt, sent, startAnew } from './routed-pages.tsx'
 import { reply } from './wire.ts'
 
@@ -92,6 +92,6 @@ export const visible = (text: string | RegExp) => expect.element(page.getByText(
 
 beforeEach(async () => {
   await startAnew()
-  fillPlaces([])
+  registerSlots([])
   await reply('GET /api/hosts/', pageWith(paidHost, expiredHost, newHost))
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
 import type { Factor } from '#foundation/session-contract.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -12,7 +12,7 @@ const { app } = test
 it('D25: refuses to start without passkeys while somebody has nothing else, and says how many and what to do', async () => {
   const { user_id } = await signedInCustomer(test)
   const factors = (...having: Factor[]) =>
-    transaction(app, 'system', (tx) => describeUser(tx, user_id, { factors: having }))
+    transaction(app, 'system', (tx) => updateUser(tx, user_id, { factors: having }))
   await expect(assertNobodyLockedOut(app)).resolves.toBeUndefined()
   await factors('webauthn', 'recovery_codes')
   await expect(assertNobodyLockedOut(app)).rejects.toMatchObject({

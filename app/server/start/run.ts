@@ -17,10 +17,10 @@ import { startWorker } from '../worker.ts'
 import { greeting } from './greeting.ts'
 import { assertNobodyLockedOut } from './locked-out.ts'
 
-export type Surroundings = { config: Config; log: Log; ownerUrl: string; stopDatabase(): Promise<void> }
+export type RunOptions = { config: Config; log: Log; ownerUrl: string; stopDatabase(): Promise<void> }
 
 /** Everything from the migrations to the greeting; returns once requests are answered, and stops on SIGTERM. */
-export async function run({ config, log, ownerUrl, stopDatabase }: Surroundings): Promise<void> {
+export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): Promise<void> {
   await inspectDatabase(ownerUrl, config)
   await migrate(ownerUrl)
   if (config.production) await refuseExamples(ownerUrl)

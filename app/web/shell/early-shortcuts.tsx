@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { isForKeys } from '#foundation/web/keyboard-only.ts'
+import { isShortcutKey } from '#foundation/web/keyboard-only.ts'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { isPaletteKey } from './palette-key.ts'
 
-const Keys = lazyPage(() => import('./shortcuts.tsx').then((file) => file.Keys))
+const Shortcuts = lazyPage(() => import('./shortcuts.tsx').then((file) => file.Shortcuts))
 
 /** The keys, whose code comes after the page. What was pressed before is heard as soon as it is there. */
-export function EarlyKeys() {
-  const there = useLoaded(Keys)
+export function EarlyShortcuts() {
+  const there = useLoaded(Shortcuts)
   const early = useRef<KeyboardEvent[]>([])
   useEffect(() => {
     if (there) {
@@ -19,13 +19,13 @@ export function EarlyKeys() {
     const keep = (event: KeyboardEvent) => {
       // Else the browser would open a search of its own.
       if (isPaletteKey(event)) event.preventDefault()
-      else if (!isForKeys(event)) return
+      else if (!isShortcutKey(event)) return
       early.current.push(event)
     }
     window.addEventListener('keydown', keep)
     return () => window.removeEventListener('keydown', keep)
   }, [there])
-  return there ? <Keys /> : null
+  return there ? <Shortcuts /> : null
 }
 
 /** Nobody expects a page to move by a key from long ago. */

@@ -1,14 +1,14 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
 import { getProfile } from '#features/profile/contract.ts'
-import { queryClient, reading } from '#foundation/web/api/query.ts'
+import { queryClient, queryFor } from '#foundation/web/api/query.ts'
 import { clearSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { keepPagesLive } from './live-pages.ts'
 
 function Shown() {
-  return useQuery(reading(getProfile)).data?.email
+  return useQuery(queryFor(getProfile)).data?.email
 }
 
 const asked = async () => (await requests()).filter(({ path }) => path === '/api/users/detail/').length

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { reactions } from '#app/web/live.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
-import { onBack, onResync, startLive, subscribe } from '#foundation/web/realtime/live.ts'
+import { onReconnect, onResync, startLive, subscribe } from '#foundation/web/realtime/live.ts'
 
 /** Follows the customer's events and lets the features react to them; answers how to stop. */
 export function keepPagesLive(): () => void {
@@ -9,7 +9,7 @@ export function keepPagesLive(): () => void {
     ...reactions.map(([type, react]) => subscribe(type, react)),
     onResync(() => void queryClient.invalidateQueries()),
     // What could not be loaded anew while the server was away is still marked as out of date.
-    onBack(() => void queryClient.refetchQueries({ type: 'active', predicate: isBehind })),
+    onReconnect(() => void queryClient.refetchQueries({ type: 'active', predicate: isBehind })),
     startLive(),
   ]
   return () => {

@@ -26,7 +26,7 @@ export const pageEntries = (isStaff: boolean): Entry[] => [
 ]
 
 /** What one can do from anywhere. */
-export const actEntries = (onKeys: () => void): Entry[] => [
+export const actionEntries = (onKeys: () => void): Entry[] => [
   { id: 'new-ticket', text: m.shell_palette_new_ticket(), icon: 'add', to: '/tickets?tab=open&new=' },
   { id: 'top-up', text: m.shell_palette_top_up(), icon: 'money', to: '/finances?missing=0' },
   { id: 'light', text: m.shell_palette_light(), icon: 'light', act: () => setTheme('light') },

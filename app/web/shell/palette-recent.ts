@@ -2,12 +2,12 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 import type { Entry } from './palette-entry.ts'
 import { icons } from './palette-icons.ts'
 
-type Place = Extract<Entry, { to: string }>
+type RecentPage = Extract<Entry, { to: string }>
 
 const MOST = 5
 
 /** Pages opened by the palette in this window, the latest first: people go back and forth between a few things. */
-export function recentPlaces(): Place[] {
+export function recentPages(): RecentPage[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key()) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isPlace) : []
@@ -16,8 +16,8 @@ export function recentPlaces(): Place[] {
   }
 }
 
-export function rememberPlace({ id, text, icon, detail, to }: Place): void {
-  const others = recentPlaces().filter((place) => place.id !== id)
+export function rememberPage({ id, text, icon, detail, to }: RecentPage): void {
+  const others = recentPages().filter((place) => place.id !== id)
   const kept = [{ id, text, icon, ...(detail ? { detail } : {}), to }, ...others].slice(0, MOST)
   try {
     sessionStorage.setItem(key(), JSON.stringify(kept))
@@ -29,7 +29,7 @@ export function rememberPlace({ id, text, icon, detail, to }: Place): void {
 // By account: the next person at this window does not see it.
 const key = () => `recent:${storedSession.user()?.id ?? ''}`
 
-const isPlace = (value: unknown): value is Place =>
+const isPlace = (value: unknown): value is RecentPage =>
   typeof value === 'object' &&
   value !== null &&
   ['id', 'text', 'to'].every((name) => typeof (value as Record<string, unknown>)[name] === 'string') &&

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { hostPath, listHosts } from '#features/hosts/contract.ts'
 import { invoicePath, listInvoices } from '#features/invoices/contract.ts'
 import { listStaffTickets, listTickets, type Ticket } from '#features/tickets/contract.ts'
-import { reading } from '#foundation/web/api/query.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { isLonger } from '#foundation/web/i18n/length-text.ts'
 import { m } from '#texts/messages.js'
@@ -17,15 +17,15 @@ export function useFound(typed: string, isStaff: boolean): Found {
   const asked = isLonger(typed, LONGEST) ? '' : typed
   const q = useSettled(asked)
   const asking = { enabled: q !== '', placeholderData: keepPreviousData }
-  const hosts = useQuery({ ...reading(listHosts, { query: { q, limit: MOST, sort: 'name' } }), ...asking })
+  const hosts = useQuery({ ...queryFor(listHosts, { query: { q, limit: MOST, sort: 'name' } }), ...asking })
   const desk = useQuery({
-    ...reading(listStaffTickets, { query: { q, limit: MOST } }),
+    ...queryFor(listStaffTickets, { query: { q, limit: MOST } }),
     ...asking,
     enabled: isStaff && q !== '',
   })
   // One's own tickets and invoices are few: the latest of them are looked through here.
-  const own = useQuery({ ...reading(listTickets, { query: { limit: '100' } }), ...asking })
-  const invoices = useQuery({ ...reading(listInvoices, { query: { limit: '100' } }), ...asking })
+  const own = useQuery({ ...queryFor(listTickets, { query: { limit: '100' } }), ...asking })
+  const invoices = useQuery({ ...queryFor(listInvoices, { query: { limit: '100' } }), ...asking })
   const searching = asked !== q || [hosts, desk, own, invoices].some(({ isFetching }) => isFetching)
   if (q === '' || asked === '') return { groups: [], searching: false }
   const holds = (text: string) => text.toLowerCase().includes(q.toLowerCase())

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { letterKeys } from '#foundation/web/hotkeys.ts'
+import { hotkeys } from '#foundation/web/hotkeys.ts'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
 import { pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
 import { incoming } from '#tests/web/tickets.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { Keys } from './shortcuts.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { PaletteButton, PaletteField } from './palette-button.tsx'
 
 const listed = (...items: object[]) => ({ status: 200, body: { items, next_cursor: null } })
@@ -16,7 +16,7 @@ const AnyPage = () => (
     <textarea aria-label="Message" />
     <PaletteField />
     <PaletteButton />
-    <Keys />
+    <Shortcuts />
   </>
 )
 const open = () =>
@@ -24,7 +24,7 @@ const open = () =>
 const search = page.getByRole('combobox', { name: 'Search or run a command' })
 
 beforeEach(async () => {
-  letterKeys.switchTo(true)
+  hotkeys.switchTo(true)
   await reply('GET /api/users/detail/', { status: 200, body: { is_staff: true } })
   await reply('GET /api/hosts/', pageWith(paidHost))
   await reply('GET /api/tickets/', listed({ ...incoming, number: 1050, subject: 'web-1 is slow' }))

@@ -4,16 +4,16 @@ import { useProfile } from '#features/profile/web/hooks.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { useLetterKeysOn } from '#foundation/web/hotkeys.ts'
+import { useHotkeysEnabled } from '#foundation/web/hotkeys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { useCombobox, type ComboboxOption } from '#foundation/web/ui/combobox.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { Kbd } from '#foundation/web/ui/kbd.tsx'
 import { m } from '#texts/messages.js'
-import { actEntries, pageEntries } from './palette-entries.ts'
+import { actionEntries, pageEntries } from './palette-entries.ts'
 import { icons } from './palette-icons.ts'
-import { recentPlaces, rememberPlace } from './palette-recent.ts'
+import { recentPages, rememberPage } from './palette-recent.ts'
 import { LONGEST, useFound } from './palette-search.ts'
 import type { Entry } from './palette-entry.ts'
 
@@ -32,7 +32,7 @@ export function Palette({ open, onClose, onKeys }: Props) {
     onChoose(entry) {
       onClose()
       if ('to' in entry) {
-        rememberPlace(entry)
+        rememberPage(entry)
         void go(entry.to)
       } else entry.act()
     },
@@ -94,21 +94,21 @@ function useGroups(typed: string, onKeys: () => void) {
       .split(/\s+/)
       .every((word) => entry.text.toLocaleLowerCase(locale).includes(word))
   // Kept from when the palette opened, so that nothing moves under the pointer.
-  const [recent] = useState(recentPlaces)
+  const [recent] = useState(recentPages)
   const pages = pageEntries(isStaff)
   const isPage = (id: string) => pages.some((page) => page.id === id)
   const groups = [
     { text: m.shell_palette_recent(), entries: q === '' ? recent.filter(({ id }) => !isPage(id)) : [] },
     { text: m.shell_palette_pages(), entries: pages.filter(fits) },
     ...found.groups,
-    { text: m.shell_palette_acts(), entries: actEntries(onKeys).filter(fits) },
+    { text: m.shell_palette_acts(), entries: actionEntries(onKeys).filter(fits) },
   ]
   return { groups: groups.filter(({ entries }) => entries.length > 0), searching: found.searching }
 }
 
 function Choice({ entry, option }: { entry: Entry; option: ComboboxOption }) {
   const Icon = icons[entry.icon]
-  const lettersOn = useLetterKeysOn()
+  const lettersOn = useHotkeysEnabled()
   return (
     <div
       {...option}

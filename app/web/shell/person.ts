@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
 import { fullName, languageById } from '#features/profile/rules.ts'
 import { saveProfile, useProfile } from '#features/profile/web/hooks.ts'
-import { CallRefused } from '#foundation/web/api/query.ts'
+import { CallError } from '#foundation/web/api/query.ts'
 import { storedSession, takeSignIn } from '#foundation/web/api/stored-session.ts'
 import { currentLocale, hasChosenLocale, setLocale } from '#foundation/web/i18n/locale.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
@@ -33,7 +33,7 @@ export function useProfileLanguage(): void {
 export function useProfileFailure(): void {
   const { error } = useProfile()
   useEffect(() => {
-    if (error instanceof CallRefused) toastError(m.profile_fetch_failed, error.answer)
+    if (error instanceof CallError) toastError(m.profile_fetch_failed, error.answer)
   }, [error])
 }
 

@@ -4,11 +4,11 @@ import { Suspense, useEffect } from 'react'
 import { fetchProfile, useProfile } from '#features/profile/web/hooks.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
-import { aMoment, isAnswerNear } from '#foundation/web/api/prefetch.ts'
+import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
-import { EarlyKeys } from './early-shortcuts.tsx'
+import { EarlyShortcuts } from './early-shortcuts.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { SideRail } from './side-rail.tsx'
@@ -21,7 +21,7 @@ import { useUnreadInTitle } from './unread.ts'
  * again. Else it waits for nothing.
  */
 export async function shellData(): Promise<void> {
-  if (isAnswerNear()) await aMoment(fetchProfile())
+  if (hasPrefetch()) await raceWithTimeout(fetchProfile())
 }
 
 const AccessReview = lazyPage(() => import('../access-review.tsx').then((file) => file.AccessReview))
@@ -62,7 +62,7 @@ function ShellLayout() {
         </div>
       </main>
       <MobileFooter />
-      <EarlyKeys />
+      <EarlyShortcuts />
       {person?.access_review ? (
         <Suspense fallback={null}>
           <AccessReview />

@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { letterKeys, useLetterKeysOn } from '#foundation/web/hotkeys.ts'
+import { hotkeys, useHotkeysEnabled } from '#foundation/web/hotkeys.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { Kbd } from '#foundation/web/ui/kbd.tsx'
 import { m } from '#texts/messages.js'
 import { paletteKey } from './palette-key.ts'
 
 /** Which keys there are, and the switch that keeps single letters from being any (WCAG 2.1.4). */
-export function KeyList({ open, onClose }: DialogProps) {
+export function ShortcutList({ open, onClose }: DialogProps) {
   const { data: person } = useProfile()
   const groups = person?.is_staff ? [...everywhere, ...ofStaff] : everywhere
   return (
@@ -53,14 +53,14 @@ function Pressed({ keys }: { keys: string }) {
 
 function LettersSwitch() {
   const id = useId()
-  const on = useLetterKeysOn()
+  const on = useHotkeysEnabled()
   return (
     <div className="flex items-start gap-3 border-b border-line pb-4">
       <input
         id={id}
         type="checkbox"
         checked={on}
-        onChange={(event) => letterKeys.switchTo(event.target.checked)}
+        onChange={(event) => hotkeys.switchTo(event.target.checked)}
         aria-describedby={`${id}-note`}
         className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
       />

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { letterKeys } from '#foundation/web/hotkeys.ts'
+import { hotkeys } from '#foundation/web/hotkeys.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { openAt } from '#tests/web/routed-pages.tsx'
 import { visible } from '#tests/web/server-pages.tsx'
-import { EarlyKeys } from './early-shortcuts.tsx'
-import { Keys } from './shortcuts.tsx'
+import { EarlyShortcuts } from './early-shortcuts.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { PaletteButton } from './palette-button.tsx'
 
 const Rows = () => (
@@ -16,12 +16,12 @@ const Rows = () => (
         {name}
       </Link>
     ))}
-    <Keys />
+    <Shortcuts />
   </main>
 )
 const Row = () => <h1>One row</h1>
 
-beforeEach(() => letterKeys.switchTo(true))
+beforeEach(() => hotkeys.switchTo(true))
 
 it('j and k walk through the rows of a list, and Enter opens one', async () => {
   const { address } = await openAt('/rows', [
@@ -41,7 +41,7 @@ const Early = () => (
   <main id="content">
     <h1>Early</h1>
     <PaletteButton />
-    <EarlyKeys />
+    <EarlyShortcuts />
   </main>
 )
 const openEarly = () =>

@@ -1,18 +1,18 @@
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { useLetterKeys } from '#foundation/web/hotkeys.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { usePaletteAsked } from './palette-key.ts'
 
-const KeyList = lazyPage(() => import('./shortcut-list.tsx').then((file) => file.KeyList))
+const ShortcutList = lazyPage(() => import('./shortcut-list.tsx').then((file) => file.ShortcutList))
 const Palette = lazyPage(() => import('./palette.tsx').then((file) => file.Palette))
 
 /** Ctrl or ⌘ with K opens the palette, `g s` and its like go to places, `j` and `k` walk through rows, `?` lists the keys. */
-export function Keys() {
+export function Shortcuts() {
   const go = useGo()
-  const list = useLazyDialog(KeyList)
+  const list = useLazyDialog(ShortcutList)
   const palette = useLazyDialog(Palette)
-  useLetterKeys({
+  useHotkeys({
     '?': list.show,
     j: () => goToRow(1),
     k: () => goToRow(-1),
@@ -32,7 +32,7 @@ export function Keys() {
   })
   return (
     <>
-      {list.open ? <KeyList {...list.dialog} /> : null}
+      {list.open ? <ShortcutList {...list.dialog} /> : null}
       {palette.open ? <Palette {...palette.dialog} onKeys={list.show} /> : null}
     </>
   )

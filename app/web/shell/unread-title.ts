@@ -7,7 +7,7 @@ let inAll = 0
 const listeners = new Set<() => void>()
 
 /** How many there are now, all together. */
-export function tellUnread(count: number): void {
+export function setUnread(count: number): void {
   inAll = count
   for (const listener of listeners) listener()
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
 import { countStaffTickets, countUnread } from '#features/tickets/contract.ts'
-import { reading } from '#foundation/web/api/query.ts'
-import { tellUnread } from './unread-title.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { setUnread } from './unread-title.ts'
 
 export type Unread = { user: number; staff: number }
 
@@ -13,8 +13,8 @@ export type Unread = { user: number; staff: number }
  */
 export function useUnread(): Unread {
   const isStaff = useProfile().data?.is_staff ?? false
-  const { data: own } = useQuery(reading(countUnread))
-  const { data: desk } = useQuery({ ...reading(countStaffTickets), enabled: isStaff })
+  const { data: own } = useQuery(queryFor(countUnread))
+  const { data: desk } = useQuery({ ...queryFor(countStaffTickets), enabled: isStaff })
   return { user: own?.count ?? 0, staff: isStaff && desk ? desk.incoming + desk.mine_unread : 0 }
 }
 
@@ -22,7 +22,7 @@ export function useUnread(): Unread {
 export function useUnreadInTitle(): void {
   const { user, staff } = useUnread()
   useEffect(() => {
-    tellUnread(user + staff)
-    return () => tellUnread(0)
+    setUnread(user + staff)
+    return () => setUnread(0)
   }, [user, staff])
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { afterPage } from '#foundation/web/when-idle.ts'
+import { whenIdle } from '#foundation/web/when-idle.ts'
 import { useSignedIn } from '#foundation/web/api/stored-session.ts'
 
 /** Keeps the pages live while somebody is signed in. Loaded after the page itself, which does not wait for it. */
@@ -9,7 +9,7 @@ export function useLivePages(): void {
     if (!signedIn) return undefined
     let stop: (() => void) | undefined
     let gone = false
-    const callOff = afterPage(() => {
+    const callOff = whenIdle(() => {
       import('./live-pages.ts').then(
         ({ keepPagesLive }) => {
           if (!gone) stop = keepPagesLive()

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
-import { endSession, takePending } from '#foundation/server/session/session.ts'
+import { endSession, consumePending } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/auth/contract.ts'
 
 /** What this installation offers. */
@@ -52,9 +52,9 @@ export async function signOut({
     const { ip, user_agent } = caller
     await transaction(app, { userId: actor.user_id }, async (tx) => {
       await endSession(tx, actor)
-      await recordAct(tx, { user_id: actor.user_id, act: 'session.ended', ip, user_agent })
+      await recordAction(tx, { user_id: actor.user_id, act: 'session.ended', ip, user_agent })
     })
   }
-  if (pending) await transaction(app, 'system', (tx) => takePending(tx, pending))
+  if (pending) await transaction(app, 'system', (tx) => consumePending(tx, pending))
   return { status: 401, body: unauthenticatedReply(app) }
 }

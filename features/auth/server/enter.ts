@@ -3,14 +3,14 @@ import type { App } from '#foundation/server/app.ts'
 import { isNewDevice } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import {
   findUser,
   lockUser,
   startPending,
   startSession,
-  takePending,
+  consumePending,
   type PendingLogin,
 } from '#foundation/server/session/session.ts'
 import type { authenticated, AuthenticationMethod, unauthenticated } from '#foundation/session-contract.ts'
@@ -48,7 +48,7 @@ export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Pro
   if (needsSecondStep(user.factors) && !entry.secondStepDone) {
     return wait(app, tx, caller, { ...pending, stage: 'mfa_authenticate' })
   }
-  if (caller.pending) await takePending(tx, caller.pending)
+  if (caller.pending) await consumePending(tx, caller.pending)
   return complete(app, tx, caller, { user_id, methods })
 }
 
@@ -81,7 +81,7 @@ export async function complete(
   const user = await findUser({ db: tx }, user_id)
   // Rule 39. The attack is the README's password of the staff, tried on every machine that serves this page.
   if (user?.is_example && user.is_staff && !is_local && !app.config.isDemoPublic)
-    throw refuse('example_staff_elsewhere')
+    throw badRequest('example_staff_elsewhere')
   await deleteResetKeys(tx, user_id)
   const isNew = await isNewDevice(tx, { user_id, ip, user_agent })
   const { actor, ...issued } = await startSession(app, tx, { user_id, methods, from: { ip, user_agent } })

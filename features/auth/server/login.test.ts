@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser, lockUser } from '#foundation/server/session/session.ts'
+import { updateUser, lockUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import { makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
@@ -15,7 +15,7 @@ const strict = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
 const login = (email: string, secret = password) => ({ body: { email, password: secret } })
 const from = (n: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } })
 const by = (agent: string) => ({ headers: { 'user-agent': agent } })
-type Refusal = { errors: { code: string; param?: string }[] }
+type ErrorReply = { errors: { code: string; param?: string }[] }
 
 it('A-02 signs in with e-mail and password', async () => {
   const account = await makeAccount(app)
@@ -39,7 +39,7 @@ it('A-14 a wrong password and an unknown address get the same answer', async () 
   const unknown = await client().call(contract.login, login('nobody@example.com'))
   expect(wrong.status).toBe(400)
   expect(wrong.body).toEqual(unknown.body)
-  expect((wrong.body as unknown as Refusal).errors).toMatchObject([
+  expect((wrong.body as unknown as ErrorReply).errors).toMatchObject([
     { code: 'email_password_mismatch', param: 'password' },
   ])
 })
@@ -64,7 +64,7 @@ it('rule 15: an unknown address costs the work of a wrong password', async () =>
 
 it('V-01 names each wrong field', async () => {
   const reply = await client().call(contract.login, login('no address', ' '))
-  expect((reply.body as unknown as Refusal).errors).toMatchObject([
+  expect((reply.body as unknown as ErrorReply).errors).toMatchObject([
     { code: 'invalid', param: 'email' },
     { code: 'required', param: 'password' },
   ])
@@ -80,7 +80,7 @@ it('who is signed in gets 409 for the right password and 400 for a wrong one', a
 
 it('an account that is switched off gets a token without a next step, and only for the right password', async () => {
   const account = await makeAccount(app)
-  await transaction(app, 'system', (tx) => describeUser(tx, account.user_id, { is_active: false }))
+  await transaction(app, 'system', (tx) => updateUser(tx, account.user_id, { is_active: false }))
   const reply = await client().call(contract.login, login(account.email))
   expect(reply).toMatchObject({ status: 401, body: { meta: { session_token: expect.any(String) } } })
   expect(JSON.stringify(reply.body)).not.toContain('is_pending')
@@ -109,7 +109,9 @@ it('A-03 with a second factor answers 401 and a token, and a code finishes the l
   expect((await other.get('/api/users/detail/')).status, 'half a login opens nothing').toBe(401)
 
   const wrong = await other.call(contract.authenticateByCode, { body: { code: '123' } })
-  expect((wrong.body as unknown as Refusal).errors).toMatchObject([{ code: 'incorrect_code', param: 'code' }])
+  expect((wrong.body as unknown as ErrorReply).errors).toMatchObject([
+    { code: 'incorrect_code', param: 'code' },
+  ])
   const again = await other.call(contract.login, login(account.email))
   expect(again.status).toBe(401)
   expect(other.session_token, 'a token that is sent goes on').toBe(pendingToken)
@@ -226,14 +228,14 @@ it('A-14 the sixth failure of an address is refused, and so is the right passwor
     const reply = await strict
       .client()
       .call(contract.login, login(account.email, 'something-else-9'), from(n))
-    expect((reply.body as unknown as Refusal).errors[0]?.code).toBe('email_password_mismatch')
+    expect((reply.body as unknown as ErrorReply).errors[0]?.code).toBe('email_password_mismatch')
   }
   const right = await strict.client().call(contract.login, login(account.email), from(6))
   expect(right.status, 'throttled is 400, not 429').toBe(400)
-  expect((right.body as unknown as Refusal).errors).toEqual([
+  expect((right.body as unknown as ErrorReply).errors).toEqual([
     expect.not.objectContaining({ param: expect.anything() }),
   ])
-  expect((right.body as unknown as Refusal).errors[0]?.code).toBe('too_many_login_attempts')
+  expect((right.body as unknown as ErrorReply).errors[0]?.code).toBe('too_many_login_attempts')
 })
 
 it('rule 18: successes give their attempt back, and never clear what the address did', async () => {
@@ -248,7 +250,7 @@ it('rule 18: successes give their attempt back, and never clear what the address
       expect((await strict.client().call(contract.login, login(account.email), here)).status).toBe(200)
   }
   const refused = await strict.client().call(contract.login, login(account.email), here)
-  expect((refused.body as unknown as Refusal).errors[0]?.code).toBe('too_many_login_attempts')
+  expect((refused.body as unknown as ErrorReply).errors[0]?.code).toBe('too_many_login_attempts')
 })
 
 it('more than 30 posts a minute from one address answer 429 with Retry-After', async () => {

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
-import { lockUser, takePending } from '#foundation/server/session/session.ts'
+import { lockUser, consumePending } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/auth/contract.ts'
 import { accountToSignIn } from '#features/profile/server/profile.ts'
 import {
@@ -41,7 +41,7 @@ export async function login(call: Call<typeof contract.login>): Promise<ReplyOf<
   })
 }
 
-const mismatch = () => refuse('email_password_mismatch', 'password')
+const mismatch = () => badRequest('email_password_mismatch', 'password')
 const now_s = () => Date.now() / 1000
 
 /** The second step (row A-03): a code of the app or a recovery code, used up in the transaction that signs in. */
@@ -57,9 +57,9 @@ export async function authenticateByCode({
     transaction(app, { userId: user_id }, async (tx) => {
       await lockUser(tx, user_id)
       // Taking the stage first makes a double submit take turns; a wrong code rolls back and leaves it pending.
-      if (!(await takePending(tx, pending))) return undefined
+      if (!(await consumePending(tx, pending))) return undefined
       const used = await useCode(app, tx, user_id, body.code)
-      if (!used) throw refuse('incorrect_code', 'code')
+      if (!used) throw badRequest('incorrect_code', 'code')
       const methods = [...pending.methods, { method: 'mfa' as const, at: now_s(), ...used }]
       return complete(app, tx, caller, { user_id, methods })
     }),

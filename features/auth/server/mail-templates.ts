@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { letter, type LetterContext, type MailLocale } from '#foundation/server/mail/mail-template.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
+import { mailTemplate, type MailContext, type MailLocale } from '#foundation/server/mail/mail-template.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import * as m from '#texts/messages.js'
 
 type To = { user_id: string; email: string; locale: MailLocale }
@@ -9,47 +9,50 @@ type From = { ip: string; user_agent: string }
 
 /** The link that sets another password. */
 export const sendReset = (app: App, tx: Tx, { user_id, email, locale }: To, key: string) =>
-  owe(app, tx, { user_id, to: email, locale, letter: passwordReset, values: { key } })
+  enqueueMail(app, tx, { user_id, to: email, locale, template: passwordReset, values: { key } })
 
 /** Somebody asked for a reset of an address that has no account: its owner may have forgotten with which one they came. */
 export const sendUnknownAccount = (app: App, tx: Tx, to: { email: string; locale: MailLocale }) =>
-  owe(app, tx, {
+  enqueueMail(app, tx, {
     user_id: null,
     to: to.email,
     locale: to.locale,
-    letter: unknownAccount,
+    template: unknownAccount,
     values: { email: to.email },
   })
 
 /** Somebody signed up with an address that has an account. The page tells them nothing; the owner learns it here. */
 export const sendAccountExists = (app: App, tx: Tx, to: { email: string; locale: MailLocale }) =>
-  owe(app, tx, {
+  enqueueMail(app, tx, {
     user_id: null,
     to: to.email,
     locale: to.locale,
-    letter: accountExists,
+    template: accountExists,
     values: { email: to.email },
   })
 
 /** The password was set by a link from a mail. */
 export const sendWasReset = (app: App, tx: Tx, { user_id, email, locale }: To, from: From) =>
-  owe(app, tx, { user_id, to: email, locale, letter: passwordWasReset, values: from })
+  enqueueMail(app, tx, { user_id, to: email, locale, template: passwordWasReset, values: from })
 
 /** A sign-in from a browser or network that was not seen before. */
 export const sendNewDevice = (app: App, tx: Tx, { user_id, email, locale }: To, from: From) =>
-  owe(app, tx, { user_id, to: email, locale, letter: newDevice, values: from })
+  enqueueMail(app, tx, { user_id, to: email, locale, template: newDevice, values: from })
 
-const passwordReset = letter('password_reset', ({ key }: { key: string }, { locale, operator, links }) => ({
-  subject: m.auth_mail_reset_subject({ operator: operator.name }, { locale }),
-  paragraphs: [m.auth_mail_reset_text({ operator: operator.name }, { locale })],
-  action: {
-    label: m.auth_mail_reset_action({}, { locale }),
-    url: links.reset(key),
-  },
-  closing: [m.auth_mail_reset_closing({}, { locale })],
-}))
+const passwordReset = mailTemplate(
+  'password_reset',
+  ({ key }: { key: string }, { locale, operator, links }) => ({
+    subject: m.auth_mail_reset_subject({ operator: operator.name }, { locale }),
+    paragraphs: [m.auth_mail_reset_text({ operator: operator.name }, { locale })],
+    action: {
+      label: m.auth_mail_reset_action({}, { locale }),
+      url: links.reset(key),
+    },
+    closing: [m.auth_mail_reset_closing({}, { locale })],
+  }),
+)
 
-const unknownAccount = letter(
+const unknownAccount = mailTemplate(
   'unknown_account',
   ({ email }: { email: string }, { locale, operator, links }) => ({
     subject: m.auth_mail_unknown_subject({ operator: operator.name }, { locale }),
@@ -62,7 +65,7 @@ const unknownAccount = letter(
   }),
 )
 
-const accountExists = letter(
+const accountExists = mailTemplate(
   'account_exists',
   ({ email }: { email: string }, { locale, operator, link }) => ({
     subject: m.auth_mail_exists_subject({ operator: operator.name }, { locale }),
@@ -75,21 +78,21 @@ const accountExists = letter(
   }),
 )
 
-const passwordWasReset = letter('password_was_reset', (from: From, context) => ({
+const passwordWasReset = mailTemplate('password_was_reset', (from: From, context) => ({
   subject: m.auth_mail_was_reset_subject({ operator: context.operator.name }, { locale: context.locale }),
   paragraphs: [m.auth_mail_was_reset_text({ operator: context.operator.name }, { locale: context.locale })],
   facts: factsOf(from, context),
   closing: [m.mail_not_you({}, { locale: context.locale })],
 }))
 
-const newDevice = letter('new_device', (from: From, context) => ({
+const newDevice = mailTemplate('new_device', (from: From, context) => ({
   subject: m.auth_mail_new_device_subject({ operator: context.operator.name }, { locale: context.locale }),
   paragraphs: [m.auth_mail_new_device_text({ operator: context.operator.name }, { locale: context.locale })],
   facts: factsOf(from, context),
   closing: [m.mail_not_you({}, { locale: context.locale })],
 }))
 
-const factsOf = ({ ip, user_agent }: From, { locale, time }: LetterContext): [string, string][] => [
+const factsOf = ({ ip, user_agent }: From, { locale, time }: MailContext): [string, string][] => [
   [m.mail_time({}, { locale }), time(new Date())],
   [m.mail_ip({}, { locale }), ip],
   [m.mail_device({}, { locale }), user_agent || '–'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import { makeAccount, password, signIn, type Account } from '#tests/contract/accounts.ts'
@@ -12,9 +12,9 @@ watchContract()
 const { app, client } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const without = await startTestApp({ settings: { PASSKEYS: 'off' } })
 
-type Refusal = { errors: { code: string; param?: string }[] }
+type ErrorReply = { errors: { code: string; param?: string }[] }
 const codesOf = (reply: { body: unknown }) =>
-  (reply.body as Refusal).errors.map(({ code, param }) => `${code}@${param}`)
+  (reply.body as ErrorReply).errors.map(({ code, param }) => `${code}@${param}`)
 type Creation = { data: { creation_options: { publicKey: { challenge: string } } } }
 
 async function addPasskey(account: Account, { passwordless = false } = {}): Promise<SoftwarePasskey> {
@@ -129,7 +129,7 @@ it('A-03 a passkey is the second step after the password', async () => {
 it('an account that is switched off is told so by having no next step', async () => {
   const account = await makeAccount(app)
   const passkey = await addPasskey(account, { passwordless: true })
-  await transaction(app, 'system', (tx) => describeUser(tx, account.user_id, { is_active: false }))
+  await transaction(app, 'system', (tx) => updateUser(tx, account.user_id, { is_active: false }))
   const browser = client()
   const options = optionsOf((await browser.call(contract.getPasskeyLogin, {})) as never)
   const reply = await browser.call(contract.loginByPasskey, { body: { credential: passkey.answer(options) } })

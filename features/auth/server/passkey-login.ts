@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import {
-  keepPendingScratch,
+  savePendingStepState,
   lockUser,
   startPending,
-  takePending,
+  consumePending,
   type PendingLogin,
 } from '#foundation/server/session/session.ts'
 import type { AuthenticationMethod } from '#foundation/session-contract.ts'
@@ -25,7 +25,7 @@ export async function getPasskeyStep({
 }: Call<typeof contract.getPasskeyStep>): Promise<ReplyOf<typeof contract.getPasskeyStep>> {
   if (!app.config.passkeys) return off
   const { publicKey, challenge } = await passkeyRequest(app, pending.user_id!)
-  await transaction(app, 'system', (tx) => keepPendingScratch(tx, pending, { step: keep(challenge) }))
+  await transaction(app, 'system', (tx) => savePendingStepState(tx, pending, { step: keep(challenge) }))
   return { status: 200, body: { status: 200, data: { request_options: { publicKey } } } }
 }
 
@@ -41,9 +41,9 @@ export async function authenticateByPasskey({
   const challenge = kept(pending, 'step')
   return transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
-    if (!(await takePending(tx, pending))) return { status: 401, body: unauthenticatedReply(app) }
+    if (!(await consumePending(tx, pending))) return { status: 401, body: unauthenticatedReply(app) }
     const used = challenge && (await usePasskey(app, tx, { credential: body.credential, challenge, user_id }))
-    if (!used) throw refuse('incorrect_code', 'credential')
+    if (!used) throw badRequest('incorrect_code', 'credential')
     return complete(app, tx, caller, { user_id, methods: [...pending.methods, methodOf(used)] })
   })
 }
@@ -62,7 +62,7 @@ export async function getPasskeyLogin({
     if (!pending) {
       return startPending(tx, undefined, { user_id: null, stage: 'none', email: null, methods: [], scratch })
     }
-    await keepPendingScratch(tx, pending, scratch)
+    await savePendingStepState(tx, pending, scratch)
     return undefined
   })
   const meta = { is_authenticated: false, ...(session_token ? { session_token } : {}) }
@@ -80,12 +80,12 @@ export async function loginByPasskey({
   if (!app.config.passkeys) return off
   if (actor) return { status: 409, body: { status: 409 } }
   const challenge = pending && kept(pending, 'login')
-  if (!challenge) throw refuse('incorrect_code', 'credential')
+  if (!challenge) throw badRequest('incorrect_code', 'credential')
   return transaction(app, 'system', async (tx) => {
     // Taking the token away makes the challenge single use; a wrong answer rolls back.
-    const isOurs = await takePending(tx, pending)
+    const isOurs = await consumePending(tx, pending)
     const used = isOurs && (await usePasskey(app, tx, { credential: body.credential, challenge }))
-    if (!used) throw refuse('incorrect_code', 'credential')
+    if (!used) throw badRequest('incorrect_code', 'credential')
     const { pending: _, ...rest } = caller
     return enter(app, tx, rest, { user_id: used.user_id, methods: [methodOf(used)], secondStepDone: true })
   })

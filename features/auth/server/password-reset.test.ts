@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
-import { addAddress } from '#features/profile/server/profile.ts'
+import { insertAddress } from '#features/profile/server/profile.ts'
 import {
   keyIn,
   makeAccount,
@@ -22,9 +22,9 @@ watchContract()
 const { app, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const strict = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
 
-type Refusal = { errors: { code: string; param?: string }[] }
+type ErrorReply = { errors: { code: string; param?: string }[] }
 const codesOf = (reply: { body: unknown }) =>
-  (reply.body as Refusal).errors.map(({ code, param }) => `${code}@${param}`)
+  (reply.body as ErrorReply).errors.map(({ code, param }) => `${code}@${param}`)
 const fresh = 'steady-lantern-19'
 
 const from = (n: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } })
@@ -68,7 +68,7 @@ it('rule 38: after a reset every other way in is shown for review, until one who
   const account = await makeAccount(app)
   const plain = await makeAccount(app)
   await transaction(app, 'system', (tx) =>
-    addAddress(tx, { user_id: account.user_id, email: anyEmail(), is_primary: false, verified: true }),
+    insertAddress(tx, { user_id: account.user_id, email: anyEmail(), is_primary: false, verified: true }),
   )
   const review = async (browser: ReturnType<typeof client>) =>
     (await browser.get<{ access_review?: true }>('/api/users/detail/')).body.access_review
@@ -106,7 +106,7 @@ async function change(statement: string, values: unknown[]): Promise<void> {
 
 it('A-14 the answer tells nothing: unknown and switched-off addresses get a mail that says so', async () => {
   const off = await makeAccount(app)
-  await transaction(app, 'system', (tx) => describeUser(tx, off.user_id, { is_active: false }))
+  await transaction(app, 'system', (tx) => updateUser(tx, off.user_id, { is_active: false }))
   for (const email of ['stranger@example.com', off.email]) {
     const reply = await client().call(contract.requestReset, { body: { email } })
     expect(reply.body).toEqual({ status: 200 })
@@ -119,7 +119,7 @@ it('A-14 the answer tells nothing: unknown and switched-off addresses get a mail
 it('an address that was only added, without proof, resets nothing', async () => {
   const account = await makeAccount(app)
   await transaction(app, 'system', (tx) =>
-    addAddress(tx, {
+    insertAddress(tx, {
       user_id: account.user_id,
       email: 'typo@example.com',
       is_primary: false,

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { originOf, recordAct } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { count, type LimitName } from '#foundation/server/limits/limits.ts'
@@ -51,7 +51,7 @@ export async function requestReset({
 
 async function admit(app: App, limit: LimitName, key: string): Promise<void> {
   const { allowed, retry_after_s } = await count(app, limit, key)
-  if (!allowed) throw new Problem(429, [{ code: 'too_many_requests' }], retry_after_s)
+  if (!allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], retry_after_s)
 }
 
 /** Whose password the key would set; changes nothing. */
@@ -60,7 +60,7 @@ export async function inspectReset({
   headers,
 }: Call<typeof contract.inspectReset>): Promise<ReplyOf<typeof contract.inspectReset>> {
   const key = headers['x-password-reset-key']?.trim()
-  if (!key) throw refuse('required', 'key')
+  if (!key) throw badRequest('required', 'key')
   const user = await userOf(app, key)
   return { status: 200, body: { status: 200, data: { user: userReply(user) } } }
 }
@@ -81,7 +81,7 @@ export async function resetPassword({
   body,
 }: Call<typeof contract.resetPassword>): Promise<ReplyOf<typeof contract.resetPassword>> {
   const key = body.key ?? request.headers['x-password-reset-key']?.toString().trim()
-  if (!key) throw refuse('required', 'key')
+  if (!key) throw badRequest('required', 'key')
   const { id: user_id, locale, email, factors } = await userOf(app, key)
   await refusePoorPassword(app, user_id, body.password)
   const hash = await hashPassword(body.password)
@@ -89,11 +89,11 @@ export async function resetPassword({
   await transaction(app, 'system', async (tx) => {
     await proveByReset(app, tx, { user_id, email })
     await lockUser(tx, user_id)
-    if (!(await queries.useResetKey(tx, hashToken(key)))) throw refuse('invalid_password_reset', 'key')
+    if (!(await queries.useResetKey(tx, hashToken(key)))) throw badRequest('invalid_password_reset', 'key')
     await setPassword(app, tx, user_id, hash)
     await endSessionsOf(tx, user_id)
     if (addresses.length > 1 || factors.length > 0) await askForReview(tx, user_id)
-    await recordAct(tx, { user_id, act: 'password.reset', ...originOf(caller) })
+    await recordAction(tx, { user_id, act: 'password.reset', ...originOf(caller) })
     await sendWasReset(app, tx, { user_id, email, locale }, caller)
   })
   if (actor) return { status: 200, body: authenticatedReply(actor) }
@@ -103,7 +103,7 @@ export async function resetPassword({
 async function userOf(app: App, key: string) {
   const user_id = await queries.ownerOfResetKey(app.db, hashToken(key))
   const user = user_id && (await findUser(app, user_id))
-  if (!user || !user.is_active) throw refuse('invalid_password_reset', 'key')
+  if (!user || !user.is_active) throw badRequest('invalid_password_reset', 'key')
   return user
 }
 
@@ -115,7 +115,7 @@ async function refusePoorPassword(app: App, user_id: string, password: string): 
   )
   if (await checkPassword(app, user_id, password)) codes.push('same_as_current')
   if (codes.length > 0)
-    throw new Problem(
+    throw new HttpError(
       400,
       codes.map((code) => ({ code, param: 'password' })),
     )

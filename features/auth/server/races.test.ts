@@ -10,12 +10,12 @@ watchContract()
 const { app, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const strict = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
 
-type Refusal = { errors?: { code: string }[] }
+type ErrorReply = { errors?: { code: string }[] }
 /** How often each answer came, as `400 invalid_code`. */
 const tally = (replies: { status: number; body?: unknown }[]) => {
   const counts: Record<string, number> = {}
   for (const { status, body } of replies) {
-    const code = (body as Refusal | undefined)?.errors?.[0]?.code
+    const code = (body as ErrorReply | undefined)?.errors?.[0]?.code
     const answer = code ? `${status} ${code}` : String(status)
     counts[answer] = (counts[answer] ?? 0) + 1
   }

@@ -1,7 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose'
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import { makeAccount, signIn } from '#tests/contract/accounts.ts'
@@ -56,6 +56,6 @@ it('refuses what is no refresh token of ours, or not any more', async () => {
   expect(asBearer.status, 'a refresh token opens nothing').toBe(401)
   const none = await client().post<{ errors: object[] }>(`${AUTH}/tokens/refresh`, {})
   expect(none.body.errors).toMatchObject([{ code: 'required', param: 'refresh_token' }])
-  await transaction(app, 'system', (tx) => describeUser(tx, account.user_id, { is_active: false }))
+  await transaction(app, 'system', (tx) => updateUser(tx, account.user_id, { is_active: false }))
   expect((await refresh(refresh_token!)).status).toBe(400)
 })

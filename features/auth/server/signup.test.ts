@@ -12,11 +12,11 @@ const open = await startTestApp({ settings: { EMAIL_VERIFICATION: 'none' } })
 const closed = await startTestApp({ settings: { SIGNUP_OPEN: 'off' } })
 
 const form = (email: string, repeat_password = password) => ({ body: { email, password, repeat_password } })
-type Refusal = { errors: { code: string; param?: string }[] }
+type ErrorReply = { errors: { code: string; param?: string }[] }
 const blank = (reply: { body: unknown }) =>
   JSON.stringify(reply.body).replaceAll(/"session_token":"[^"]+"/g, '')
 const codesOf = (reply: { body: unknown }) =>
-  (reply.body as Refusal).errors.map(({ code, param }) => `${code}@${param}`)
+  (reply.body as ErrorReply).errors.map(({ code, param }) => `${code}@${param}`)
 
 const post = async (body: object) => codesOf(await client().post(`${AUTH}/auth/signup`, body))
 

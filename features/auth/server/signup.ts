@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
-import { refuse, type Refusal } from '#foundation/server/http/http-error.ts'
+import { badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { createUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/auth/contract.ts'
 import {
   accountInUse,
   accountToSignIn,
-  addAddress,
+  insertAddress,
   createProfile,
   findAccountByEmail,
   lockAddress,
@@ -38,7 +38,7 @@ export const judgeSignup: Judge = ({ config }, body) => {
   const email = z.safeParse(contract.signup.body.shape.email, body['email'])
   const personal = email.success ? [email.data] : []
   const faults = judgePassword(password.data, personal, config.operator.name)
-  const refusals: Refusal[] = faults.map((code) => ({ code, param: 'password' }))
+  const refusals: FieldError[] = faults.map((code) => ({ code, param: 'password' }))
   const repeated = body['repeat_password']
   if (typeof repeated === 'string' && repeated.trim() !== password.data)
     refusals.push({ code: 'password_mismatch', param: 'repeat_password' })
@@ -61,7 +61,7 @@ export async function signup(call: Signup): Promise<ReplyOf<typeof contract.sign
       await lockAddress(tx, body.email)
       if (await findAccountByEmail(tx, body.email)) return pretend(call, tx)
       if (app.config.emailVerification !== 'mandatory' && (await accountInUse(tx, body.email)))
-        throw refuse('email_taken', 'email')
+        throw badRequest('email_taken', 'email')
       const claim = await accountToSignIn(tx, body.email)
       // A double click: another request made this account after we looked.
       if (claim?.user_id !== earlier.user_id) return undefined
@@ -88,7 +88,7 @@ async function goOn({ app, caller }: Signup, tx: Tx, claim: Address): Promise<En
 }
 
 async function pretend({ app, caller, body: { email } }: Signup, tx: Tx): Promise<Entered> {
-  if (app.config.emailVerification !== 'mandatory') throw refuse('email_taken', 'email')
+  if (app.config.emailVerification !== 'mandatory') throw badRequest('email_taken', 'email')
   if (await mayMail(app, tx, email)) await sendAccountExists(app, tx, { email, locale: caller.locale })
   return wait(app, tx, caller, { user_id: null, stage: 'verify_email', email, methods: [], factors: [] })
 }
@@ -99,9 +99,9 @@ async function createAccount(call: Signup, tx: Tx, hash: PasswordHash): Promise<
   const { email } = body
   const user_id = await createUser(tx, { email, locale })
   await createProfile(tx, user_id)
-  const address = await addAddress(tx, { user_id, email, is_primary: true, verified: false })
+  const address = await insertAddress(tx, { user_id, email, is_primary: true, verified: false })
   await setPassword(app, tx, user_id, hash)
-  await recordAct(tx, { user_id, act: 'account.created', ip, user_agent })
+  await recordAction(tx, { user_id, act: 'account.created', ip, user_agent })
   const { emailVerification } = app.config
   if (emailVerification !== 'none') await sendVerification(app, tx, address, caller.ip)
   if (emailVerification === 'mandatory') {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import * as contract from '#features/auth/contract.ts'
-import { addAddress } from '#features/profile/server/profile.ts'
+import { insertAddress } from '#features/profile/server/profile.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { keyIn, makeAccount, password, signIn, type Account } from '#tests/contract/accounts.ts'
 import { watchContract } from '#tests/contract/check-contract.ts'
@@ -10,9 +10,9 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 watchContract()
 const { app, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 
-type Refusal = { errors: { code: string; param?: string }[] }
+type ErrorReply = { errors: { code: string; param?: string }[] }
 const codesOf = (reply: { body: unknown }) =>
-  (reply.body as Refusal).errors.map(({ code, param }) => `${code}@${param}`)
+  (reply.body as ErrorReply).errors.map(({ code, param }) => `${code}@${param}`)
 const verify = (key: string) => ({ body: { key } })
 
 /** Signs in with an unproven address, which mails a key. */
@@ -71,7 +71,7 @@ it('an address that another account proved is taken', async () => {
   const key = await keyFor(account)
   const other = await makeAccount(app)
   await transaction(app, 'system', (tx) =>
-    addAddress(tx, { user_id: other.user_id, email, is_primary: false, verified: true }),
+    insertAddress(tx, { user_id: other.user_id, email, is_primary: false, verified: true }),
   )
   expect(codesOf(await client().call(contract.verifyEmail, verify(key)))).toEqual(['email_taken@key'])
   expect(

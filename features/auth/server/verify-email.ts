@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import {
   authenticatedReply,
@@ -110,12 +110,12 @@ export async function resendVerification(
 }
 
 const tooSoon = ({ lifetimes }: App) =>
-  new Problem(429, [{ code: 'too_many_requests' }], lifetimes.verification_mail_pause_s)
+  new HttpError(429, [{ code: 'too_many_requests' }], lifetimes.verification_mail_pause_s)
 
 /** From the body, or (D9) from the header. */
 function keyFrom(inBody: string | undefined, headers: { [name: string]: unknown }): string {
   const header = headers['x-email-verification-key']
   const key = inBody ?? (typeof header === 'string' ? header.trim() : undefined)
-  if (!key) throw refuse('required', 'key')
+  if (!key) throw badRequest('required', 'key')
   return key
 }

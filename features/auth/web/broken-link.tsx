@@ -1,4 +1,4 @@
-import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
+import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
@@ -11,7 +11,7 @@ export function BrokenLink({
   next,
 }: {
   title: string
-  errors: readonly Told[]
+  errors: readonly DisplayedError[]
   next?: { to: string; label: string }
 }) {
   return (

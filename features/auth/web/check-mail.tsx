@@ -6,7 +6,7 @@ import { TextLink, useGo } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
-import { told } from './hooks.ts'
+import { toFormError } from './hooks.ts'
 
 /** The address wants to be proven; the link is in the mail, which may be sent again. */
 export function CheckMail({ email }: { email: string }) {
@@ -17,7 +17,7 @@ export function CheckMail({ email }: { email: string }) {
     // Too late, or proven in the meantime: either way it goes on with signing in.
     else if (answer.status === 409 || answer.status === 410) void go('/auth', { replace: true })
     else if (answer.status === 429) return { errors: [{ code: 'mail_sent_recently' }] }
-    else return told(answer, m.auth_signup_failed)
+    else return toFormError(answer, m.auth_signup_failed)
     return undefined
   })
   return (

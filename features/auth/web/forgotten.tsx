@@ -8,16 +8,16 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
-import { callAnew, told } from './hooks.ts'
+import { callWithoutStaleSession, toFormError } from './hooks.ts'
 
 /** Row A-05. The answer does not tell whether the address is known, and neither does the page. */
 export function Forgotten({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm(async (fields) => {
     const address = fields.text('email')
-    const answer = await callAnew(() => call(requestReset, { body: { email: address } }))
+    const answer = await callWithoutStaleSession(() => call(requestReset, { body: { email: address } }))
     if (answer.status === 429) return { errors: [{ code: 'too_many_reset_requests' }] }
-    if (answer.status !== 200) return told(answer, m.auth_reset_request_failed)
+    if (answer.status !== 200) return toFormError(answer, m.auth_reset_request_failed)
     setSentTo(address)
     return undefined
   })

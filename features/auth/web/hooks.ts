@@ -2,14 +2,16 @@ import { signOut } from '#features/auth/contract.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { dropSessionToken } from '#foundation/web/api/stored-session.ts'
-import type { Refused } from '#foundation/web/form/use-form.ts'
+import type { FormError } from '#foundation/web/form/use-form.ts'
 import { toastError, type ToastText } from '#foundation/web/toasts/toasts.ts'
 
 /**
  * Calls, and calls once more where what is left of an earlier visit stood in the way: a session token that is dead
  * (410, dropped by then), or one that is signed in while this browser has no access token (409).
  */
-export async function callAnew<A extends { status: number }>(send: () => Promise<A>): Promise<A> {
+export async function callWithoutStaleSession<A extends { status: number }>(
+  send: () => Promise<A>,
+): Promise<A> {
   const answer = await send()
   if (answer.status === 409) await call(signOut)
   else if (answer.status !== 410) return answer
@@ -21,7 +23,7 @@ export async function callAnew<A extends { status: number }>(send: () => Promise
  * What the form shows of a refusal. That the server failed is told by a toast with its own text as well, but the form says
  * it too: beside the toast of an ended session stands no other (row T-06).
  */
-export function told(answer: AnswerStatus, failed: ToastText): Refused {
+export function toFormError(answer: AnswerStatus, failed: ToastText): FormError {
   if ([0, 400, 429].includes(answer.status)) return answer
   toastError(failed, answer)
   return { errors: answer.errors.map(({ code }) => ({ code })) }

@@ -9,7 +9,7 @@ import { m } from '#texts/messages.js'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { AuthView } from './auth-frame.tsx'
 import { BrokenLink } from './broken-link.tsx'
-import { callAnew, told } from './hooks.ts'
+import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import { useKey } from './use-key.ts'
 
 type Props = { resetKey: string; onEmail: (email: string) => void }
@@ -23,8 +23,8 @@ export function NewPassword({ resetKey: key, onEmail }: Props) {
     if (password !== fields.text('repeat_password')) {
       return { errors: [{ code: 'password_mismatch', param: 'repeat_password' }] }
     }
-    const answer = await callAnew(() => call(resetPassword, { body: { key, password } }))
-    if (answer.status !== 200 && answer.status !== 401) return told(answer, m.auth_reset_failed)
+    const answer = await callWithoutStaleSession(() => call(resetPassword, { body: { key, password } }))
+    if (answer.status !== 200 && answer.status !== 401) return toFormError(answer, m.auth_reset_failed)
     clearSession()
     toastSuccess(m.auth_password_set)
     void go('/auth', { replace: true })
@@ -52,6 +52,8 @@ export function NewPassword({ resetKey: key, onEmail }: Props) {
 }
 
 async function inspect(key: string) {
-  const answer = await callAnew(() => call(inspectReset, { headers: { 'x-password-reset-key': key } }))
+  const answer = await callWithoutStaleSession(() =>
+    call(inspectReset, { headers: { 'x-password-reset-key': key } }),
+  )
   return answer.status === 200 ? { ...answer, email: answer.body.data.user.email ?? '' } : answer
 }

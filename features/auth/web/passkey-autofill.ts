@@ -1,17 +1,17 @@
 import { getPasskeyLogin } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { dropSessionToken, storedSession, storeSessionToken } from '#foundation/web/api/stored-session.ts'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { askPasskey, stopAsking } from '#foundation/web/reauthentication/passkey.ts'
 
 type Credential = Record<string, unknown>
-type SignIn = (credential: Credential) => Promise<{ errors: readonly Told[] } | undefined>
+type SignIn = (credential: Credential) => Promise<{ errors: readonly DisplayedError[] } | undefined>
 
 /**
  * Lets the browser offer passkeys beside passwords, in the field for the e-mail (WebAuthn level 3, conditional mediation).
  * Asks anew before the challenge of the server is too old. Answers how to stop.
  */
-export function offerPasskeys(signIn: SignIn, tell: (errors: readonly Told[]) => void): () => void {
+export function offerPasskeys(signIn: SignIn, tell: (errors: readonly DisplayedError[]) => void): () => void {
   let stopped = false
   const offer = async () => {
     if (stopped || !(await isOffered())) return

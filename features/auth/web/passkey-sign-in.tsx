@@ -1,24 +1,24 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
 import { getPasskeyLogin, loginByPasskey } from '#features/auth/contract.ts'
-import { afterPage } from '#foundation/web/when-idle.ts'
+import { whenIdle } from '#foundation/web/when-idle.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
+import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
-import { callAnew, told } from './hooks.ts'
+import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import type { TakeStep } from './sign-in.tsx'
 
 /** Signing in by passkey alone. Not offered where the browser knows none. */
 export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
   const [pending, setPending] = useState(false)
-  const [errors, setErrors] = useState<readonly Told[]>([])
+  const [errors, setErrors] = useState<readonly DisplayedError[]>([])
   useEffect(() => {
     let stop: (() => void) | undefined
     let gone = false
-    const callOff = afterPage(() => {
+    const callOff = whenIdle(() => {
       void import('./passkey-autofill.ts')
         .then(({ offerPasskeys }) => {
           if (!gone) stop = offerPasskeys((credential) => answerWith(credential, takeStep), setErrors)
@@ -63,8 +63,8 @@ export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
 }
 
 async function comeIn(takeStep: TakeStep) {
-  const asked = await callAnew(() => call(getPasskeyLogin))
-  if (asked.status !== 200) return told(asked, m.auth_login_failed)
+  const asked = await callWithoutStaleSession(() => call(getPasskeyLogin))
+  if (asked.status !== 200) return toFormError(asked, m.auth_login_failed)
   const { askPasskey } = await import('#foundation/web/reauthentication/passkey.ts')
   const credential = await askPasskey(asked.body.data.request_options.publicKey)
   // Whoever closed the browser's own dialog knows that they did.
@@ -75,7 +75,7 @@ async function answerWith(credential: Record<string, unknown>, takeStep: TakeSte
   const answer = await call(loginByPasskey, { body: { credential } })
   if (answer.status === 401) return takeStep(answer.body)
   if (answer.status === 400) return { errors: [{ code: 'passkey_unknown' }] }
-  if (answer.status !== 200) return told(answer, m.auth_login_failed)
+  if (answer.status !== 200) return toFormError(answer, m.auth_login_failed)
   toastSuccess(m.auth_signed_in)
   return undefined
 }

@@ -15,7 +15,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { CodeField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
-import { told } from './hooks.ts'
+import { toFormError } from './hooks.ts'
 import { pendingStep } from './step.ts'
 
 /** Row A-03. One field takes the app's code and a recovery code; a 401 means that the login starts over. */
@@ -25,7 +25,7 @@ export function SecondStep({ factors: known }: { factors: readonly Factor[] | un
   const form = useForm(async (fields) => {
     const answer = await call(authenticateByCode, { body: { code: fields.text('code') } })
     if (answer.status === 401 || answer.status === 410) return startOver()
-    if (answer.status !== 200) return told(answer, m.auth_code_failed)
+    if (answer.status !== 200) return toFormError(answer, m.auth_code_failed)
     toastSuccess(m.auth_signed_in)
     return undefined
   })
@@ -51,14 +51,14 @@ function PasskeyStep() {
   const form = useForm(async () => {
     const asked = await call(getPasskeyStep)
     if (asked.status === 401 || asked.status === 410) return startOver()
-    if (asked.status !== 200) return told(asked, m.auth_code_failed)
+    if (asked.status !== 200) return toFormError(asked, m.auth_code_failed)
     const { askPasskey } = await import('#foundation/web/reauthentication/passkey.ts')
     const credential = await askPasskey(asked.body.data.request_options.publicKey)
     if (!credential) return undefined
     const answer = await call(authenticateByPasskey, { body: { credential } })
     if (answer.status === 401 || answer.status === 410) return startOver()
     if (answer.status === 400) return { errors: [{ code: 'passkey_unknown' }] }
-    if (answer.status !== 200) return told(answer, m.auth_code_failed)
+    if (answer.status !== 200) return toFormError(answer, m.auth_code_failed)
     toastSuccess(m.auth_signed_in)
     return undefined
   })

@@ -1,7 +1,7 @@
 import { login } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
-import { useForm, type Refused } from '#foundation/web/form/use-form.ts'
+import { useForm, type FormError } from '#foundation/web/form/use-form.ts'
 import { TextLink, useQueryValue } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -9,20 +9,20 @@ import { PasswordField } from '#foundation/web/ui/password-field.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
-import { callAnew, told } from './hooks.ts'
+import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import { useOffer } from './offer.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import type { pendingStep } from './step.ts'
 
-export type TakeStep = (body: Parameters<typeof pendingStep>[0]) => Refused | undefined
+export type TakeStep = (body: Parameters<typeof pendingStep>[0]) => FormError | undefined
 
 /** Row A-02. A 401 is the normal way to the next step (row A-03). */
 export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep }) {
   const form = useForm(async (fields) => {
     const body = { email: fields.text('email'), password: fields.text('password') }
-    const answer = await callAnew(() => call(login, { body }))
+    const answer = await callWithoutStaleSession(() => call(login, { body }))
     if (answer.status === 401) return takeStep(answer.body)
-    if (answer.status !== 200) return told(answer, m.auth_login_failed)
+    if (answer.status !== 200) return toFormError(answer, m.auth_login_failed)
     toastSuccess(m.auth_signed_in)
     return undefined
   })

@@ -8,7 +8,7 @@ import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { AuthView } from './auth-frame.tsx'
-import { callAnew, told } from './hooks.ts'
+import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import type { TakeStep } from './sign-in.tsx'
 
 /** Row A-04. A 401 is the success: the address wants to be proven. */
@@ -19,10 +19,10 @@ export function SignUp({ email, takeStep }: { email: string; takeStep: TakeStep 
       password: fields.text('password'),
       repeat_password: fields.text('repeat_password'),
     }
-    const answer = await callAnew(() => call(signup, { body }))
+    const answer = await callWithoutStaleSession(() => call(signup, { body }))
     if (answer.status === 401) return takeStep(answer.body)
     if (answer.status === 403) return { errors: [{ code: 'signup_closed' }] }
-    if (answer.status !== 200) return told(answer, m.auth_signup_failed)
+    if (answer.status !== 200) return toFormError(answer, m.auth_signup_failed)
     toastSuccess(m.auth_signed_in)
     return undefined
   })

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 
 /** What is known of the key of a link: not yet anything, whom it is for, or why it does not work. */
-export type KeyState = { email?: string; errors?: readonly Told[] }
+export type KeyState = { email?: string; errors?: readonly DisplayedError[] }
 
-type Answer = { status: number; email?: string; errors: readonly Told[] }
+type Answer = { status: number; email?: string; errors: readonly DisplayedError[] }
 
 /**
  * Asks the server about a key, which changes nothing: programs that look through mails open links too. `onEmail` hears

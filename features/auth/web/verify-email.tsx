@@ -8,7 +8,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 import { BrokenLink } from './broken-link.tsx'
-import { callAnew, told } from './hooks.ts'
+import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import { inspectKey, questionOf, type Asked } from './confirmation.ts'
 import { useKey } from './use-key.ts'
 
@@ -22,21 +22,21 @@ export function VerifyEmail({ verificationKey: key, onEmail }: Props) {
   const go = useGo()
   const [asked, setAsked] = useState<Asked>()
   const inspect = useCallback(async (sent: string) => {
-    const answer = await callAnew(() => inspectKey(sent))
+    const answer = await callWithoutStaleSession(() => inspectKey(sent))
     if (answer.status !== 200) return answer
     setAsked(answer.body.data)
     return { ...answer, email: answer.body.data.email }
   }, [])
   const { email, errors } = useKey(key, inspect, onEmail)
   const form = useForm(async () => {
-    const answer = await callAnew(() => call(verifyEmail, { body: { key } }))
+    const answer = await callWithoutStaleSession(() => call(verifyEmail, { body: { key } }))
     if (answer.status === 200) {
       toastSuccess(m.auth_verified)
       void go('/settings/account', { replace: true })
     } else if (answer.status === 401) {
       toastSuccess(m.auth_verified_sign_in)
       void go('/auth', { replace: true })
-    } else return told(answer, m.auth_verify_failed)
+    } else return toFormError(answer, m.auth_verify_failed)
     return undefined
   })
   if (errors) return <BrokenLink title={m.auth_verify_title()} errors={errors} />
@@ -59,8 +59,8 @@ export function VerifyEmail({ verificationKey: key, onEmail }: Props) {
 function Disown({ verificationKey: key, disabled }: { verificationKey: string; disabled: boolean }) {
   const go = useGo()
   const form = useForm(async () => {
-    const answer = await callAnew(() => call(disownAddress, { body: { key } }))
-    if (answer.status !== 200) return told(answer, m.auth_verify_failed)
+    const answer = await callWithoutStaleSession(() => call(disownAddress, { body: { key } }))
+    if (answer.status !== 200) return toFormError(answer, m.auth_verify_failed)
     toastSuccess(m.auth_verify_disowned)
     void go('/auth', { replace: true })
     return undefined

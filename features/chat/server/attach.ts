@@ -3,7 +3,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { EventKind } from '#foundation/contract.ts'
 import type { attaching } from '#features/tickets/contract.ts'
 import * as queries from './queries.ts'
-import { showAttachment } from './uploads.ts'
+import { toAttachmentReply } from './uploads.ts'
 
 type Attaching = typeof attaching extends EventKind<infer Payload> ? Payload : never
 
@@ -13,7 +13,7 @@ export async function attach(_app: App, tx: Tx, { ids, add, ...binding }: Attach
   const byId = new Map(rows.map((row) => [row.public_id, row]))
   for (const id of ids) {
     const row = byId.get(id)
-    if (row) add(showAttachment(row))
+    if (row) add(toAttachmentReply(row))
     byId.delete(id)
   }
 }

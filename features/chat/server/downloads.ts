@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { App } from '#foundation/server/app.ts'
-import { makeHarmless } from '#foundation/server/http/download-headers.ts'
+import { setDownloadHeaders } from '#foundation/server/http/download-headers.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type * as contract from '#features/chat/contract.ts'
@@ -18,7 +18,7 @@ export async function getAttachment({
   const row = await queries.attachmentFor(app.db, params.attachmentId, actor)
   if (!row) throw notFound()
   const bytes = await openKept(app, keyOf(row.public_id))
-  makeHarmless(reply)
+  setDownloadHeaders(reply)
   reply.headers({
     'content-type': row.type === 'text/plain' ? 'text/plain; charset=utf-8' : row.type,
     'content-length': row.size.toString(),
@@ -40,7 +40,7 @@ export async function getPreview({
   const row = await queries.attachmentFor(app.db, params.attachmentId, actor)
   if (!row || row.preview_width === null) throw notFound()
   const bytes = await openKept(app, previewKeyOf(row.public_id))
-  makeHarmless(reply)
+  setDownloadHeaders(reply)
   reply.headers({ 'content-type': 'image/webp', 'content-disposition': 'inline' })
   await reply.send(bytes)
   return null

@@ -3,7 +3,7 @@ import type { ReceivedFile } from '#foundation/server/http/receive-file.ts'
 const UNKNOWN = 'application/octet-stream'
 
 // Of what programs show without running it. Markup, scripts and programs are not among them.
-const told =
+const signatures =
   /^(?:(?:image|audio|video|font)\/(?!svg)[\w.-]+|application\/(?:pdf|zip|gzip|zstd|x-(?:7z|rar)-compressed|x-(?:tar|xz|bzip2)|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)[\w.-]+))$/
 
 /**
@@ -14,6 +14,6 @@ export async function typeOf({ head, is_text }: Pick<ReceivedFile, 'head' | 'is_
   const { fileTypeFromBuffer } = await import('file-type')
   // A reader of a hundred formats may stumble over a broken file; then the file is just bytes.
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  if (found) return told.test(found.mime) ? found.mime : UNKNOWN
+  if (found) return signatures.test(found.mime) ? found.mime : UNKNOWN
   return is_text ? 'text/plain' : UNKNOWN
 }

@@ -1,5 +1,5 @@
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { job, repeatedJob, watch, type Job } from '#foundation/server/jobs/jobs.ts'
+import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
 import { forgetNewTickets } from './mail-queries.ts'
 import {
   MAIL_NEW_TICKET,
@@ -11,12 +11,12 @@ import {
 import { removeLeftovers, sweepAttachments } from './sweeping.ts'
 
 export const jobs: readonly Job[] = [
-  watch('mail_unread_replies', 2000, mailDueReplies),
+  poller('mail_unread_replies', 2000, mailDueReplies),
   job<NewTicketMail>(MAIL_NEW_TICKET, mailNewTicket),
-  watch('mail_new_tickets', 10_000, mailNewTickets),
-  repeatedJob('forget_new_tickets', 3600, (app) => transaction(app, 'system', forgetNewTickets)),
+  poller('mail_new_tickets', 10_000, mailNewTickets),
+  cronJob('forget_new_tickets', 3600, (app) => transaction(app, 'system', forgetNewTickets)),
   // Asked for by an older release; what they were to mail the migration has put down as due.
   job('mail_unread_reply', async () => {}),
-  repeatedJob('remove_leftover_files', 60, removeLeftovers),
-  repeatedJob('sweep_attachments', 3600, (app) => sweepAttachments(app)),
+  cronJob('remove_leftover_files', 60, removeLeftovers),
+  cronJob('sweep_attachments', 3600, (app) => sweepAttachments(app)),
 ]

@@ -91,7 +91,7 @@ export async function noteNewTicket(
  * whenever they were opened, for what was opened first may be seen last. Callers take turns, or each of many at once would
  * be among the first few. A second asking for the same ticket gets a no.
  */
-export async function isToldAtOnce(tx: Tx, ticket_id: bigint): Promise<boolean> {
+export async function isMailedAtOnce(tx: Tx, ticket_id: bigint): Promise<boolean> {
   const { rows } = await sql`
     update new_ticket_mails as mine set mailed_at = clock_timestamp()
     where ticket_id = ${ticket_id} and mailed_at is null and ${newTicketMails.at_once}::integer > (
@@ -106,7 +106,7 @@ export async function isToldAtOnce(tx: Tx, ticket_id: bigint): Promise<boolean> 
 export type NewTicket = { ticket_id: bigint; user_id: string }
 
 /** The new tickets of which staff were not told, once the first of them has waited long enough; else none. */
-export async function untoldTickets(db: Db): Promise<NewTicket[]> {
+export async function unmailedTickets(db: Db): Promise<NewTicket[]> {
   const { rows } = await sql<NewTicket & { is_due: boolean }>`
     select ticket_id, user_id,
       min(opened_at) over () <= clock_timestamp() - make_interval(secs => ${newTicketMails.within_s}) as is_due
@@ -114,7 +114,7 @@ export async function untoldTickets(db: Db): Promise<NewTicket[]> {
   return rows.filter(({ is_due }) => is_due).map(({ ticket_id, user_id }) => ({ ticket_id, user_id }))
 }
 
-export async function noteTold(tx: Tx, ticket_ids: readonly bigint[]): Promise<void> {
+export async function noteMailedAtOnce(tx: Tx, ticket_ids: readonly bigint[]): Promise<void> {
   await tx
     .updateTable('new_ticket_mails')
     .set({ mailed_at: sql<Date>`now()` })

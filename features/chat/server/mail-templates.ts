@@ -1,10 +1,10 @@
-import { letter, type Quote } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type Quote } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
 type About = { number: number; subject: string; chat_id: string }
 
 /** To staff: a customer has opened a ticket. */
-export const newTicket = letter<About & { customer: string; excerpt: string; at: Date }>(
+export const newTicket = mailTemplate<About & { customer: string; excerpt: string; at: Date }>(
   'ticket_new',
   ({ number, subject, customer, excerpt, at, chat_id }, { locale, link }) => ({
     subject: m.chat_mail_new_subject({ number: String(number), subject }, { locale }),
@@ -20,7 +20,7 @@ export const newTicket = letter<About & { customer: string; excerpt: string; at:
 type NewTicket = { number: number; subject: string; customer: string }
 
 /** To staff: more tickets than one mail each would be read. */
-export const newTickets = letter<{ tickets: readonly NewTicket[]; count: number }>(
+export const newTickets = mailTemplate<{ tickets: readonly NewTicket[]; count: number }>(
   'tickets_new',
   ({ tickets, count }, { locale, link }) => ({
     subject: m.chat_mail_many_subject({ count }, { locale }),
@@ -42,7 +42,7 @@ export const newTickets = letter<{ tickets: readonly NewTicket[]; count: number 
 type Replies = About & { replies: readonly Quote[]; left_out: number; files: number }
 
 /** To the customer: replies of the support that they have not seen. */
-export const unreadReply = letter<Replies>(
+export const unreadReply = mailTemplate<Replies>(
   'ticket_reply',
   ({ number, subject, replies, left_out, files, chat_id }, { locale, link, operator }) => ({
     subject: m.chat_mail_reply_subject({ number: String(number), subject }, { locale }),

@@ -1,9 +1,9 @@
 import type { App } from '#foundation/server/app.ts'
-import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { EventKind } from '#foundation/contract.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import type { Quote } from '#foundation/server/mail/mail-template.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { findUser, staffIds } from '#foundation/server/session/session.ts'
 import { excerptOf, MOST_MAILED } from '#features/chat/rules.ts'
 import { displayNames, whoWantsMail } from '#features/profile/server/profile.ts'
@@ -42,9 +42,9 @@ export async function mailNewTicket(
     const wanting = await staffWanting(tx, [customer_id])
     const ticket = wanting.length > 0 ? await aboutTicket(tx, BigInt(ticket_id)) : undefined
     // Nobody is to be told of it, also not later.
-    if (!ticket) return queries.noteTold(tx, [BigInt(ticket_id)])
-    await takeTurns(tx, NEW_TICKETS)
-    if (!(await queries.isToldAtOnce(tx, BigInt(ticket_id)))) return
+    if (!ticket) return queries.noteMailedAtOnce(tx, [BigInt(ticket_id)])
+    await lockByName(tx, NEW_TICKETS)
+    if (!(await queries.isMailedAtOnce(tx, BigInt(ticket_id)))) return
     const { number, subject, public_id: chat_id } = ticket
     const customer = (await displayNames({ ...app, db: tx }, [customer_id])).of(customer_id).name
     const values = { number, subject, chat_id, customer, excerpt, at: new Date() }
@@ -52,7 +52,7 @@ export async function mailNewTicket(
       const colleague = await findUser({ ...app, db: tx }, user_id)
       if (!colleague) continue
       const { email: to, locale } = colleague
-      await owe(app, tx, { user_id, to, locale, letter: newTicket, values })
+      await enqueueMail(app, tx, { user_id, to, locale, template: newTicket, values })
     }
   })
 }
@@ -67,10 +67,10 @@ async function staffWanting(tx: Tx, customer_ids: readonly string[]): Promise<st
 
 /** One mail to each of the staff for all the new tickets that came too fast for one mail each. */
 export async function mailNewTickets(app: App): Promise<void> {
-  if ((await queries.untoldTickets(app.db)).length === 0) return
+  if ((await queries.unmailedTickets(app.db)).length === 0) return
   await transaction(app, 'system', async (tx) => {
-    await takeTurns(tx, NEW_TICKETS)
-    const untold = await queries.untoldTickets(tx)
+    await lockByName(tx, NEW_TICKETS)
+    const untold = await queries.unmailedTickets(tx)
     if (untold.length === 0) return
     const customers = untold.map(({ user_id }) => user_id)
     const names = await displayNames({ ...app, db: tx }, customers)
@@ -85,9 +85,9 @@ export async function mailNewTickets(app: App): Promise<void> {
       }
       const { email: to, locale } = colleague
       const values = { tickets, count: theirs.length }
-      await owe(app, tx, { user_id, to, locale, letter: newTickets, values })
+      await enqueueMail(app, tx, { user_id, to, locale, template: newTickets, values })
     }
-    await queries.noteTold(
+    await queries.noteMailedAtOnce(
       tx,
       untold.map(({ ticket_id }) => ticket_id),
     )
@@ -133,7 +133,7 @@ async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: querie
   const files = unread.reduce((sum, reply) => sum + reply.files, 0)
   const values = { number, subject, chat_id, ...quoted, files }
   const { email: to, locale } = customer
-  await owe(app, tx, { user_id, to, locale, letter: unreadReply, values })
+  await enqueueMail(app, tx, { user_id, to, locale, template: unreadReply, values })
   await queries.noteMailed(tx, ticket_id, last.seq)
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as profile from '#features/profile/contract.ts'
 import * as tickets from '#features/tickets/contract.ts'
-import { takeTurns, transaction } from '#foundation/server/database/transaction.ts'
+import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { mailAbout, mailNewTickets } from './mails.ts'
@@ -146,7 +146,7 @@ describe('a new ticket', () => {
       await transaction(app, 'system', (second) => mailAbout(app, second, other))
     })
     await transaction(app, 'system', async (tx) => {
-      await takeTurns(tx, 'new_ticket_mails')
+      await lockByName(tx, 'new_ticket_mails')
       await opened(customers[0])
     })
   })

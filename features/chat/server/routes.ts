@@ -5,7 +5,7 @@ import * as downloads from './downloads.ts'
 import * as uploads from './uploads.ts'
 
 export const routes = [
-  serve(contract.tellTyping, chat.tellTyping),
+  serve(contract.tellTyping, chat.publishTyping),
   serve(contract.uploadAttachment, uploads.uploadAttachment),
   serve(contract.getAttachment, downloads.getAttachment),
   serve(contract.getPreview, downloads.getPreview),

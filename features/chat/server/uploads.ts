@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { ENVELOPE_BYTES, receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type * as contract from '#features/chat/contract.ts'
@@ -23,7 +23,7 @@ export async function uploadAttachment({
   request,
 }: Call<typeof contract.uploadAttachment>): Promise<ReplyOf<typeof contract.uploadAttachment>> {
   if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
-    throw new Problem(409, [{ code: 'too_many_uploads' }])
+    throw new HttpError(409, [{ code: 'too_many_uploads' }])
   // A file that is too large by itself is refused as such below.
   const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
   const kept = await queries.keptBytes(app.db, actor.user_id)
@@ -71,7 +71,7 @@ export async function keepAttachment(
       return row
     }
     const row = await (within ? insert(within) : transaction(app, { userId: uploader_id }, insert))
-    return showAttachment(row)
+    return toAttachmentReply(row)
   } catch (error) {
     await drop(app, public_id)
     throw error
@@ -99,13 +99,13 @@ async function drop(app: App, public_id: string): Promise<void> {
 
 /** Rule 42: the attack is an account that fills the disk, on which the database lies too. */
 function assertFits({ config }: App, bytes: number): void {
-  if (bytes > config.storagePerCustomer) throw new Problem(413, [{ code: 'quota_exceeded' }])
+  if (bytes > config.storagePerCustomer) throw new HttpError(413, [{ code: 'quota_exceeded' }])
 }
 
 /** A disk that is nearly full takes no more files, so that the database goes on. */
 async function assertDiskHasRoom(folder: string): Promise<void> {
   const { bavail, blocks, bsize } = await unlessDiskRefuses(() => statfs(folder))
-  if (bavail * bsize < leastFree(blocks * bsize)) throw new Problem(503, [{ code: 'unavailable' }], 60)
+  if (bavail * bsize < leastFree(blocks * bsize)) throw new HttpError(503, [{ code: 'unavailable' }], 60)
 }
 
 /** So many bytes of a disk stay free: 5 % of it, and 1 GB at least. */
@@ -116,11 +116,11 @@ async function unlessDiskRefuses<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw Object.assign(new Problem(503, [{ code: 'unavailable' }], 30), { cause: error })
+    throw Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
   }
 }
 
-export const showAttachment = (row: queries.AttachmentRow): Attachment => ({
+export const toAttachmentReply = (row: queries.AttachmentRow): Attachment => ({
   id: row.public_id,
   name: row.name,
   type: row.type,

@@ -3,7 +3,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { priorityText, statusText, statusTone, topicText } from '#features/tickets/web/words.ts'
-import { CallRefused } from '#foundation/web/api/query.ts'
+import { CallError } from '#foundation/web/api/query.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { ButtonLink, Link } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
@@ -27,7 +27,7 @@ export function TicketLoaded({
 }) {
   const { data: ticket, error, refetch } = useTicket(chatId)
   if (ticket) return children(ticket)
-  if (error instanceof CallRefused && error.answer.status === 404)
+  if (error instanceof CallError && error.answer.status === 404)
     return (
       <ErrorPage
         icon={<SearchX size={22} aria-hidden="true" />}

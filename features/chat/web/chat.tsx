@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { CallRefused } from '#foundation/web/api/query.ts'
+import { CallError } from '#foundation/web/api/query.ts'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
@@ -37,7 +37,7 @@ export function Chat({ ticket, typist, children }: Props) {
       ) : shown.state === 'failed' ? (
         <ErrorState
           title={m.chat_fetch_failed()}
-          error={shown.failure && new CallRefused(shown.failure)}
+          error={shown.failure && new CallError(shown.failure)}
           onRetry={() => void conversation.open(reader_id)}
         />
       ) : (

@@ -7,7 +7,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 
 type Reads = Extract<Awaited<ReturnType<typeof ask>>, { status: 200 }>['body']['reads']
 
-type Told = { last_seq: number; unanswered_seq: number | null; reads: Reads }
+type ConversationHead = { last_seq: number; unanswered_seq: number | null; reads: Reads }
 
 export type Shown = {
   /** A part of the conversation without holes, in order. */
@@ -194,7 +194,7 @@ export class Conversation {
   }
 
   /** Shows these; `following` says that this is the end, or a step on the way to it. */
-  #take(messages: readonly Message[], told: Told, following = false): void {
+  #take(messages: readonly Message[], told: ConversationHead, following = false): void {
     const last = messages.at(-1)?.seq ?? 0
     const newest = Math.max(this.#shown.last_seq, told.last_seq, last)
     const newer = last < newest
@@ -213,7 +213,7 @@ export class Conversation {
   }
 
   /** Notes how far the conversation has come elsewhere. */
-  #count({ last_seq, unanswered_seq, reads }: Told): void {
+  #count({ last_seq, unanswered_seq, reads }: ConversationHead): void {
     const newest = Math.max(this.#shown.last_seq, last_seq, this.#last())
     const newer = this.#last() < newest
     this.#set({ last_seq: newest, unanswered_seq, reads, newer, following: this.#shown.following || !newer })

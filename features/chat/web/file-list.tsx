@@ -3,7 +3,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import { lengths } from '#features/tickets/rules.ts'
-import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
+import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { formatBytes } from '#foundation/web/i18n/format.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -110,7 +110,7 @@ function FileRow({ file, files }: { file: FileToSend; files: FilesToSend }) {
   )
 }
 
-const whyNot = (error: Told): string =>
+const whyNot = (error: DisplayedError): string =>
   error.code === 'too_large' ? m.chat_file_too_large({ size: mostText() }) : errorText(error)
 
 const bar = classNames(
@@ -119,4 +119,4 @@ const bar = classNames(
 )
 
 /** Trying the same file again would end the same way. */
-const isFinal = ({ code }: Told): boolean => code === 'too_large' || code === 'empty_file'
+const isFinal = ({ code }: DisplayedError): boolean => code === 'too_large' || code === 'empty_file'

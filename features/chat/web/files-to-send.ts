@@ -4,7 +4,7 @@ import type { Attachment } from '#features/tickets/contract.ts'
 import { lengths } from '#features/tickets/rules.ts'
 import { upload } from '#foundation/web/api/upload.ts'
 import { newId } from '#foundation/web/new-id.ts'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { draftFiles } from './outbox.ts'
 import { toastUploadFailed } from './upload-failed.tsx'
 
@@ -17,7 +17,7 @@ export type FileToSend = {
   /** How much of it is there, from 0 to 1. */
   share: number
   done?: Attachment
-  error?: Told
+  error?: DisplayedError
 }
 
 export type Shown = {
@@ -167,7 +167,7 @@ const asDone = (done: Attachment): FileToSend => ({
 })
 
 /** What needs no server to be known. */
-function refusalOf({ size }: File): Told | undefined {
+function refusalOf({ size }: File): DisplayedError | undefined {
   if (size === 0) return { code: 'empty_file' }
   return size > MOST_BYTES ? { code: 'too_large' } : undefined
 }

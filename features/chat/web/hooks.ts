@@ -4,10 +4,10 @@ import { tellTyping } from '#features/chat/contract.ts'
 import * as contract from '#features/tickets/contract.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, reading, refreshQueries } from '#foundation/web/api/query.ts'
-import { onBack } from '#foundation/web/realtime/live.ts'
+import { keyOf, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { onReconnect } from '#foundation/web/realtime/live.ts'
 
-const ticket = (chatId: string) => reading(contract.getTicket, { params: { chatId } })
+const ticket = (chatId: string) => queryFor(contract.getTicket, { params: { chatId } })
 
 export const useTicket = (chatId: string) => useQuery(ticket(chatId))
 
@@ -33,7 +33,7 @@ export function useMarkRead(chatId: string): (seq: number) => void {
   useEffect(() => {
     const leave = () => mark.tellNow()
     window.addEventListener('pagehide', leave)
-    const stop = onBack(leave)
+    const stop = onReconnect(leave)
     return () => {
       window.removeEventListener('pagehide', leave)
       stop()
@@ -82,7 +82,7 @@ class Mark {
 const TYPING_PAUSE_MS = 3000
 
 /** Tells the other side that one writes, at most every three seconds. */
-export function useTellTyping(chatId: string): () => void {
+export function usePublishTyping(chatId: string): () => void {
   const last = useRef(0)
   return useCallback(() => {
     if (Date.now() - last.current < TYPING_PAUSE_MS) return

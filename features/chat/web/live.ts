@@ -1,9 +1,9 @@
-import { onBack, type LiveReaction } from '#foundation/web/realtime/live.ts'
+import { onReconnect, type LiveReaction } from '#foundation/web/realtime/live.ts'
 import { flushOutbox } from './sender.ts'
 
 // What waited since the last visit goes out as soon as somebody is here, whichever page is open.
 flushOutbox()
 window.addEventListener('online', flushOutbox)
-onBack(flushOutbox)
+onReconnect(flushOutbox)
 
 export const live: readonly LiveReaction[] = []

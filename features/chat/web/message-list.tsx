@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 import type { Message } from '#features/tickets/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
-import { useLetterKeys } from '#foundation/web/hotkeys.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { useOffline } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
 import type { Conversation, Shown } from './conversation.ts'
 import { EventRow, MessageRow, OutgoingRow } from './message-row.tsx'
 import type { Outgoing } from './outbox.ts'
-import { AT_END_PX, usePlace } from './use-scroll-anchor.ts'
-import { useReading } from './use-reading.ts'
+import { AT_END_PX, useScrollAnchor } from './use-scroll-anchor.ts'
+import { useReadTracking } from './use-reading.ts'
 
 type Props = {
   conversation: Conversation
@@ -37,7 +37,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   const content = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(shown.unread_from === undefined)
   const online = !useOffline()
-  const { note, isPlacing } = usePlace({ box, content, keepsToEnd: atEnd, onPlaced: () => look() })
+  const { note, isPlacing } = useScrollAnchor({ box, content, keepsToEnd: atEnd, onPlaced: () => look() })
   const toEnd = async () => {
     if (!shown.following) await conversation.openEnd()
     box.current?.scrollTo({ top: box.current.scrollHeight })
@@ -49,8 +49,8 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     rowOf(box.current, seq)?.scrollIntoView({ block: 'start' })
   }
   useSeeingOwn(waiting.length, () => void toEnd())
-  const { unread, markAll, all_read } = useReading({ box, shown, reader_id, onRead })
-  useLetterKeys({ U: all_read ? undefined : markAll })
+  const { unread, markAll, all_read } = useReadTracking({ box, shown, reader_id, onRead })
+  useHotkeys({ U: all_read ? undefined : markAll })
 
   const lastTop = useRef(Infinity)
   function look(): void {

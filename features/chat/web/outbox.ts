@@ -2,7 +2,7 @@ import { UNUSED_HOURS } from '#features/chat/rules.ts'
 import type { Attachment } from '#features/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 
 /** Something that was said here and that the server has not confirmed. It survives reloads and hours without a network. */
 export type Outgoing = {
@@ -14,7 +14,7 @@ export type Outgoing = {
   /** RFC 3339, by this browser's clock. */
   written_at: string
   /** Why the server will not take it as it is; it stays until it is sent again or thrown away. */
-  refused?: readonly Told[]
+  refused?: readonly DisplayedError[]
 }
 
 /** What waits, oldest first; of one chat, or of all. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { getPreview } from '#features/chat/contract.ts'
-import { callReading } from '#foundation/web/api/call.ts'
-import { CallRefused, keyOf } from '#foundation/web/api/query.ts'
+import { callText } from '#foundation/web/api/call.ts'
+import { CallError, keyOf } from '#foundation/web/api/query.ts'
 
 /**
  * A picture's preview, fetched once whatever `watch` was given has come near the window: with the access token, since its
@@ -34,8 +34,8 @@ async function fetchPreview(attachmentId: string, signal: AbortSignal): Promise<
     if (response.status === 200) picture = await response.blob()
     return { status: response.status, body: undefined, errors: [], requestId: undefined }
   }
-  const answer = await callReading(getPreview, { params: { attachmentId } }, read, { signal })
-  if (!picture) throw new CallRefused(answer)
+  const answer = await callText(getPreview, { params: { attachmentId } }, read, { signal })
+  if (!picture) throw new CallError(answer)
   return picture
 }
 

@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom'
 import { besideChat, composerTools } from '#features/chat/contract.ts'
 import { ticketActs, type Ticket } from '#features/tickets/contract.ts'
 import { ticketCan } from '#features/tickets/rules.ts'
-import { useLetterKeys } from '#foundation/web/hotkeys.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { usePathValue } from '#foundation/web/navigation.tsx'
-import { Place } from '#foundation/web/slots.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
-import { useTellTyping } from './hooks.ts'
+import { usePublishTyping } from './hooks.ts'
 import { ChatFrame, TicketLoaded } from './chat-frame.tsx'
 import { Chat } from './chat.tsx'
 import { Composer, useDraft } from './composer.tsx'
@@ -35,11 +35,11 @@ function StaffChat({ ticket }: { ticket: Ticket }) {
       back="/staff-tickets"
       actions={
         <>
-          <Place of={ticketActs} props={{ ticket }} />
+          <Slot of={ticketActs} props={{ ticket }} />
           <CloseButton ticket={ticket} staff />
         </>
       }
-      beside={<Place of={besideChat} props={{ ticket }} />}
+      beside={<Slot of={besideChat} props={{ ticket }} />}
     >
       <Chat ticket={ticket} typist={ticket.customer?.name ?? ''}>
         <StaffComposer key={chosen} ticket={ticket} kind={chosen} mayReply={mayReply} onChoose={setKind} />
@@ -53,7 +53,7 @@ type ChoiceProps = { kind: Kind; mayReply: boolean; onChoose: (kind: Kind) => vo
 
 /** Where staff write; `r` begins a reply, `i` an internal note, and Esc goes back to the keys of the page. */
 function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { ticket: Ticket }) {
-  const tellTyping = useTellTyping(ticket.id)
+  const publishTyping = usePublishTyping(ticket.id)
   const draft = useDraft(kind === 'note' ? `${ticket.id}:note` : ticket.id)
   const begin = (wanted: Kind) => (event: KeyboardEvent) => {
     // Else the letter itself would be the first one written.
@@ -61,7 +61,7 @@ function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { tic
     flushSync(() => onChoose(wanted))
     document.querySelector<HTMLElement>(`#${WRITING}`)?.focus()
   }
-  useLetterKeys({ ...(mayReply ? { r: begin('comment') } : {}), i: begin('note') })
+  useHotkeys({ ...(mayReply ? { r: begin('comment') } : {}), i: begin('note') })
   return (
     <Composer
       id={WRITING}
@@ -69,11 +69,11 @@ function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { tic
       kind={kind}
       draft={draft}
       // The customer need not know that staff talk among themselves.
-      {...(kind === 'comment' ? { onTyping: tellTyping } : {})}
+      {...(kind === 'comment' ? { onTyping: publishTyping } : {})}
       tools={
         <>
           <KindChoice kind={kind} mayReply={mayReply} onChoose={onChoose} />
-          <Place of={composerTools} props={{ ticket, writing: draft }} />
+          <Slot of={composerTools} props={{ ticket, writing: draft }} />
         </>
       }
     />

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { getTicket } from '#features/tickets/contract.ts'
 import { keyOf, queryClient } from '#foundation/web/api/query.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { onBack, onResync, subscribe } from '#foundation/web/realtime/live.ts'
+import { onReconnect, onResync, subscribe } from '#foundation/web/realtime/live.ts'
 import { Conversation } from './conversation.ts'
 import { onOutboxChange, outgoing } from './outbox.ts'
 import { flushOutbox, onDelivered } from './sender.ts'
@@ -23,7 +23,7 @@ export function useConversation(chat_id: string) {
           void queryClient.invalidateQueries({ queryKey: keyOf(getTicket, { params: { chatId: chat_id } }) })
       }),
       onResync(() => void conversation.catchUp()),
-      onBack(() => void conversation.catchUp()),
+      onReconnect(() => void conversation.catchUp()),
       onDelivered((entry, message) => entry.chat_id === chat_id && conversation.add(message)),
     ]
     const online = () => {

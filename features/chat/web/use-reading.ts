@@ -5,7 +5,7 @@ import type { Shown } from './conversation.ts'
 import { ReadRun } from './read-run.ts'
 
 /** How often it is looked what is in view. */
-const LOOK_MS = 200
+const CHECK_MS = 200
 
 type Unread = {
   /** So many of others' messages that were never seen stand above and below what is in view. */
@@ -22,7 +22,7 @@ type Wanted = {
 }
 
 /** Follows what the reader really sees, tells how far that is, and what unread things are out of view. */
-export function useReading({ box, shown, reader_id, onRead }: Wanted) {
+export function useReadTracking({ box, shown, reader_id, onRead }: Wanted) {
   const run = useRef<ReadRun>(null)
   const [unread, setUnread] = useState<Unread>(NONE)
   const [marked, setMarked] = useState(0)
@@ -34,7 +34,7 @@ export function useReading({ box, shown, reader_id, onRead }: Wanted) {
     const before = present.raiseTo(told)
     present.skip(shown.messages.filter(({ author }) => author?.id === reader_id).map(({ seq }) => seq))
     const { first, last, ending } = inView(element)
-    const mark = present.look(isLookedAt() ? ending : [], performance.now())
+    const mark = present.look(isInForeground() ? ending : [], performance.now())
     if (mark > before) onRead(mark)
     setMarked(mark)
     const next = countUnread(shown, { mark, first, last, reader_id })
@@ -42,7 +42,7 @@ export function useReading({ box, shown, reader_id, onRead }: Wanted) {
   })
   useEffect(() => {
     look()
-    const timer = setInterval(look, LOOK_MS)
+    const timer = setInterval(look, CHECK_MS)
     return () => clearInterval(timer)
   }, [])
   const { last_seq } = shown
@@ -57,7 +57,7 @@ export function useReading({ box, shown, reader_id, onRead }: Wanted) {
 const NONE: Unread = { above: 0, below: 0 }
 
 /** True while a person looks at this page: its tab is in front and its window has the focus. */
-const isLookedAt = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
+const isInForeground = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
 /** The first and the last row that reach into the box, and those whose last line is in it. */
 function inView(box: HTMLElement): { first: number; last: number; ending: number[] } {

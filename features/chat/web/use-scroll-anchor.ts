@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 export const AT_END_PX = 80
 
 /** The first row in view, how far below the top of the box it stood, and how the box was scrolled then; all in px. */
-type Place = { seq: string; top: number; scrolled: number; height: number; room: number }
+type ScrollAnchor = { seq: string; top: number; scrolled: number; height: number; room: number }
 
 /** So long the first look holds its place while pictures and fonts come in, unless the reader moves first. */
 const PLACING_MS = 3000
@@ -25,8 +25,8 @@ type Wanted = {
  * the end, and is held until the first input. By hand, because browsers do it in some cases only: not at the very top, and
  * not all of them. Answers a function to call at each scroll, and whether the first look still holds.
  */
-export function usePlace({ box, content, keepsToEnd, onPlaced }: Wanted) {
-  const place = useRef<Place | undefined>(undefined)
+export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) {
+  const place = useRef<ScrollAnchor | undefined>(undefined)
   // The position that opening the ticket gave the box; undefined once the reader has taken over.
   const placing = useRef<number | undefined>(-1)
   const note = useCallback(() => {
@@ -96,19 +96,22 @@ function putFirst(box: HTMLElement): number {
 const ABOVE_UNREAD_PX = 80
 
 /** The browser tells of scrolling later than it scrolls: what was scrolled since the last note stays scrolled. */
-function stay(box: HTMLElement, { seq, top, scrolled }: Place): void {
+function stay(box: HTMLElement, { seq, top, scrolled }: ScrollAnchor): void {
   const row = box.querySelector(`[data-seq="${seq}"]`)
   if (row) box.scrollBy({ top: topOf(row, box) - top + (box.scrollTop - scrolled) })
 }
 
 /** Whether one was at the end before what is shown changed, or is now; who has just scrolled up must not be pulled back. */
-function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement, { height, room }: Place): boolean {
+function isAtEnd(
+  { scrollTop, clientHeight, scrollHeight }: HTMLElement,
+  { height, room }: ScrollAnchor,
+): boolean {
   const below = height - scrollTop - Math.max(room, clientHeight)
   return below < AT_END_PX || scrollHeight - scrollTop - clientHeight < AT_END_PX
 }
 
 /** The first row that reaches into the box, found by halves: they stand one below the other. */
-function placeIn(box: HTMLElement): Place | undefined {
+function placeIn(box: HTMLElement): ScrollAnchor | undefined {
   const rows = box.querySelectorAll<HTMLElement>('[data-seq]')
   let [low, high] = [0, rows.length - 1]
   while (low < high) {

@@ -8,7 +8,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { ButtonLink, TextLink, usePathValue } from '#foundation/web/navigation.tsx'
 import { operator } from '#foundation/web/operator.ts'
 import { m } from '#texts/messages.js'
-import { closeTicket, keepTicket, reopenTicket, useTellTyping } from './hooks.ts'
+import { closeTicket, keepTicket, reopenTicket, usePublishTyping } from './hooks.ts'
 import { ChatFrame, TicketLoaded } from './chat-frame.tsx'
 import { Chat } from './chat.tsx'
 import { Composer, useDraft } from './composer.tsx'
@@ -24,7 +24,7 @@ export function UserChatPage() {
 }
 
 export function UserChat({ ticket }: { ticket: Ticket }) {
-  const tellTyping = useTellTyping(ticket.id)
+  const publishTyping = usePublishTyping(ticket.id)
   const draft = useDraft(ticket.id)
   const state = stateOf(ticket)
   const typist = ticket.assignee?.name || m.chat_support_of({ operator: operator.name })
@@ -33,7 +33,7 @@ export function UserChat({ ticket }: { ticket: Ticket }) {
       <Chat ticket={ticket} typist={typist}>
         {ticket.status === 'closed' ? <ClosedNotice ticket={ticket} /> : null}
         {ticketCan.reply(state, { role: 'customer' }) ? (
-          <Composer chat_id={ticket.id} kind="comment" draft={draft} onTyping={tellTyping} />
+          <Composer chat_id={ticket.id} kind="comment" draft={draft} onTyping={publishTyping} />
         ) : null}
       </Chat>
     </ChatFrame>

@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import { lockBalance } from './ledger-queries.ts'
 
 /**
@@ -15,5 +15,5 @@ export async function assertRoom(
   param: string,
 ): Promise<void> {
   const balance = (await lockBalance(tx, user_id, app.config.currency)) ?? 0n
-  if (balance + amount > app.config.topUp.balanceCap) throw refuse('balance_cap', param)
+  if (balance + amount > app.config.topUp.balanceCap) throw badRequest('balance_cap', param)
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 export type Damage = { law: string; what: string }
 
 // Each statement looks at all rows and answers with those that break its law; together they know nothing but the rows.
-const laws: readonly (readonly [law: string, broken: string])[] = [
+const invariants: readonly (readonly [law: string, broken: string])[] = [
   [
     'every transaction has two sides that cancel out',
     `select t.id::text as what from transactions t left join entries e on e.transaction_id = t.id and e.currency = t.currency
@@ -86,14 +86,14 @@ const laws: readonly (readonly [law: string, broken: string])[] = [
 const SHOWN = 20
 
 /** One moment for all that is read, so that what happens meanwhile looks like no damage. */
-export async function beginLook(client: pg.Client): Promise<void> {
+export async function beginCheck(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
 
 /** All laws against all rows; nothing is changed. */
 export async function damagesIn(client: pg.Client): Promise<Damage[]> {
   const found: Damage[] = []
-  for (const [law, broken] of laws) {
+  for (const [law, broken] of invariants) {
     const { rows } = await client.query<{ what: string }>(
       `select what from (${broken}) as broken limit ${SHOWN}`,
     )

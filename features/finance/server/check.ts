@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beginLook, countTransactions, damagesIn, type Damage } from './check-queries.ts'
+import { beginCheck, countTransactions, damagesIn, type Damage } from './check-queries.ts'
 
 /**
  * Recomputes the whole ledger from its rows, as they are at this moment, and tells what does not add up. On a connection
@@ -9,7 +9,7 @@ export async function checkLedger(ownerUrl: string): Promise<{ transactions: str
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await beginLook(client)
+    await beginCheck(client)
     return { transactions: await countTransactions(client), damages: await damagesIn(client) }
   } finally {
     await client.end()

@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { post, type Posted } from './ledger.ts'
 import { creditGiven } from './mail-templates.ts'
-import { tellCustomer } from './notify-customer.ts'
+import { notifyCustomer } from './notify-customer.ts'
 
 /**
  * Gives a customer `amount` (minor units) without any money having come in: booked as a voucher is, against promotions.
@@ -15,6 +15,6 @@ export async function credit(
 ): Promise<Posted> {
   const description = { code: 'credit', params: { reason } } as const
   const posted = await post(app, tx, { type: 'fill_balance_voucher', user_id, amount, description })
-  await tellCustomer(app, tx, user_id, creditGiven, { amount, balance: posted.balance_after })
+  await notifyCustomer(app, tx, user_id, creditGiven, { amount, balance: posted.balance_after })
   return posted
 }

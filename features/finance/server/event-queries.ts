@@ -72,18 +72,18 @@ export async function settleEvent(
     .execute()
 }
 
-export type Piece = { id: string; left: bigint }
+export type OpenAllocation = { id: string; left: bigint }
 
 /**
  * Of a top-up's payment, and of all that was taken back and given again since: the transactions of one type of which
  * something is left to take back, oldest first. Empty before it was paid.
  */
-export async function openPieces(
+export async function openAllocations(
   db: Db,
   top_up_id: bigint,
   type: 'fill_balance' | 'charge_back',
-): Promise<Piece[]> {
-  const { rows } = await sql<Piece>`
+): Promise<OpenAllocation[]> {
+  const { rows } = await sql<OpenAllocation>`
     with recursive chain as (
       select t.id, t.type, t.created_at from payment_events p join transactions t on t.id = p.transaction_id
       where p.top_up_id = ${top_up_id} and p.kind = 'paid'

@@ -7,7 +7,7 @@ import { signedInCustomer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { balanceOf, charge, findTransaction, giveBack, linkInvoice } from './finance.ts'
+import { balanceOf, charge, findTransaction, bookRefund, linkInvoice } from './finance.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -24,7 +24,7 @@ const spend = (user_id: string, amount: bigint) =>
   )
 const refund = (user_id: string, transaction_id: string, amount?: bigint, on = app) =>
   transaction(on, 'system', (tx) =>
-    giveBack(on, tx, { user_id, transaction_id, amount, reason: 'It did not start' }),
+    bookRefund(on, tx, { user_id, transaction_id, amount, reason: 'It did not start' }),
   )
 
 const outcomes = async (tries: Promise<unknown>[]) => {

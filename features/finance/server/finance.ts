@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { notFound, Problem } from '#foundation/server/http/http-error.ts'
+import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { refundBegins, refunded } from '#features/finance/contract.ts'
 import { isSpending, refundTypes, type Description } from '#features/finance/rules.ts'
 import { post, type Posted } from './ledger.ts'
@@ -9,14 +9,12 @@ import * as queries from './ledger-queries.ts'
 
 export { checkLedger } from './check.ts'
 export { credit } from './credit.ts'
-export { takeEventIn } from './payment-events.ts'
-export { announce as announceTopUp } from './top-ups.ts'
-export { addVoucher, hashOf as hashVoucherCode, makeVoucher, redeemOnce } from './vouchers.ts'
+export { ingestEventIn } from './payment-events.ts'
+export { announceTopUp } from './top-ups.ts'
+export { addVoucher, hashVoucherCode, makeVoucher, redeemOnce } from './vouchers.ts'
+export { linkInvoice } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
 export type { Posted } from './ledger.ts'
-
-/** Ties a transaction to its invoice or credit note (their public id), once and for good. */
-export const linkInvoice = queries.insertDocument
 
 /** What a customer has, in minor units; 0n before the first transaction. In a transaction: `{ ...app, db: tx }`. */
 export async function balanceOf(
@@ -42,7 +40,7 @@ export async function charge(
   },
 ): Promise<Posted> {
   const balance = (await queries.lockBalance(tx, spending.user_id, app.config.currency)) ?? 0n
-  if (balance < spending.amount) throw new Problem(402, [{ code: 'insufficient_balance' }])
+  if (balance < spending.amount) throw new HttpError(402, [{ code: 'insufficient_balance' }])
   return post(app, tx, spending)
 }
 
@@ -51,7 +49,7 @@ export async function charge(
  * others react (`refundBegins` before anything is locked, `refunded` after). Throws 404 for what is not this customer's,
  * 409 `not_refundable` for what was no spending, or is more than is left. `reason` is read by the customer.
  */
-export async function giveBack(
+export async function bookRefund(
   app: App,
   tx: Tx,
   refund: { user_id: string; transaction_id: string; amount?: bigint | undefined; reason: string },
@@ -67,7 +65,7 @@ export async function giveBack(
   const left = -spent.amount - spent.given_back
   const amount = refund.amount ?? left
   if (!isSpending(type) || currency !== app.config.currency || amount > left || amount <= 0n)
-    throw new Problem(409, [{ code: 'not_refundable' }])
+    throw new HttpError(409, [{ code: 'not_refundable' }])
   const posted = await post(app, tx, {
     type: refundTypes[type],
     user_id,

@@ -1,8 +1,8 @@
-import { job, repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
-import { TELL_BALANCE, tellBalance } from './publish-balance.ts'
-import { tendTransfers } from './transfers.ts'
+import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { PUBLISH_BALANCE, publishBalance } from './publish-balance.ts'
+import { processTransfers } from './transfers.ts'
 
 export const jobs: readonly Job[] = [
-  job(TELL_BALANCE, tellBalance),
-  repeatedJob('expire_top_ups', 3600, tendTransfers),
+  job(PUBLISH_BALANCE, publishBalance),
+  cronJob('expire_top_ups', 3600, processTransfers),
 ]

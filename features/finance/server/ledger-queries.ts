@@ -102,7 +102,8 @@ export async function spentBy(db: Db, user_id: string, id: string): Promise<Spen
   return rows[0]
 }
 
-export async function insertDocument(
+/** Ties a transaction to its invoice or credit note (their public id), once and for good. */
+export async function linkInvoice(
   tx: Tx,
   document: { user_id: string; transaction_id: string; invoice_id: string },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { emit } from '#foundation/server/events.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { balanceRose } from '#features/finance/contract.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
-import { TELL_BALANCE } from './publish-balance.ts'
+import { PUBLISH_BALANCE } from './publish-balance.ts'
 import * as queries from './ledger-queries.ts'
 
 /** What was booked, and what the customer has since (minor units). */
@@ -43,7 +43,7 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   const head = { id, type, user_id, currency, host_id, description, reverses }
   const balance_after = await queries.insertTransaction(tx, head, sides)
   // Told by a job, because a notification in this transaction would make all commits take turns.
-  await enqueue(tx, TELL_BALANCE, { user_id }, { key: `balance:${user_id}` })
+  await enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })
   if (sign > 0n) await emit(app, tx, balanceRose, { user_id })
   return { transaction_id: id, balance_after }
 }

@@ -1,11 +1,11 @@
-import { letter, type Letter, type LetterContext } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import type { Money } from '#foundation/money.ts'
 import * as m from '#texts/messages.js'
 
 /** What moved, and what the balance is since. */
-export type News = { amount: Money; balance: Money }
+export type MoneyMail = { amount: Money; balance: Money }
 
-export const paymentReceived = letter<News>('payment_received', (news, context) => {
+export const paymentReceived = mailTemplate<MoneyMail>('payment_received', (news, context) => {
   const { locale, money } = context
   return withBalance(news, context, {
     subject: m.finance_mail_paid_subject({ amount: money(news.amount) }, { locale }),
@@ -13,7 +13,7 @@ export const paymentReceived = letter<News>('payment_received', (news, context) 
   })
 })
 
-export const voucherRedeemed = letter<News>('voucher_redeemed', (news, context) => {
+export const voucherRedeemed = mailTemplate<MoneyMail>('voucher_redeemed', (news, context) => {
   const { locale, money } = context
   return withBalance(news, context, {
     subject: m.finance_mail_voucher_subject({ amount: money(news.amount) }, { locale }),
@@ -22,7 +22,7 @@ export const voucherRedeemed = letter<News>('voucher_redeemed', (news, context) 
   })
 })
 
-export const creditGiven = letter<News>('credit_given', (news, context) => {
+export const creditGiven = mailTemplate<MoneyMail>('credit_given', (news, context) => {
   const { locale, money } = context
   return withBalance(news, context, {
     subject: m.finance_mail_credit_subject({ amount: money(news.amount) }, { locale }),
@@ -30,7 +30,7 @@ export const creditGiven = letter<News>('credit_given', (news, context) => {
   })
 })
 
-export const paymentPulledBack = letter<News>('charge_back', (news, context) => {
+export const paymentPulledBack = mailTemplate<MoneyMail>('charge_back', (news, context) => {
   const { locale, money } = context
   const inDebt = news.balance.amount.startsWith('-')
   return withBalance(news, context, {
@@ -42,7 +42,11 @@ export const paymentPulledBack = letter<News>('charge_back', (news, context) => 
   })
 })
 
-function withBalance({ balance }: News, { locale, money, link }: LetterContext, said: Letter): Letter {
+function withBalance(
+  { balance }: MoneyMail,
+  { locale, money, link }: MailContext,
+  said: MailContent,
+): MailContent {
   return {
     ...said,
     facts: [[m.finance_mail_balance({}, { locale }), money(balance)]],

@@ -1,22 +1,22 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
-import type { LetterKind } from '#foundation/server/mail/mail-template.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { toMoney } from '#foundation/money.ts'
-import type { News } from './mail-templates.ts'
+import type { MoneyMail } from './mail-templates.ts'
 
 /** Owes the customer a mail about money that moved; amounts in minor units. Whoever has left hears nothing more. */
-export async function tellCustomer(
+export async function notifyCustomer(
   app: App,
   tx: Tx,
   user_id: string,
-  letter: LetterKind<News>,
+  letter: MailTemplate<MoneyMail>,
   { amount, balance }: { amount: bigint; balance: bigint },
 ): Promise<void> {
   const user = await findUser({ ...app, db: tx }, user_id)
   if (!user?.is_active) return
   const { currency } = app.config
   const values = { amount: toMoney(amount, currency), balance: toMoney(balance, currency) }
-  await owe(app, tx, { user_id, to: user.email, locale: user.locale, letter, values })
+  await enqueueMail(app, tx, { user_id, to: user.email, locale: user.locale, template: letter, values })
 }

@@ -1,25 +1,25 @@
 import type { App } from '#foundation/server/app.ts'
-import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import * as queries from './event-queries.ts'
 import type { PaymentEvent } from './event-queries.ts'
 import { settle } from './settle.ts'
 import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
 
 /** What a provider told: of which top-up (by our id), or, where the provider did not know it, of which payment. */
-export type ToldEvent = PaymentEvent & { top_up: string | null }
+export type ProviderEvent = PaymentEvent & { top_up: string | null }
 
 /**
  * Takes in what a provider told, once for each event, in one transaction with all that follows from it: whatever is
  * interrupted is told again by the provider, and whatever is told twice changes nothing.
  */
-export const takeEvent = (app: App, told: ToldEvent): Promise<void> =>
-  transaction(app, 'system', async (tx) => void (await takeEventIn(app, tx, told)))
+export const ingestEvent = (app: App, told: ProviderEvent): Promise<void> =>
+  transaction(app, 'system', async (tx) => void (await ingestEventIn(app, tx, told)))
 
 /** The same in a transaction of the caller; false for an event that was told before. */
-export async function takeEventIn(app: App, tx: Tx, { top_up, ...event }: ToldEvent): Promise<boolean> {
+export async function ingestEventIn(app: App, tx: Tx, { top_up, ...event }: ProviderEvent): Promise<boolean> {
   const { provider, payment_reference } = event
   // The dispute of a payment may come at the same moment as the payment: one of both must see the other.
-  if (payment_reference !== null) await takeTurns(tx, `payment:${provider}:${payment_reference}`)
+  if (payment_reference !== null) await lockByName(tx, `payment:${provider}:${payment_reference}`)
   const found = await find(tx, provider, top_up, payment_reference)
   if (!(await queries.insertEvent(tx, event, found?.id ?? null))) return false
   if (!found) {

@@ -19,7 +19,7 @@ export const routes = [
   serve(contract.getTopUp, topUps.get),
   serve(contract.listWaitingTransfers, transfers.listWaiting),
   serve(contract.cancelTransfer, transfers.cancel),
-  serve(contract.takePaymentEvent, webhooks.takePosted),
+  serve(contract.takePaymentEvent, webhooks.receiveWebhook),
   serve(contract.customerTransactions, staff.customerTransactions),
   serve(contract.giveCredit, staff.giveCredit),
   serve(contract.refundTransaction, staff.refund),

@@ -5,7 +5,7 @@ import * as queries from './event-queries.ts'
 import type { PaymentEvent } from './event-queries.ts'
 import { post, type Posted } from './ledger.ts'
 import { paymentPulledBack, paymentReceived } from './mail-templates.ts'
-import { tellCustomer } from './notify-customer.ts'
+import { notifyCustomer } from './notify-customer.ts'
 import { setStatus, type TopUpRow } from './top-up-queries.ts'
 
 /**
@@ -14,16 +14,16 @@ import { setStatus, type TopUpRow } from './top-up-queries.ts'
  */
 export async function settle(app: App, tx: Tx, topUp: TopUpRow): Promise<void> {
   for (let open = await queries.openEvents(tx, topUp.id); ;) {
-    for (const event of open) await acts[event.kind](app, tx, topUp, event)
+    for (const event of open) await settlements[event.kind](app, tx, topUp, event)
     const left = await queries.openEvents(tx, topUp.id)
     if (left.length === 0 || left.length === open.length) return
     open = left
   }
 }
 
-type Act = (app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent) => Promise<void>
+type Settlement = (app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent) => Promise<void>
 
-const acts: Record<PaymentEvent['kind'], Act> = {
+const settlements: Record<PaymentEvent['kind'], Settlement> = {
   paid: settlePayment,
   failed: settleFailure,
   charged_back: settleChargeBack,
@@ -39,7 +39,7 @@ async function settlePayment(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEv
   const posted = await post(app, tx, { type: 'fill_balance', user_id, amount, provider, description })
   await queries.settleEvent(tx, event, posted.transaction_id)
   await setStatus(tx, topUp.id, 'paid')
-  await tellCustomer(app, tx, user_id, paymentReceived, { amount, balance: posted.balance_after })
+  await notifyCustomer(app, tx, user_id, paymentReceived, { amount, balance: posted.balance_after })
 }
 
 async function settleFailure(_app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
@@ -52,41 +52,41 @@ async function settleChargeBack(app: App, tx: Tx, topUp: TopUpRow, event: Paymen
   if (!(await queries.isPaid(tx, topUp.id))) return
   const { provider } = topUp
   const params = { provider, ...(event.reason ? { reason: event.reason } : {}) }
-  const taken = await takeBack(app, tx, topUp, event, {
+  const taken = await reverse(app, tx, topUp, event, {
     type: 'charge_back',
     description: { code: 'charge_back', params },
   })
   await queries.settleEvent(tx, event, taken?.transaction_id ?? null)
   if (!taken) return
-  if ((await queries.openPieces(tx, topUp.id, 'fill_balance')).length === 0)
+  if ((await queries.openAllocations(tx, topUp.id, 'fill_balance')).length === 0)
     await setStatus(tx, topUp.id, 'charged_back')
   const { amount, balance_after: balance } = taken
-  await tellCustomer(app, tx, topUp.user_id, paymentPulledBack, { amount, balance })
+  await notifyCustomer(app, tx, topUp.user_id, paymentPulledBack, { amount, balance })
 }
 
 async function settleReinstatement(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
   if (isForeign(app, topUp, event)) return queries.settleEvent(tx, event, null)
   const description = { code: 'charge_back_reversed', params: { provider: topUp.provider } } as const
-  const given = await takeBack(app, tx, topUp, event, { type: 'fill_balance', description })
+  const given = await reverse(app, tx, topUp, event, { type: 'fill_balance', description })
   if (!given) return
   await queries.settleEvent(tx, event, given.transaction_id)
   await setStatus(tx, topUp.id, 'paid')
   const { amount, balance_after: balance } = given
-  await tellCustomer(app, tx, topUp.user_id, paymentReceived, { amount, balance })
+  await notifyCustomer(app, tx, topUp.user_id, paymentReceived, { amount, balance })
 }
 
 /**
  * Takes back what is open of earlier transactions, oldest first, until the event's amount is reached: never more than was
  * there, whatever a provider says. Undefined where nothing was. Several transactions where several are taken back.
  */
-async function takeBack(
+async function reverse(
   app: App,
   tx: Tx,
   { id, user_id, provider }: TopUpRow,
   event: PaymentEvent,
   booking: { type: 'charge_back' | 'fill_balance'; description: Description },
 ): Promise<(Posted & { amount: bigint }) | undefined> {
-  const pieces = await queries.openPieces(
+  const pieces = await queries.openAllocations(
     tx,
     id,
     booking.type === 'charge_back' ? 'fill_balance' : 'charge_back',

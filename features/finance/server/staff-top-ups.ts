@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { notFound, Problem } from '#foundation/server/http/http-error.ts'
+import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { once } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
-import { isPaid, openPieces, postedBy } from './event-queries.ts'
-import { takeEventIn, type ToldEvent } from './payment-events.ts'
+import { isPaid, openAllocations, postedBy } from './event-queries.ts'
+import { ingestEventIn, type ProviderEvent } from './payment-events.ts'
 import { answerWith, assertOther } from './staff.ts'
 import { lockTopUp, topUpOf, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
-import { show } from './top-up-reply.ts'
+import { toTopUpReply } from './top-up-reply.ts'
 
 /** Answers `GET /api/staff/top-ups/`. */
 export async function list({ app, query }: Call<typeof contract.listTopUps>) {
@@ -28,7 +28,7 @@ export async function list({ app, query }: Call<typeof contract.listTopUps>) {
   const shown = await Promise.all(
     items.map(async (row) => {
       const user = await findUser(app, row.user_id)
-      return { ...show(app, row), customer: { id: row.user_id, email: user?.email ?? '' } }
+      return { ...toTopUpReply(app, row), customer: { id: row.user_id, email: user?.email ?? '' } }
     }),
   )
   return { status: 200, body: { items: shown, next_cursor } } as const
@@ -43,7 +43,7 @@ export async function confirm(call: Call<typeof contract.confirmTopUp>) {
   const work = async (tx: Tx) => {
     await assertOther({ ...app, db: tx }, actor, params.userId)
     const topUp = await held(tx, params)
-    const refused = new Problem(409, [{ code: 'top_up_not_pending' }])
+    const refused = new HttpError(409, [{ code: 'top_up_not_pending' }])
     if (topUp.provider !== 'bank' || (await isPaid(tx, topUp.id))) throw refused
     const transaction_id = await posted(app, tx, { ...eventOf(topUp, body), kind: 'paid' })
     if (transaction_id === null) throw refused
@@ -59,7 +59,7 @@ export async function confirm(call: Call<typeof contract.confirmTopUp>) {
       ...late,
     })
   }
-  return once(contract.confirmTopUp, call, work, 'system')
+  return withIdempotencyKey(contract.confirmTopUp, call, work, 'system')
 }
 
 /** Answers `POST …/top-ups/{id}/charge-back/`. */
@@ -69,11 +69,11 @@ export async function chargeBack(call: Call<typeof contract.chargeBackTopUp>) {
     await assertOther({ ...app, db: tx }, actor, params.userId)
     const topUp = await held(tx, params)
     const event = { ...eventOf(topUp, body), kind: 'charged_back' } as const
-    const pieces = await openPieces(tx, topUp.id, 'fill_balance')
+    const pieces = await openAllocations(tx, topUp.id, 'fill_balance')
     const left = pieces.reduce((sum, piece) => sum + piece.left, 0n)
     const enough = left > 0n && (event.amount ?? left) <= left
     const transaction_id = enough ? await posted(app, tx, event) : null
-    if (transaction_id === null) throw new Problem(409, [{ code: 'nothing_to_charge_back' }])
+    if (transaction_id === null) throw new HttpError(409, [{ code: 'nothing_to_charge_back' }])
     const { userId: user_id } = params
     return answerWith(tx, {
       actor,
@@ -84,12 +84,12 @@ export async function chargeBack(call: Call<typeof contract.chargeBackTopUp>) {
       reason: body.reason,
     })
   }
-  return once(contract.chargeBackTopUp, call, work, 'system')
+  return withIdempotencyKey(contract.chargeBackTopUp, call, work, 'system')
 }
 
 /** Takes an event in and tells what it posted; null where nothing. */
-async function posted(app: App, tx: Tx, event: ToldEvent): Promise<string | null> {
-  await takeEventIn(app, tx, event)
+async function posted(app: App, tx: Tx, event: ProviderEvent): Promise<string | null> {
+  await ingestEventIn(app, tx, event)
   return postedBy(tx, event)
 }
 

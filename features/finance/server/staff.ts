@@ -1,16 +1,16 @@
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { originOf, recordAct } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { notFound, Problem } from '#foundation/server/http/http-error.ts'
+import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { once } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { findUser, type Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
 import { assertRoom } from './balance-cap.ts'
 import { credit } from './credit.ts'
-import { balanceOf, giveBack } from './finance.ts'
+import { balanceOf, bookRefund } from './finance.ts'
 import { findTransaction, pageOfTransactions } from './transactions.ts'
 
 /** Answers `GET /api/staff/customers/{userId}/transactions/`. */
@@ -43,7 +43,7 @@ export async function giveCredit(call: Call<typeof contract.giveCredit>) {
       reason: body.reason,
     })
   }
-  return once(contract.giveCredit, call, work, 'system')
+  return withIdempotencyKey(contract.giveCredit, call, work, 'system')
 }
 
 /** Answers `POST /api/staff/customers/{userId}/transactions/{id}/refund/`. */
@@ -53,7 +53,7 @@ export async function refund(call: Call<typeof contract.refundTransaction>) {
   const work = async (tx: Tx) => {
     await assertOther({ ...app, db: tx }, actor, user_id)
     const amount = body.amount === undefined ? undefined : BigInt(body.amount)
-    const { transaction_id } = await giveBack(app, tx, {
+    const { transaction_id } = await bookRefund(app, tx, {
       user_id,
       transaction_id: id,
       amount,
@@ -68,7 +68,7 @@ export async function refund(call: Call<typeof contract.refundTransaction>) {
       reason: body.reason,
     })
   }
-  return once(contract.refundTransaction, call, work, 'system')
+  return withIdempotencyKey(contract.refundTransaction, call, work, 'system')
 }
 
 export type Done = {
@@ -85,14 +85,14 @@ export type Done = {
 /** The answer to an act of staff, which stands in the audit from then on: who, why, and which transaction. */
 export async function answerWith(tx: Tx, { actor, caller, user_id, transaction_id, act, reason, was }: Done) {
   const detail = { by: actor.user_id, transaction_id, reason, ...(was === undefined ? {} : { was }) }
-  await recordAct(tx, { user_id, act, ...originOf(caller), detail })
+  await recordAction(tx, { user_id, act, ...originOf(caller), detail })
   return { status: 201, body: (await findTransaction({ db: tx }, user_id, transaction_id))! } as const
 }
 
 /** The attack is a member of staff who helps himself; what he may do for others he may not do for himself. */
 export async function assertOther(app: App, actor: Actor, user_id: string): Promise<void> {
   await assertCustomer(app, user_id)
-  if (actor.user_id === user_id) throw new Problem(403, [{ code: 'not_allowed' }])
+  if (actor.user_id === user_id) throw new HttpError(403, [{ code: 'not_allowed' }])
 }
 
 async function assertCustomer(app: App, user_id: string): Promise<void> {

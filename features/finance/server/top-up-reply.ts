@@ -5,7 +5,7 @@ import { bankAccountIn, epcText } from '#features/finance/epc.ts'
 import type { TopUpRow } from './top-up-queries.ts'
 
 /** As the contract shows it. */
-export function show(app: App, topUp: TopUpRow): contract.TopUp {
+export function toTopUpReply(app: App, topUp: TopUpRow): contract.TopUp {
   const { public_id: id, status, provider, amount, currency, created_at, redirect_url } = topUp
   return {
     id,

@@ -1,16 +1,16 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { notFound, refuse } from '#foundation/server/http/http-error.ts'
+import { notFound, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { once } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/finance/contract.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { assertRoom } from './balance-cap.ts'
 import { offered, providerCalled } from './providers/providers.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
-import { show } from './top-up-reply.ts'
+import { toTopUpReply } from './top-up-reply.ts'
 import { assertFewWaiting, transferAnnounced } from './transfers.ts'
 
 /**
@@ -19,10 +19,14 @@ import { assertFewWaiting, transferAnnounced } from './transfers.ts'
  */
 export async function start(call: Call<typeof contract.startTopUp>) {
   const { app, actor, body } = call
-  const reply = await once(contract.startTopUp, call, async (tx) => {
-    const topUp = await announce(app, tx, { user_id: actor.user_id, ...body, amount: BigInt(body.amount) })
+  const reply = await withIdempotencyKey(contract.startTopUp, call, async (tx) => {
+    const topUp = await announceTopUp(app, tx, {
+      user_id: actor.user_id,
+      ...body,
+      amount: BigInt(body.amount),
+    })
     if (topUp.provider === 'bank') await transferAnnounced(app, tx, topUp)
-    return { status: 201, body: show(app, topUp) } as const
+    return { status: 201, body: toTopUpReply(app, topUp) } as const
   })
   const topUp = await queries.topUpOf(app.db, actor.user_id, reply.body.id)
   if (!topUp || topUp.status !== 'pending') return reply
@@ -34,19 +38,19 @@ export async function start(call: Call<typeof contract.startTopUp>) {
 export async function get({ app, actor, params }: Call<typeof contract.getTopUp>) {
   const topUp = await queries.topUpOf(app.db, actor.user_id, params.id)
   if (!topUp) throw notFound()
-  return { status: 200, body: show(app, topUp) } as const
+  return { status: 200, body: toTopUpReply(app, topUp) } as const
 }
 
 /** Writes down what somebody is about to pay. Throws 400 for what is not offered, too little, too much, 409 for too many transfers. */
-export async function announce(
+export async function announceTopUp(
   app: App,
   tx: Tx,
   { user_id, amount, provider }: { user_id: string; amount: bigint; provider: ProviderName },
 ): Promise<TopUpRow> {
   const { min, max } = app.config.topUp
-  if (!offered(app, provider)) throw refuse('provider_not_offered', 'provider')
-  if (amount < min) throw refuse('amount_too_small', 'amount')
-  if (amount > max) throw refuse('amount_too_large', 'amount')
+  if (!offered(app, provider)) throw badRequest('provider_not_offered', 'provider')
+  if (amount < min) throw badRequest('amount_too_small', 'amount')
+  if (amount > max) throw badRequest('amount_too_large', 'amount')
   await assertRoom(app, tx, user_id, amount, 'amount')
   if (provider === 'bank') await assertFewWaiting(tx, user_id)
   const { currency } = app.config

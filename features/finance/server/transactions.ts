@@ -20,7 +20,7 @@ export async function pageOfTransactions(
   const { currency } = config
   const span = spanOf(filter)
   const rows = await transactionsOf(db, { user_id, currency }, span, { before, limit: limit + 1 })
-  return pageFrom(rows, limit, ({ seq }) => [String(seq)], show)
+  return pageFrom(rows, limit, ({ seq }) => [String(seq)], toTransactionReply)
 }
 
 /** Times as the database reads them, whatever zone they were written in. */
@@ -37,10 +37,10 @@ export async function findTransaction(
   transaction_id: string,
 ): Promise<contract.Transaction | undefined> {
   const row = await transactionById(db, user_id, transaction_id)
-  return row && show(row)
+  return row && toTransactionReply(row)
 }
 
-function show(row: TransactionRow): contract.Transaction {
+function toTransactionReply(row: TransactionRow): contract.Transaction {
   const { id, type, description, invoice_id, host_id, currency } = row
   return {
     id,

@@ -1,11 +1,11 @@
-import { letter, type Letter, type LetterContext } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import type { Money } from '#foundation/money.ts'
 import * as m from '#texts/messages.js'
 
 /** A bank transfer that is waited for. */
 export type Values = { id: string; amount: Money; reference: string; account: string; created_at: Date }
 
-export const transferAnnounced = letter<Values>('transfer_announced', (values, context) => {
+export const transferAnnounced = mailTemplate<Values>('transfer_announced', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return withDetails(values, context, {
     subject: m.finance_mail_transfer_subject(said, { locale }),
@@ -13,7 +13,7 @@ export const transferAnnounced = letter<Values>('transfer_announced', (values, c
   })
 })
 
-export const transferMissing = letter<Values>('transfer_missing', (values, context) => {
+export const transferMissing = mailTemplate<Values>('transfer_missing', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return withDetails(values, context, {
     subject: m.finance_mail_transfer_missing_subject(said, { locale }),
@@ -21,7 +21,7 @@ export const transferMissing = letter<Values>('transfer_missing', (values, conte
   })
 })
 
-export const transferExpired = letter<Values>('transfer_expired', (values, context) => {
+export const transferExpired = mailTemplate<Values>('transfer_expired', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
     subject: m.finance_mail_transfer_expired_subject(said, { locale }),
@@ -30,15 +30,15 @@ export const transferExpired = letter<Values>('transfer_expired', (values, conte
   }
 })
 
-function saidOf({ amount, reference, created_at }: Values, { locale, money, time }: LetterContext) {
+function saidOf({ amount, reference, created_at }: Values, { locale, money, time }: MailContext) {
   return { locale, said: { amount: money(amount), reference, date: time(created_at) } }
 }
 
 function withDetails(
   { id, amount, reference, account }: Values,
-  { locale, money, link }: LetterContext,
-  said: Letter,
-): Letter {
+  { locale, money, link }: MailContext,
+  said: MailContent,
+): MailContent {
   return {
     ...said,
     facts: [

@@ -6,7 +6,7 @@ import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { balanceOf } from './finance.ts'
-import { tendTransfers } from './transfers.ts'
+import { processTransfers } from './transfers.ts'
 
 const test = await startTestApp()
 const staff = await signedInStaff(test)
@@ -77,7 +77,7 @@ it('reminds after a week, once, and ends after a month with a notice', async () 
   const { id } = await announced(customer)
   const after = async (days: number) => {
     await passDays(days, id)
-    await Promise.all([tendTransfers(test.app), tendTransfers(test.app)])
+    await Promise.all([processTransfers(test.app), processTransfers(test.app)])
     return [...(await mailsTo(customer)).slice(1), await stateOf(customer, id)]
   }
   expect(await after(6.9)).toEqual(['pending'])
@@ -94,7 +94,7 @@ it('is cancelled by its customer, once or ten times; then nobody is reminded', a
   const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(customer, id)))
   expect(answers.map((answer) => bodyOf(answer, 200).status)).toEqual(Array(10).fill('cancelled'))
   await passDays(40, id)
-  await tendTransfers(test.app)
+  await processTransfers(test.app)
   expect([await stateOf(customer, id), await mailsTo(customer)]).toEqual([
     'cancelled',
     ['transfer_announced'],
@@ -106,7 +106,7 @@ it('money that comes for a cancelled or expired transfer counts, and the audit s
   const [cancelled, expired] = [await announced(customer), await announced(customer)]
   await cancel(customer, cancelled.id)
   await passDays(31, expired.id)
-  await tendTransfers(test.app)
+  await processTransfers(test.app)
   for (const { id } of [cancelled, expired]) {
     bodyOf(await confirm(customer, id), 201)
     expect(await stateOf(customer, id)).toBe('paid')

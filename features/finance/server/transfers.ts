@@ -1,10 +1,10 @@
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { notFound, Problem } from '#foundation/server/http/http-error.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import type { LetterKind } from '#foundation/server/mail/mail-template.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
+import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { findUser } from '#foundation/server/session/session.ts'
@@ -12,7 +12,7 @@ import * as contract from '#features/finance/contract.ts'
 import * as letters from './transfer-mail-templates.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
-import { show } from './top-up-reply.ts'
+import { toTopUpReply } from './top-up-reply.ts'
 
 /** Bank transfers that wait for their money (decision 032). */
 
@@ -21,14 +21,14 @@ const MOST_WAITING = 20
 
 /** Throws 409 `too_many_transfers`. In turns: a new customer has no row yet that the counting could hold. */
 export async function assertFewWaiting(tx: Tx, user_id: string): Promise<void> {
-  await takeTurns(tx, `transfers:${user_id}`)
+  await lockByName(tx, `transfers:${user_id}`)
   if ((await queries.countWaiting(tx, user_id)) >= MOST_WAITING)
-    throw new Problem(409, [{ code: 'too_many_transfers' }])
+    throw new HttpError(409, [{ code: 'too_many_transfers' }])
 }
 
 /** A transfer was announced: what to write on it goes by mail too, for the page may be closed. */
 export async function transferAnnounced(app: App, tx: Tx, topUp: TopUpRow): Promise<void> {
-  await tellOf(app, tx, topUp, letters.transferAnnounced)
+  await sendTransferMail(app, tx, topUp, letters.transferAnnounced)
   await publish(tx, topUp.user_id, { type: contract.BALANCE_CHANGED })
 }
 
@@ -41,7 +41,7 @@ export async function listWaiting({ app, actor, query }: Call<typeof contract.li
     rows,
     limit,
     ({ id }) => [String(id)],
-    (row) => show(app, row),
+    (row) => toTopUpReply(app, row),
   )
   return { status: 200, body } as const
 }
@@ -56,12 +56,12 @@ export async function cancel({ app, actor, params }: Call<typeof contract.cancel
     if (!found) throw notFound()
     const topUp = await queries.lockTopUp(tx, found.id)
     if (topUp.provider !== 'bank' || !['pending', 'cancelled'].includes(topUp.status))
-      throw new Problem(409, [{ code: 'top_up_not_pending' }])
+      throw new HttpError(409, [{ code: 'top_up_not_pending' }])
     if (topUp.status === 'pending') {
       await queries.setStatus(tx, topUp.id, 'cancelled')
       await publish(tx, topUp.user_id, { type: contract.BALANCE_CHANGED })
     }
-    return { status: 200, body: show(app, { ...topUp, status: 'cancelled' }) } as const
+    return { status: 200, body: toTopUpReply(app, { ...topUp, status: 'cancelled' }) } as const
   })
 }
 
@@ -71,22 +71,23 @@ const PENDING_DAYS = 30
 const AT_ONCE = 200
 
 /** Reminds of transfers that did not come in a week, once, and ends those of a month ago with a notice. */
-export async function tendTransfers(app: App): Promise<void> {
-  await tend(app, (tx) => queries.remindOld(tx, REMIND_DAYS, AT_ONCE), letters.transferMissing)
-  await tend(app, (tx) => queries.expireOld(tx, PENDING_DAYS, AT_ONCE), letters.transferExpired)
+export async function processTransfers(app: App): Promise<void> {
+  await processTransfer(app, (tx) => queries.remindOld(tx, REMIND_DAYS, AT_ONCE), letters.transferMissing)
+  await processTransfer(app, (tx) => queries.expireOld(tx, PENDING_DAYS, AT_ONCE), letters.transferExpired)
 }
 
 /** By batches: each is committed with its mails, so that an interrupted run goes on where it was. */
-async function tend(
+async function processTransfer(
   app: App,
   take: (tx: Tx) => Promise<TopUpRow[]>,
-  letter: LetterKind<letters.Values>,
+  letter: MailTemplate<letters.Values>,
 ): Promise<void> {
   let taken: number
   do {
     taken = await transaction(app, 'system', async (tx) => {
       const rows = await take(tx)
-      for (const row of rows.filter(({ provider }) => provider === 'bank')) await tellOf(app, tx, row, letter)
+      for (const row of rows.filter(({ provider }) => provider === 'bank'))
+        await sendTransferMail(app, tx, row, letter)
       // One order for all who publish for several people, or two of them could wait for each other.
       for (const user_id of [...new Set(rows.map((row) => row.user_id))].toSorted())
         await publish(tx, user_id, { type: contract.BALANCE_CHANGED })
@@ -95,7 +96,12 @@ async function tend(
   } while (taken === AT_ONCE)
 }
 
-async function tellOf(app: App, tx: Tx, topUp: TopUpRow, letter: LetterKind<letters.Values>): Promise<void> {
+async function sendTransferMail(
+  app: App,
+  tx: Tx,
+  topUp: TopUpRow,
+  letter: MailTemplate<letters.Values>,
+): Promise<void> {
   const { user_id, public_id, amount, currency, reference, created_at } = topUp
   const user = await findUser({ ...app, db: tx }, user_id)
   if (!user?.is_active) return
@@ -106,5 +112,5 @@ async function tellOf(app: App, tx: Tx, topUp: TopUpRow, letter: LetterKind<lett
     account: app.config.bankAccount,
     created_at,
   }
-  await owe(app, tx, { user_id, to: user.email, locale: user.locale, letter, values })
+  await enqueueMail(app, tx, { user_id, to: user.email, locale: user.locale, template: letter, values })
 }

@@ -1,15 +1,15 @@
 import { createHmac, randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
-import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { once } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { count } from '#foundation/server/limits/limits.ts'
 import { redeemVoucher } from '#features/finance/contract.ts'
 import { assertRoom } from './balance-cap.ts'
 import { post } from './ledger.ts'
 import { voucherRedeemed } from './mail-templates.ts'
-import { tellCustomer } from './notify-customer.ts'
+import { notifyCustomer } from './notify-customer.ts'
 import { findTransaction } from './transactions.ts'
 import * as queries from './voucher-queries.ts'
 
@@ -17,27 +17,29 @@ import * as queries from './voucher-queries.ts'
 export async function redeem(call: Call<typeof redeemVoucher>) {
   const { app, actor, body } = call
   const attempt = await count(app, 'voucher', actor.user_id)
-  if (!attempt.allowed) throw new Problem(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
+  if (!attempt.allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
   try {
-    const reply = await once(redeemVoucher, call, (tx) => redeemOnce(app, tx, actor.user_id, body.code))
-    await attempt.giveBack()
+    const reply = await withIdempotencyKey(redeemVoucher, call, (tx) =>
+      redeemOnce(app, tx, actor.user_id, body.code),
+    )
+    await attempt.release()
     return reply
   } catch (error) {
-    const wrong = error instanceof Problem && error.refusals.some(({ code }) => code === 'voucher_invalid')
-    if (!wrong) await attempt.giveBack()
+    const wrong = error instanceof HttpError && error.errors.some(({ code }) => code === 'voucher_invalid')
+    if (!wrong) await attempt.release()
     throw error
   }
 }
 
 /** Throws 400 `voucher_invalid`@code, 409 `voucher_used`; tries are counted by the caller. */
 export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
-  const voucher = await queries.liveVoucher(tx, hashOf(app, code), app.config.currency)
-  if (!voucher) throw refuse('voucher_invalid', 'code')
+  const voucher = await queries.liveVoucher(tx, hashVoucherCode(app, code), app.config.currency)
+  if (!voucher) throw badRequest('voucher_invalid', 'code')
   // Who redeems the same voucher takes turns. Without this the keys of the table would refuse the others all the same,
   // but as a fault.
-  await takeTurns(tx, `voucher:${voucher.id}`)
+  await lockByName(tx, `voucher:${voucher.id}`)
   const { used, by_user } = await queries.usesOf(tx, voucher.id, user_id)
-  if (by_user || used >= voucher.uses) throw new Problem(409, [{ code: 'voucher_used' }])
+  if (by_user || used >= voucher.uses) throw new HttpError(409, [{ code: 'voucher_used' }])
   await assertRoom(app, tx, user_id, voucher.amount, 'code')
   const { transaction_id, balance_after } = await post(app, tx, {
     type: 'fill_balance_voucher',
@@ -47,7 +49,7 @@ export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string
   })
   const { id: voucher_id, uses } = voucher
   await queries.insertRedemption(tx, { voucher_id, slot: used + 1, uses, user_id, transaction_id })
-  await tellCustomer(app, tx, user_id, voucherRedeemed, { amount: voucher.amount, balance: balance_after })
+  await notifyCustomer(app, tx, user_id, voucherRedeemed, { amount: voucher.amount, balance: balance_after })
   return { status: 201, body: (await findTransaction({ db: tx }, user_id, transaction_id))! } as const
 }
 
@@ -65,7 +67,11 @@ type Value = { amount: bigint; uses: number; days: number | null }
 
 /** The same with a code that was thought up: for the example people, since a code that can be guessed will be. */
 export async function addVoucher(app: App, tx: Tx, { code, ...value }: Value & { code: string }) {
-  await queries.insertVoucher(tx, { code_hash: hashOf(app, code), currency: app.config.currency, ...value })
+  await queries.insertVoucher(tx, {
+    code_hash: hashVoucherCode(app, code),
+    currency: app.config.currency,
+    ...value,
+  })
 }
 
 // 80 bits. Without the letters that are read as digits, and U, so that chance writes no word.
@@ -73,7 +79,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 /** The hash that is stored for a code, however it was typed: small letters, blanks, O for 0. */
-export function hashOf({ keys }: App, code: string): Buffer {
+export function hashVoucherCode({ keys }: App, code: string): Buffer {
   const plain = code
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '')

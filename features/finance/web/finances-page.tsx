@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { financesInvoices } from '#features/finance/contract.ts'
 import { Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
-import { Place } from '#foundation/web/slots.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
@@ -48,7 +48,7 @@ export function FinancesPage() {
       <section className="flex flex-col gap-5">
         <Views view={view === 'invoices' ? 'invoices' : 'transactions'} />
         {view === 'invoices' ? (
-          <Place of={financesInvoices} props={{}} waiting={<Skeleton className="h-64 rounded-lg" />} />
+          <Slot of={financesInvoices} props={{}} waiting={<Skeleton className="h-64 rounded-lg" />} />
         ) : (
           <Transactions onTopUp={dialog.topUp} />
         )}

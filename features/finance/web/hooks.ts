@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as contract from '#features/finance/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
-import { queryClient, reading, readingPages, refreshQueries } from '#foundation/web/api/query.ts'
+import { queryClient, queryFor, pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 /** What `GET /api/finances/` tells. */
 export type Finances = NonNullable<ReturnType<typeof useFinances>['data']>
@@ -9,28 +9,28 @@ export type Finances = NonNullable<ReturnType<typeof useFinances>['data']>
 /** What the list of transactions is narrowed to, as the API takes it. */
 export type TransactionFilter = InputOf<typeof contract.downloadTransactions>['query']
 
-const finances = reading(contract.getFinances)
+const finances = queryFor(contract.getFinances)
 
 export const useFinances = () => useQuery(finances)
 
 /** The transactions page by page. While another filter loads, the last list stays. */
 export const useTransactions = (query: TransactionFilter) =>
   useInfiniteQuery({
-    ...readingPages(contract.listTransactions, { query }),
+    ...pagedQueryFor(contract.listTransactions, { query }),
     placeholderData: keepPreviousData,
   })
 
 /** A top-up, followed until it is decided. A bank transfer takes days: news of the balance tell of it. */
 export const useTopUp = (id: string) =>
   useQuery({
-    ...reading(contract.getTopUp, { params: { id } }),
+    ...queryFor(contract.getTopUp, { params: { id } }),
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'pending' && data.provider !== 'bank' ? FOLLOW_ms : false,
   })
 
 /** The bank transfers that are waited for. */
 export const useWaitingTransfers = () =>
-  useInfiniteQuery(readingPages(contract.listWaitingTransfers, { query: {} }))
+  useInfiniteQuery(pagedQueryFor(contract.listWaitingTransfers, { query: {} }))
 
 /** The balance moved: everything that tells of it is asked anew. */
 export function refreshFinances(): void {
@@ -47,7 +47,7 @@ export function refreshFinances(): void {
 export const prefetchFinances = (): Promise<unknown> =>
   Promise.all([
     queryClient.query(finances),
-    queryClient.infiniteQuery(readingPages(contract.listTransactions, { query: {} })),
+    queryClient.infiniteQuery(pagedQueryFor(contract.listTransactions, { query: {} })),
   ])
 
 const FOLLOW_ms = 2000

@@ -1,6 +1,6 @@
 import { financesInvoices } from '#features/finance/contract.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
-import { preloadPlaces } from '#foundation/web/slots.tsx'
+import { preloadSlots } from '#foundation/web/slots.tsx'
 import { m } from '#texts/messages.js'
 
 export const routes: readonly PageRoute[] = [
@@ -10,7 +10,7 @@ export const routes: readonly PageRoute[] = [
     title: m.shell_finances,
     prefetch: () =>
       Promise.all([
-        preloadPlaces(financesInvoices),
+        preloadSlots(financesInvoices),
         import('./hooks.ts').then((file) => file.prefetchFinances()),
       ]),
   },

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { financesToppedUp, type TopUp } from '#features/finance/contract.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
-import { Place } from '#foundation/web/slots.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -28,10 +28,20 @@ export function TopUpState({ id, onRetry }: { id: string; onRetry: () => void })
   }, [status])
   if (error && !topUp)
     return <ErrorState title={m.finance_top_up_unknown()} error={error} onRetry={() => void refetch()} />
-  return <div role="status">{topUp ? <Told topUp={topUp} onClose={close} onRetry={onRetry} /> : null}</div>
+  return (
+    <div role="status">{topUp ? <TopUpMessage topUp={topUp} onClose={close} onRetry={onRetry} /> : null}</div>
+  )
 }
 
-function Told({ topUp, onClose, onRetry }: { topUp: TopUp; onClose: () => void; onRetry: () => void }) {
+function TopUpMessage({
+  topUp,
+  onClose,
+  onRetry,
+}: {
+  topUp: TopUp
+  onClose: () => void
+  onRetry: () => void
+}) {
   const { status, bank, redirect_url } = topUp
   const amount = formatMoney(topUp.amount)
   const { tone, icon, title, text } = wordsFor(topUp, amount)
@@ -47,7 +57,7 @@ function Told({ topUp, onClose, onRetry }: { topUp: TopUp; onClose: () => void; 
             {m.finance_top_up_continue()}
           </a>
         ) : null}
-        {status === 'paid' ? <Place of={financesToppedUp} props={{}} /> : null}
+        {status === 'paid' ? <Slot of={financesToppedUp} props={{}} /> : null}
         {status === 'failed' || status === 'expired' || status === 'cancelled' ? (
           <div className="mt-3">
             <Button size="small" onClick={onRetry}>

@@ -46,17 +46,17 @@ const byToken = batched(async (app: App, hashes: readonly string[]) => {
 
 export const agentByToken = (app: App, token_hash: Buffer) => byToken(app, token_hash.toString('hex'))
 
-type News = { host_id: bigint; is_news: boolean }
+type AgentReport = { host_id: bigint; is_news: boolean }
 
 /**
  * Writes what these agents told, and says of each host that is still there whether its owner shall hear of it: it was
  * silent before, or calls from another address. Of two check-ins of one host the later one stands. The rows are locked
  * in one order, for two such statements may run at once.
  */
-export async function writeCheckIns(tx: Tx, checkIns: readonly CheckIn[]): Promise<News[]> {
+export async function writeCheckIns(tx: Tx, checkIns: readonly CheckIn[]): Promise<AgentReport[]> {
   const list = <Value>(of: (checkIn: CheckIn) => Value) => checkIns.map(of)
   const figures = <Name extends keyof CheckIn['figures']>(name: Name) => list((one) => one.figures[name])
-  const { rows } = await sql<News>`
+  const { rows } = await sql<AgentReport>`
     with told as (
       select distinct on (host_id) * from unnest(
         ${list(({ host_id }) => host_id.toString())}::bigint[], ${list(({ address }) => address)}::inet[],
@@ -98,14 +98,14 @@ export async function isAnyDue({ db }: App): Promise<boolean> {
   return rows[0]?.due ?? false
 }
 
-export type Looked = { user_id: string; public_id: string; is_silent: boolean }
+export type CheckedAgent = { user_id: string; public_id: string; is_silent: boolean }
 
 /**
  * Looks at agents that are due: who was heard meanwhile is looked at again when that grows old, the others are silent
  * from now on. Rows that another process looks at, or an agent writes, are left to the next look.
  */
-export async function lookAtDue(tx: Tx, limit: number): Promise<Looked[]> {
-  const { rows } = await sql<Looked>`
+export async function claimDue(tx: Tx, limit: number): Promise<CheckedAgent[]> {
+  const { rows } = await sql<CheckedAgent>`
     with due as materialized (
       select host_id from host_agents where look_at <= now() order by look_at limit ${limit} for update skip locked)
     update host_agents a set look_at = case when last_seen_at > now() - ${silent} then last_seen_at + ${silent} end

@@ -6,7 +6,7 @@ import { signedInCustomer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { addHost, asOwner, bodyOf, getHost } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { lookForSilent } from './agents.ts'
+import { detectOfflineHosts } from './agents.ts'
 import { findByAgentToken, hostReply, recordCheckIn } from './hosts.ts'
 
 const test = await startTestApp()
@@ -142,7 +142,7 @@ it('looks again 60 s after the last check-in, and tells a silence once, whoever 
   await age(40)
   await checkIn()
   const looked = async () => {
-    await Promise.all([lookForSilent(app), lookForSilent(app), lookForSilent(app)])
+    await Promise.all([detectOfflineHosts(app), detectOfflineHosts(app), detectOfflineHosts(app)])
     const rows = await asOwner(
       test,
       `select look_at is null as silent, look_at = last_seen_at + interval '60 s' as on_time,

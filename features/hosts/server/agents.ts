@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ReplyOf } from '#foundation/contract.ts'
 import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
@@ -23,10 +23,10 @@ export async function makeToken({
   const token = AGENT_TOKEN_PREFIX + randomBytes(32).toString('base64url')
   await transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
-    await keepToken(tx, host, token)
+    await storeToken(tx, host, token)
     const { user_id, public_id } = host
     const { ip, user_agent } = caller
-    await recordAct(tx, {
+    await recordAction(tx, {
       user_id,
       act: 'host.agent_token_made',
       ip,
@@ -39,7 +39,7 @@ export async function makeToken({
 }
 
 /** Gives a host's agent this token, in place of the one before. */
-export const keepToken = (tx: Tx, { id, user_id }: Pick<HostRow, 'id' | 'user_id'>, token: string) =>
+export const storeToken = (tx: Tx, { id, user_id }: Pick<HostRow, 'id' | 'user_id'>, token: string) =>
   queries.putToken(tx, { host_id: id, user_id, token_hash: hashOf(token) })
 
 /** The agent whose token this is, read afresh; undefined for a void one and for that of a deleted host. */
@@ -76,22 +76,23 @@ const record = batched((app: App, checkIns: readonly CheckIn[]) =>
 const entryOf = (checkIn: CheckIn, host: HostRow | undefined): [CheckIn, HostRow][] =>
   host ? [[checkIn, host]] : []
 
-const LOOK_AT = 500
+const OFFLINE_CHECK = 500
 
 /** Tells the owners of hosts that fell silent (see docs/decisions). Several processes may look at once. */
-export async function lookForSilent(app: App): Promise<void> {
+export async function detectOfflineHosts(app: App): Promise<void> {
   if (!(await queries.isAnyDue(app))) return
   let looked: number
   do {
     looked = await transaction(app, 'system', async (tx) => {
-      const due = await queries.lookAtDue(tx, LOOK_AT)
+      const due = await queries.claimDue(tx, OFFLINE_CHECK)
       const silent = due.filter(({ is_silent }) => is_silent)
       // One order for all who publish for several people, or two of them could wait for each other.
       for (const { user_id, public_id } of silent.toSorted(byOwner))
         await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
       return due.length
     })
-  } while (looked === LOOK_AT)
+  } while (looked === OFFLINE_CHECK)
 }
 
-const byOwner = (one: queries.Looked, other: queries.Looked) => (one.user_id < other.user_id ? -1 : 1)
+const byOwner = (one: queries.CheckedAgent, other: queries.CheckedAgent) =>
+  one.user_id < other.user_id ? -1 : 1

@@ -1,11 +1,11 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { once } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
@@ -28,7 +28,7 @@ export {
 } from './queries.ts'
 export { newestHosts } from './list.ts'
 export { hostReply } from './reply.ts'
-export { findByAgentToken, keepToken, recordCheckIn } from './agents.ts'
+export { findByAgentToken, storeToken, recordCheckIn } from './agents.ts'
 export { findHost, hostOf, lockHost }
 
 // Nobody has so many; without a bound, one customer could fill the disk with free hosts.
@@ -40,7 +40,7 @@ export async function createHost(
   { user_id, name, ipv4 = null }: { user_id: string; name?: string | undefined; ipv4?: string | null },
 ): Promise<HostRow> {
   if ((await queries.countHosts(tx, user_id)) >= MOST_HOSTS)
-    throw new Problem(409, [{ code: 'too_many_hosts' }])
+    throw new HttpError(409, [{ code: 'too_many_hosts' }])
   const public_id = randomId()
   const licence_key = randomLicenceKey()
   await queries.insertHost(tx, { public_id, user_id, name: name || randomName(), ipv4, licence_key })
@@ -62,7 +62,7 @@ export async function create(
   call: Call<typeof contract.createHost>,
 ): Promise<ReplyOf<typeof contract.createHost>> {
   const { actor, body } = call
-  return once(contract.createHost, call, async (tx) => {
+  return withIdempotencyKey(contract.createHost, call, async (tx) => {
     const { name, ipv4 = null } = body
     const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
     await publishChange(tx, host)
@@ -105,8 +105,8 @@ export async function update({
 /** Whether another paid licence has the address is known to the owner of the paid periods, who reacts with a refusal. */
 async function changeIpv4(app: App, tx: Tx, host: HostRow, ipv4: string | null): Promise<void> {
   const shown = hostReply(host)
-  if (ipv4 === null && !hostCan.loseIpv4(shown)) throw refuse('ipv4_required', 'ipv4')
-  if (!hostCan.changeIpv4(shown)) throw new Problem(409, [{ code: 'ipv4_change_limit', param: 'ipv4' }])
+  if (ipv4 === null && !hostCan.loseIpv4(shown)) throw badRequest('ipv4_required', 'ipv4')
+  if (!hostCan.changeIpv4(shown)) throw new HttpError(409, [{ code: 'ipv4_change_limit', param: 'ipv4' }])
   await queries.setIpv4(tx, host.id, ipv4, { counted: shown.licence.status === 'active' })
   await emit(app, tx, contract.ipv4Changed, { ...named(host), ipv4 })
 }
@@ -121,11 +121,11 @@ export async function remove({
 }: Call<typeof contract.deleteHost>): Promise<ReplyOf<typeof contract.deleteHost>> {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
-    if (body.name !== host.name) throw refuse('name_mismatch', 'name')
+    if (body.name !== host.name) throw badRequest('name_mismatch', 'name')
     await deleteHosts(app, tx, host.user_id, [host])
     const { ip, user_agent } = caller
     const detail = { host_id: host.public_id }
-    await recordAct(tx, { user_id: host.user_id, act: 'host.deleted', ip, user_agent, detail })
+    await recordAction(tx, { user_id: host.user_id, act: 'host.deleted', ip, user_agent, detail })
     await publish(tx, host.user_id, { type: 'host.deleted', host_id: host.public_id })
     return { status: 204 } as const
   })

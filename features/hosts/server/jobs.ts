@@ -1,7 +1,7 @@
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { job, repeatedJob, watch, type Job } from '#foundation/server/jobs/jobs.ts'
+import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { lookForSilent } from './agents.ts'
+import { detectOfflineHosts } from './agents.ts'
 import { forgetMetrics, thinMetrics } from './metrics.ts'
 
 export const jobs: readonly Job[] = [
@@ -9,7 +9,7 @@ export const jobs: readonly Job[] = [
     transaction(app, 'system', (tx) => publish(tx, user_id, { type: 'host.changed', host_id })),
   ),
   job('forget_host_metrics', forgetMetrics),
-  repeatedJob('thin_host_metrics', 300, thinMetrics),
+  cronJob('thin_host_metrics', 300, thinMetrics),
   // Half of the two seconds in which a page shall show it; the other half is for the way there.
-  watch('look_for_silent_hosts', 1000, lookForSilent),
+  poller('look_for_silent_hosts', 1000, detectOfflineHosts),
 ]

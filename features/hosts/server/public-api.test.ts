@@ -4,7 +4,7 @@ import * as profile from '#features/profile/contract.ts'
 import { createHost as createHostByCall, ipv4Changed, hostDeleted } from '#features/hosts/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
@@ -71,7 +71,7 @@ it('lets others refuse an address, which then costs nothing, and tells them of e
   Object.assign(refusing.app, {
     reactions: [
       on(ipv4Changed, async (_app, _tx, { ipv4 }) => {
-        if (ipv4 === '10.0.0.2') throw new Problem(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
+        if (ipv4 === '10.0.0.2') throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
       }),
       on(hostDeleted, async (_app, _tx, { host_id }) => void deleted.push(host_id)),
       ...refusing.app.reactions,

@@ -3,7 +3,7 @@ import { FREE_IPV4_CHANGES, hostCan, IPV4_CHANGES_DAYS, isIpv4 } from '#features
 import { EditForm } from '#foundation/web/form/edit-form.tsx'
 import { SubmitButton } from '#foundation/web/form/form.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -59,7 +59,7 @@ export function ChangeIpv4({ host, open, onClose }: DialogProps & { host: Host }
   )
 }
 
-const refused = (error: Told) => ({ status: 400, body: undefined, errors: [error] })
+const refused = (error: DisplayedError) => ({ status: 400, body: undefined, errors: [error] })
 
 function ChangesLeft({ left }: { left: number | null }) {
   if (left === null) return null

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { getMetrics, type Metrics } from '#features/hosts/contract.ts'
-import { reading } from '#foundation/web/api/query.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -19,7 +19,7 @@ const ranges = ['24', '168', '720'] as const
 export function Charts({ hostId }: { hostId: string }) {
   const [hours, setHours] = useState<(typeof ranges)[number]>('24')
   const { data, error, refetch } = useQuery({
-    ...reading(getMetrics, { params: { hostId }, query: { hours } }),
+    ...queryFor(getMetrics, { params: { hostId }, query: { hours } }),
     refetchInterval: EVERY_ms,
     placeholderData: keepPreviousData,
   })
@@ -38,7 +38,7 @@ export function Charts({ hostId }: { hostId: string }) {
       }
     >
       {data ? (
-        <Figures metrics={data} isDay={hours === '24'} />
+        <MetricCharts metrics={data} isDay={hours === '24'} />
       ) : error ? (
         <ErrorState title={m.hosts_metrics_failed()} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -57,7 +57,7 @@ const RANGES = {
   720: () => m.hosts_range_month(),
 } as const
 
-function Figures({ metrics, isDay }: { metrics: Metrics; isDay: boolean }) {
+function MetricCharts({ metrics, isDay }: { metrics: Metrics; isDay: boolean }) {
   const { times, figures } = useMemo(() => figuresOf(metrics), [metrics])
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">

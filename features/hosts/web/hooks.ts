@@ -3,15 +3,15 @@ import type { InfiniteData } from '@tanstack/react-query'
 import * as contract from '#features/hosts/contract.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, reading, readingPages, refreshQueries } from '#foundation/web/api/query.ts'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
-import { preloadPlaces } from '#foundation/web/slots.tsx'
+import { keyOf, queryClient, queryFor, pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
+import { preloadSlots } from '#foundation/web/slots.tsx'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { queryOf, type HostFilter } from './filter.ts'
 
-const list = (filter: HostFilter) => readingPages(contract.listHosts, { query: queryOf(filter) })
-const one = (hostId: string) => reading(contract.getHost, { params: { hostId } })
+const list = (filter: HostFilter) => pagedQueryFor(contract.listHosts, { query: queryOf(filter) })
+const one = (hostId: string) => queryFor(contract.getHost, { params: { hostId } })
 
 /** The pages of the list that were loaded so far. While another filter is asked for, the old ones stay in sight. */
 export function useHosts(filter: HostFilter) {
@@ -25,10 +25,10 @@ export const useHost = (hostId: string) =>
 
 /** Fetch what a page shows while the pointer is still on its way to the link. What fails is asked again by the page. */
 export const prefetchHosts = (): Promise<unknown> =>
-  Promise.all([preloadPlaces(contract.hostOrder), queryClient.infiniteQuery(list({}))])
+  Promise.all([preloadSlots(contract.hostOrder), queryClient.infiniteQuery(list({}))])
 export const prefetchHost = (hostId: string): Promise<unknown> =>
   Promise.all([
-    preloadPlaces(contract.hostLicence, contract.hostTickets, contract.hostHistory),
+    preloadSlots(contract.hostLicence, contract.hostTickets, contract.hostHistory),
     queryClient.query(one(hostId)),
   ])
 
@@ -72,7 +72,7 @@ export async function saveHost(hostId: string, body: Change) {
 }
 
 /** Says that a change was not kept, where neither a field is to blame nor somebody who was faster. */
-export function toastUpdateFailed(answer: { errors: readonly Told[] }): void {
+export function toastUpdateFailed(answer: { errors: readonly DisplayedError[] }): void {
   if (answer.errors.every(({ param, code }) => param === undefined && code !== 'changed'))
     toastError(() => m.hosts_update_failed(), answer)
 }

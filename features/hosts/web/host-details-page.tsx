@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { hostsPath } from '#features/hosts/contract.ts'
-import { CallRefused } from '#foundation/web/api/query.ts'
+import { CallError } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
@@ -18,7 +18,7 @@ export function HostDetailsPage() {
   const { data: host, error, refetch } = useHost(usePathValue('hostId'))
   useTitle(host?.name)
   // A page of a host that was deleted elsewhere still has its data, and nothing more to show.
-  const gone = error instanceof CallRefused && error.answer.status === 404
+  const gone = error instanceof CallError && error.answer.status === 404
   if (host && !gone) {
     return (
       <Below>

@@ -8,11 +8,11 @@ import {
   hostTickets,
   type Host,
 } from '#features/hosts/contract.ts'
-import { useAskedFor } from '#foundation/web/use-query-action.ts'
+import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
-import { Place } from '#foundation/web/slots.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
@@ -31,7 +31,7 @@ const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => fil
 export function HostDetails({ host }: { host: Host }) {
   const rename = useLazyDialog(RenameHost)
   const ipv4 = useLazyDialog(ChangeIpv4)
-  useAskedFor('ipv4', hostPath(host.id), ipv4.show)
+  useQueryAction('ipv4', hostPath(host.id), ipv4.show)
   return (
     <Page
       title={<span className="[overflow-wrap:anywhere]">{host.name}</span>}
@@ -47,7 +47,7 @@ export function HostDetails({ host }: { host: Host }) {
     >
       {/* What one comes for stands first, what is rare last. */}
       <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Place of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
+        <Slot of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
         <ConnectionCard host={host} />
       </div>
       {host.last_seen_at === null ? null : (
@@ -56,8 +56,8 @@ export function HostDetails({ host }: { host: Host }) {
         </Suspense>
       )}
       <div className="flex flex-col gap-6 *:min-w-0 *:flex-1 lg:flex-row lg:items-start">
-        <Place of={hostTickets} props={{ host }} />
-        <Place of={hostHistory} props={{ host }} />
+        <Slot of={hostTickets} props={{ host }} />
+        <Slot of={hostHistory} props={{ host }} />
       </div>
       <DangerZone host={host} />
       {rename.open ? <RenameHost host={host} {...rename.dialog} /> : null}

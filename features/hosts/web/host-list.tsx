@@ -5,7 +5,7 @@ import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
-import { columnsClass, HostRow, type HostAct } from './host-row.tsx'
+import { columnsClass, HostRow, type HostAction } from './host-row.tsx'
 
 const RenameHost = lazyPage(() => import('./rename-host.tsx').then((file) => file.RenameHost))
 const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => file.DeleteHost))
@@ -24,7 +24,7 @@ export function HostList({ hosts, outdated, hasMore, loadingMore, onMore }: Prop
   const [chosen, setChosen] = useState<Host>()
   const rename = useLazyDialog(RenameHost)
   const remove = useLazyDialog(DeleteHost)
-  const act = (what: HostAct, host: Host) => {
+  const act = (what: HostAction, host: Host) => {
     setChosen(host)
     if (what === 'rename') rename.show()
     else remove.show()

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { hostOrder, hostPath, type Host } from '#features/hosts/contract.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useGo } from '#foundation/web/navigation.tsx'
-import { Place } from '#foundation/web/slots.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
@@ -27,7 +27,7 @@ export function HostPage() {
     <Page
       title={m.shell_servers()}
       actions={
-        <Place
+        <Slot
           of={hostOrder}
           props={{ onOrdered: open, isDialogOnly: firstUse }}
           waiting={<Skeleton className="h-10 w-36 sm:h-9" />}

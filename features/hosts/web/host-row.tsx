@@ -13,9 +13,9 @@ import { m } from '#texts/messages.js'
 import { ConnectionStatus, LicenceStatus, timeLeft } from './status.tsx'
 
 /** What the menu of a row opens at the list, which has each dialog once. */
-export type HostAct = 'rename' | 'delete'
+export type HostAction = 'rename' | 'delete'
 
-type Props = { host: Host; onAct: (act: HostAct, host: Host) => void }
+type Props = { host: Host; onAct: (act: HostAction, host: Host) => void }
 
 /** One server: a line of a table on wide screens, a card on a phone. The whole of it leads to its page. */
 export function HostRow({ host, onAct }: Props) {

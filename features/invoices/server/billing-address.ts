@@ -2,7 +2,7 @@ import { billingDetails } from '#features/profile/server/profile.ts'
 import { missingInAddress, needsAddress } from '#features/invoices/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 
 /**
  * Refuses a sale of the gross amount `total` with 409 `billing_address_required` where its invoice would have to name a
@@ -15,5 +15,5 @@ export async function requireBillingAddress(
 ): Promise<void> {
   const details = await billingDetails(tx, user_id)
   if (!details || !needsAddress(details, total, app.config.currency)) return
-  if (missingInAddress(details).length > 0) throw new Problem(409, [{ code: 'billing_address_required' }])
+  if (missingInAddress(details).length > 0) throw new HttpError(409, [{ code: 'billing_address_required' }])
 }

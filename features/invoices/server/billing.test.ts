@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import PostalMime from 'postal-mime'
-import { addAddress } from '#features/profile/server/profile.ts'
+import { insertAddress } from '#features/profile/server/profile.ts'
 import { deactivate, updateProfile } from '#features/profile/contract.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { isLeitwegId } from '#features/invoices/leitweg-id.ts'
@@ -90,7 +90,7 @@ it('rule 37: mails go to the billing address only once it is proven, with the PD
     `${first.number}-xrechnung.xml`,
   ])
   await transaction(app, 'system', (tx) =>
-    addAddress(tx, { user_id, email, is_primary: false, verified: true }),
+    insertAddress(tx, { user_id, email, is_primary: false, verified: true }),
   )
   await save(customer, { send_pdf: false, buyer_reference: '' })
   const second = await issuedInvoice(app, user_id)

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { takeTurns, transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import type * as contract from '#features/invoices/contract.ts'
@@ -23,10 +23,10 @@ export async function saveBilling({
 }: Call<typeof contract.saveBilling>): Promise<ReplyOf<typeof contract.saveBilling>> {
   const { buyer_reference = '' } = body
   if (looksLikeLeitwegId(buyer_reference) && !isLeitwegId(buyer_reference))
-    throw refuse('invalid_leitweg_id', 'buyer_reference')
+    throw badRequest('invalid_leitweg_id', 'buyer_reference')
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     // Two tabs that change different fields at once must both be heard.
-    await takeTurns(tx, `billing:${actor.user_id}`)
+    await lockByName(tx, `billing:${actor.user_id}`)
     await queries.writeBilling(tx, actor.user_id, {
       ...(await queries.billingOf(tx, actor.user_id)),
       ...given(body),

@@ -1,5 +1,5 @@
 import type { App } from '#foundation/server/app.ts'
-import { takeTurns, type Tx } from '#foundation/server/database/transaction.ts'
+import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Note } from '#features/invoices/contract.ts'
 import { partOf, type Amounts } from './amounts.ts'
@@ -27,7 +27,7 @@ export async function creditNote(
   const original = await queries.invoicePaidBy(tx, user_id, refund.transaction_id)
   if (!original) return undefined
   // Two refunds of one invoice must not both see the same rest.
-  await takeTurns(tx, `credit:${original.public_id}`)
+  await lockByName(tx, `credit:${original.public_id}`)
   const before = await queries.creditNotesOf(tx, original.id)
   const left = leftOf(original, before)
   const amounts = partOf(left, refund.amount ?? left.total, original.vat_rate_bp)

@@ -3,7 +3,7 @@ import { deactivate, updateProfile } from '#features/profile/contract.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { makeApart } from './documents/worker.ts'
+import { renderInWorker } from './documents/worker.ts'
 import { samplePaper } from '#tests/harness/billing-documents.ts'
 
 const test = await startTestApp()
@@ -87,8 +87,8 @@ it('P-04 makes them for an account that was deleted meanwhile', async () => {
 
 it('the thread goes on after a paper that no document can be made of', async () => {
   const broken = samplePaper()
-  const failing = makeApart({ ...broken, invoice: { ...broken.invoice, total: undefined as never } })
-  const next = makeApart(samplePaper())
+  const failing = renderInWorker({ ...broken, invoice: { ...broken.invoice, total: undefined as never } })
+  const next = renderInWorker(samplePaper())
   await expect(failing).rejects.toThrow('documents:')
   expect((await next).pdf.length).toBeGreaterThan(10_000)
 })

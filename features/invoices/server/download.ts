@@ -1,14 +1,14 @@
 import type { App } from '#foundation/server/app.ts'
-import { takeTurns, transaction } from '#foundation/server/database/transaction.ts'
-import { makeHarmless } from '#foundation/server/http/download-headers.ts'
-import { notFound, Problem } from '#foundation/server/http/http-error.ts'
+import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
+import { setDownloadHeaders } from '#foundation/server/http/download-headers.ts'
+import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type * as contract from '#features/invoices/contract.ts'
 import { formatsOf, type Format } from '#features/invoices/rules.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { documentOf, keepDocuments, versionsOf } from './document-queries.ts'
-import { paperOf } from './documents/build-input.ts'
-import { makeApart } from './documents/worker.ts'
+import { buildInput } from './documents/build-input.ts'
+import { renderInWorker } from './documents/worker.ts'
 import * as queries from './queries.ts'
 import { invoiceFrom } from './read.ts'
 
@@ -22,7 +22,7 @@ async function download({ app, actor, params, query, reply }: Download, format: 
   const version = query.version === undefined ? undefined : Number(query.version)
   const { content, number } = await findDocument(app, owner, { format, version })
   const { type, ending } = files[format]
-  void makeHarmless(reply)
+  void setDownloadHeaders(reply)
     .header('content-type', type)
     // The number is ours: letters, digits and hyphens.
     .header('content-disposition', `attachment; filename="${number}${ending}"`)
@@ -43,7 +43,7 @@ export async function findDocument(
   if (!row) throw notFound()
   const { number } = row
   if (!formatsOf({ from: row.seller, to: row.buyer }).includes(format))
-    throw new Problem(409, [{ code: 'xrechnung_incomplete' }])
+    throw new HttpError(409, [{ code: 'xrechnung_incomplete' }])
   const content = await documentOf(app.db, row.id, { format, version })
   if (content) return { content, number }
   if ((version ?? 1) !== 1) throw notFound()
@@ -67,7 +67,7 @@ export async function prepareDocuments(app: App, user_id: string, public_id: str
 /** Of several who make the same documents at once all get the bytes of the one who was kept first. */
 async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<Format, Buffer>>> {
   const { id: invoice_id, user_id } = row
-  const made = await makeApart(await paperOf(app, row, await invoiceFrom(app, row)))
+  const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, row)))
   return transaction(app, { userId: user_id }, async (tx) => {
     await keepDocuments(tx, { invoice_id, user_id, version: 1 }, made)
     const pdf = await documentOf(tx, invoice_id, { format: 'pdf', version: 1 })
@@ -86,13 +86,13 @@ export async function redraw(app: App, number: string): Promise<number> {
   if (!row) throw new Error(`There is no invoice ${number}, or the law has let it go.`)
   const { id: invoice_id, user_id } = row
   await prepareDocuments(app, user_id, row.public_id)
-  const made = await makeApart(await paperOf(app, row, await invoiceFrom(app, row)))
+  const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, row)))
   return transaction(app, 'system', async (tx) => {
     // Two who draw the same invoice anew must not both write the same version.
-    await takeTurns(tx, `redraw:${invoice_id}`)
+    await lockByName(tx, `redraw:${invoice_id}`)
     const version = ((await versionsOf(tx, invoice_id)).at(-1)?.version ?? 0) + 1
     await keepDocuments(tx, { invoice_id, user_id, version }, made)
-    await recordAct(tx, {
+    await recordAction(tx, {
       user_id,
       act: 'invoice.redrawn',
       detail: { by: 'command line', number, version },

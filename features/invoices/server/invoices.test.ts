@@ -160,7 +160,7 @@ it('rule 13: parts are given back until nothing is left, and not a cent more', a
   const { user_id } = customer
   const transaction_id = randomUUID()
   const original = await issuedInvoice(app, user_id, { nets: [1_000n], transaction_id })
-  const giveBack = (amount?: bigint) =>
+  const creditBack = (amount?: bigint) =>
     transaction(app, { userId: user_id }, (tx) =>
       creditNote(app, tx, {
         user_id,
@@ -169,12 +169,12 @@ it('rule 13: parts are given back until nothing is left, and not a cent more', a
         ...(amount === undefined ? {} : { amount }),
       }),
     )
-  expect(await giveBack(500n)).toMatchObject({ net: 420n, vat: 80n, total: 500n })
+  expect(await creditBack(500n)).toMatchObject({ net: 420n, vat: 80n, total: 500n })
   expect((await read(customer, original.public_id)).status).toBe('paid')
-  await expect(giveBack(691n)).rejects.toThrow('more than is left')
-  expect(await giveBack()).toMatchObject({ net: 580n, vat: 110n, total: 690n })
+  await expect(creditBack(691n)).rejects.toThrow('more than is left')
+  expect(await creditBack()).toMatchObject({ net: 580n, vat: 110n, total: 690n })
   expect((await read(customer, original.public_id)).status).toBe('void')
-  await expect(giveBack()).rejects.toThrow('nothing')
+  await expect(creditBack()).rejects.toThrow('nothing')
   // Red without taking turns: both of two refunds at once saw all of the rest, and the trigger was the only guard.
   const other = randomUUID()
   await issuedInvoice(app, user_id, { nets: [1_000n], transaction_id: other })

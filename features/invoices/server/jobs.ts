@@ -1,5 +1,5 @@
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { job, repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { prepareDocuments } from './download.ts'
 import { INVOICE_ISSUED, MAIL_INVOICE, MAKE_DOCUMENTS } from './issue.ts'
@@ -23,5 +23,5 @@ export const jobs: readonly Job[] = [
   job<{ user_id: string; public_id: string }>(MAIL_INVOICE, (app, { user_id, public_id }) =>
     mailInvoice(app, user_id, public_id),
   ),
-  repeatedJob('erase_outdated_invoices', 86_400, (app) => transaction(app, 'system', eraseOutdated)),
+  cronJob('erase_outdated_invoices', 86_400, (app) => transaction(app, 'system', eraseOutdated)),
 ]

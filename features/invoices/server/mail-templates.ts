@@ -1,5 +1,5 @@
 import { moneyText, toMoney } from '#foundation/money.ts'
-import { letter } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { invoicePath } from '#features/invoices/contract.ts'
 import type { InvoiceKind } from '#features/invoices/rules.ts'
 import * as m from '#texts/messages.js'
@@ -7,7 +7,7 @@ import * as m from '#texts/messages.js'
 type Values = { public_id: string; number: string; kind: InvoiceKind; total: bigint; currency: string }
 
 /** Tells of an invoice or a credit note, with the way to it. The documents stay behind the sign-in. */
-export const invoiceIssued = letter<Values>('invoice_issued', (values, { locale, link, operator }) => {
+export const invoiceIssued = mailTemplate<Values>('invoice_issued', (values, { locale, link, operator }) => {
   const { public_id, number, kind, currency } = values
   const total = moneyText(toMoney(values.total, currency), locale)
   const say = kind === 'invoice' ? invoiceTexts : creditTexts

@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { owe, type Attachment } from '#foundation/server/mail/outbox.ts'
+import { enqueueMail, type Attachment } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { isLeitwegId } from '#features/invoices/leitweg-id.ts'
 import { billingAddress } from './billing.ts'
@@ -22,11 +22,11 @@ export async function mailInvoice(app: App, user_id: string, public_id: string):
     if (!(await billing.claimMail(tx, { invoice_id: row.id, user_id }))) return
     const details = await billing.billingOf(tx, user_id)
     const { number, kind, total, currency, locale } = row
-    await owe(app, tx, {
+    await enqueueMail(app, tx, {
       user_id,
       to: await billingAddress(tx, { id: user_id, email: user.email }, details),
       locale,
-      letter: invoiceIssued,
+      template: invoiceIssued,
       values: { public_id, number, kind, total, currency },
       attachments: details.send_pdf ? await attachmentsOf(tx, row) : [],
     })

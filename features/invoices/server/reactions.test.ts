@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { charge, findTransaction, giveBack, linkInvoice } from '#features/finance/server/finance.ts'
+import { charge, findTransaction, bookRefund, linkInvoice } from '#features/finance/server/finance.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
@@ -29,7 +29,7 @@ it('rule 13: a refund writes a credit note in its own transaction, and both know
   const { transaction_id, public_id } = await buy(user_id, 1_000n, 1_190n)
   const refund = (amount?: bigint) =>
     transaction(app, 'system', (tx) =>
-      giveBack(app, tx, { user_id, transaction_id, amount, reason: 'It did not start' }),
+      bookRefund(app, tx, { user_id, transaction_id, amount, reason: 'It did not start' }),
     )
   const first = await refund(500n)
   const shown = await findTransaction(app, user_id, first.transaction_id)
@@ -54,7 +54,7 @@ it('a refund of what had no invoice needs no credit note', async () => {
     charge(app, tx, { user_id, amount: 500n, type: 'spend', description }),
   )
   const { transaction_id: back } = await transaction(app, 'system', (tx) =>
-    giveBack(app, tx, { user_id, transaction_id, reason: 'Goodwill' }),
+    bookRefund(app, tx, { user_id, transaction_id, reason: 'Goodwill' }),
   )
   expect((await findTransaction(app, user_id, back))?.invoice_id).toBeNull()
 })

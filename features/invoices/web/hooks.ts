@@ -2,19 +2,19 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as contract from '#features/invoices/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { queryClient, reading, readingPages } from '#foundation/web/api/query.ts'
+import { queryClient, queryFor, pagedQueryFor } from '#foundation/web/api/query.ts'
 
-const invoice = (publicId: string) => reading(contract.getInvoice, { params: { publicId } })
+const invoice = (publicId: string) => queryFor(contract.getInvoice, { params: { publicId } })
 
 /** An invoice as it was issued; 404 for a foreign id as for an unknown one. */
 export const useInvoice = (publicId: string) => useQuery(invoice(publicId))
 
-export const useInvoices = () => useInfiniteQuery(readingPages(contract.listInvoices, { query: {} }))
+export const useInvoices = () => useInfiniteQuery(pagedQueryFor(contract.listInvoices, { query: {} }))
 
 /** Fetches an invoice while the pointer is still on its way to the link. */
 export const prefetchInvoice = (publicId: string): Promise<unknown> => queryClient.query(invoice(publicId))
 
-const billing = reading(contract.getBilling)
+const billing = queryFor(contract.getBilling)
 export const useBilling = () => useQuery(billing)
 
 /** Saves what shall hold for invoices from now on; what was saved is shown at once. */

@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
-import { CallRefused } from '#foundation/web/api/query.ts'
+import { CallError } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useInvoice } from './hooks.ts'
 import { InvoiceDocuments } from './invoice-documents.tsx'
-import { InvoicePaper } from './invoice-preview.tsx'
+import { InvoicePreview } from './invoice-preview.tsx'
 
 /** An invoice as it was issued (rows R-06, F-02): to read, to print, and to take along as PDF or XML. */
 export function InvoicePage() {
@@ -27,11 +27,11 @@ export function InvoicePage() {
             </Link>
             <InvoiceDocuments invoice={invoice} />
           </div>
-          <InvoicePaper invoice={invoice} />
+          <InvoicePreview invoice={invoice} />
         </div>
       </div>
     )
-  if (error instanceof CallRefused && error.answer.status === 404)
+  if (error instanceof CallError && error.answer.status === 404)
     return (
       <ErrorPage
         icon={<SearchX size={22} aria-hidden="true" />}

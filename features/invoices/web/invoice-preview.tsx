@@ -14,7 +14,7 @@ import { BuyerLines, SellerLines, SellerSmallPrint } from './invoice-parties.tsx
 import { InvoiceStatus, kindText } from './invoice-status.tsx'
 
 /** The sheet: who asks whom for what (row F-02). It looks on the screen as it does on paper. */
-export function InvoicePaper({ invoice }: { invoice: Invoice }) {
+export function InvoicePreview({ invoice }: { invoice: Invoice }) {
   const { number, kind, from, to, notes } = invoice
   return (
     <article className="flex flex-col gap-8 rounded-lg border border-line bg-surface p-5 text-sm sm:gap-10 sm:p-10 print:gap-7 print:rounded-none print:border-0 print:p-0">

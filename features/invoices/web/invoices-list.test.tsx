@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
-import { fillPlaces } from '#foundation/web/slots.tsx'
+import { registerSlots } from '#foundation/web/slots.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { euros, openAt, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
@@ -30,7 +30,7 @@ const open = () => openAt('/finances?view=invoices', finance)
 
 beforeEach(async () => {
   await startAnew()
-  fillPlaces([invoicesList])
+  registerSlots([invoicesList])
 })
 
 it('F-02 lists number, kind, state, date and total, each leading to its page, and loads more', async () => {

@@ -1,6 +1,6 @@
 import { financesInvoices } from '#features/finance/contract.ts'
-import { fill } from '#foundation/web/slots.tsx'
+import { provideSlot } from '#foundation/web/slots.tsx'
 
-export const invoicesList = fill(financesInvoices, () =>
+export const invoicesList = provideSlot(financesInvoices, () =>
   import('./invoices-list.tsx').then((file) => file.InvoicesList),
 )

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { giveBack } from '#features/finance/server/finance.ts'
+import { bookRefund } from '#features/finance/server/finance.ts'
 import { listTransactions } from '#features/finance/contract.ts'
 import { deleteHost, listHosts, updateHost } from '#features/hosts/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
@@ -22,7 +22,7 @@ import {
   type Slug,
 } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { lookAtLicence, renewNow } from './renew.ts'
+import { runRenewalStep, renewNow } from './renew.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const RUNS = Number(process.env['RUNS'] ?? 6)
@@ -124,7 +124,7 @@ async function perform(customer: Customer, addresses: string[], one: Act): Promi
     .where('public_id', '=', host.id)
     .executeTakeFirstOrThrow()
   const job = { host_id: String(row.id) }
-  await Promise.all([lookAtLicence(test.app, job), renewNow(test.app, job), lookAtLicence(test.app, job)])
+  await Promise.all([runRenewalStep(test.app, job), renewNow(test.app, job), runRenewalStep(test.app, job)])
   return 'jobs again'
 }
 
@@ -140,11 +140,11 @@ async function refundOne(
   const amount = part % 2 === 0 ? undefined : BigInt(part)
   try {
     await transaction(test.app, 'system', (tx) =>
-      giveBack(test.app, tx, { user_id, transaction_id, amount, reason: 'said so' }),
+      bookRefund(test.app, tx, { user_id, transaction_id, amount, reason: 'said so' }),
     )
     return 'refund done'
   } catch (error) {
-    if (error instanceof Problem) return `refund ${error.status}`
+    if (error instanceof HttpError) return `refund ${error.status}`
     throw error
   }
 }

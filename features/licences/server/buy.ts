@@ -5,11 +5,11 @@ import { issueInvoice, requireBillingAddress, vatFor } from '#features/invoices/
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { conflictWith, Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { conflictWith, HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import { insertClaim } from './address-queries.ts'
-import { planChange, showLicence } from './periods.ts'
+import { planChange, writeLicenceToHost } from './periods.ts'
 import { atMost, findPlan, planReply } from './plans.ts'
 import { insertOrder, runtimeOf } from './queries.ts'
 
@@ -46,10 +46,10 @@ export async function buyRuntime(
 ): Promise<Bought> {
   const { user_id, id: host_id, ipv4 } = host
   const plan = atMost(await findPlan(tx, slug, host), announced_net)
-  if (ipv4 === null) throw refuse('ipv4_required', 'ipv4')
+  if (ipv4 === null) throw badRequest('ipv4_required', 'ipv4')
   // Who is deleting the account in this moment waits for our rows, or we have waited for him and see it here.
   const buyer = await findUser({ ...app, db: tx }, user_id)
-  if (!buyer?.is_active) throw new Problem(401, [{ code: 'not_authenticated' }])
+  if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const vat = await vatFor(app, tx, user_id)
   const price = priceOf(plan.price_net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))
@@ -68,12 +68,12 @@ export async function buyRuntime(
     host_id: host.public_id,
   })
   if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
-    throw new Problem(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
+    throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
   const { currency } = app.config
   const sold = { plan: plan.slug, plan_name: plan.name, term: plan.term, total: price.total, currency }
   const bought = { plan: plan.slug, starts_at: period.starts_at.toISOString() }
   const plan_changes_at = planChange([...host.periods, bought], now)
-  await showLicence(tx, host, { ends_at: period.ends_at, plan_changes_at, now })
+  await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, now })
   await announceHost(tx, host)
   const code = kind === 'order' ? 'licence_order' : 'licence_renewal'
   const invoice = await issueInvoice(app, tx, {

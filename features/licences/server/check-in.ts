@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { INTERVAL_S } from '#features/hosts/rules.ts'
 import { recordCheckIn } from '#features/hosts/server/hosts.ts'
@@ -20,7 +20,7 @@ export async function checkIn({
   const figures = { ...body, load_1m: Math.round(body.load_1m * 100) / 100 }
   const host = await recordCheckIn(app, { host_id: agent.id, address: caller.ip, figures })
   // The host was deleted, or its token renewed, between the look at the token and this.
-  if (!host) throw new Problem(401, [{ code: 'not_authenticated' }])
+  if (!host) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const licence = await licenceDocument(app, host)
   const withdrawn_keys = await withdrawnKeys(app)
   return { status: 200, body: { interval_s: INTERVAL_S, licence, withdrawn_keys } }
@@ -47,5 +47,5 @@ function assertPatient(app: App, host_id: bigint): void {
   window.counts.set(host_id, count)
   if (count <= MOST) return
   const wait_s = Math.ceil((window.from_ms + WINDOW_MS - now_ms) / 1000)
-  throw new Problem(429, [{ code: 'too_many_requests' }], wait_s)
+  throw new HttpError(429, [{ code: 'too_many_requests' }], wait_s)
 }

@@ -28,10 +28,10 @@ export async function pageOfPeriods(
   const after = starts_at !== undefined && id !== undefined ? { starts_at, id } : undefined
   const rows = await historyOf(db, owner, { after, limit: limit + 1 })
   const placeOf = (row: HistoryRow) => [row.starts_at.toISOString(), String(row.id)]
-  return pageFrom(rows, limit, placeOf, shown)
+  return pageFrom(rows, limit, placeOf, toPeriodReply)
 }
 
-const shown = (row: HistoryRow): contract.PaidPeriod => ({
+const toPeriodReply = (row: HistoryRow): contract.PaidPeriod => ({
   id: String(row.id),
   plan: row.plan_name,
   term: row.term,

@@ -5,12 +5,12 @@ import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { once } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/licences/contract.ts'
 import { buyRuntime } from './buy.ts'
 
 export { buyRuntime } from './buy.ts'
-export { planChange, showLicence } from './periods.ts'
+export { planChange, writeLicenceToHost } from './periods.ts'
 export { addPlan, editPlan, plansOf, type NewPlan } from './catalogue.ts'
 
 /** A new host with a licence: both or neither (rows H-02, H-03). */
@@ -18,7 +18,7 @@ export async function orderHost(
   call: Call<typeof contract.orderHost>,
 ): Promise<ReplyOf<typeof contract.orderHost>> {
   const { app, actor, body } = call
-  return once(contract.orderHost, call, async (tx) => {
+  return withIdempotencyKey(contract.orderHost, call, async (tx) => {
     const { name, ipv4 } = body
     const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
     return { status: 201, body: await order(app, tx, host, body) } as const
@@ -30,7 +30,7 @@ export async function orderLicence(
   call: Call<typeof contract.orderLicence>,
 ): Promise<ReplyOf<typeof contract.orderLicence>> {
   const { app, actor, params, body } = call
-  return once(contract.orderLicence, call, async (tx) => {
+  return withIdempotencyKey(contract.orderLicence, call, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
     return { status: 201, body: await order(app, tx, host, body) } as const
   })

@@ -1,5 +1,5 @@
 import { toMoney } from '#foundation/money.ts'
-import { letter, type LetterContext } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
 /** What the mails around the end of a licence tell. Amounts in minor units; `refusal` is the code of the last failed try. */
@@ -16,7 +16,7 @@ export type Values = {
   refusal: string | null
 }
 
-export const licenceEndsSoon = letter<Values>('licence_ends_soon', (values, context) => {
+export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
     subject: m.licences_mail_ends_subject(said, { locale }),
@@ -25,7 +25,7 @@ export const licenceEndsSoon = letter<Values>('licence_ends_soon', (values, cont
   }
 })
 
-export const licenceRenewsSoon = letter<Values>('licence_renews_soon', (values, context) => {
+export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', (values, context) => {
   const { locale, said } = saidOf(values, context)
   const isShort = values.balance < values.total
   return {
@@ -41,7 +41,7 @@ export const licenceRenewsSoon = letter<Values>('licence_renews_soon', (values, 
   }
 })
 
-export const renewalFailed = letter<Values>('renewal_failed', (values, context) => {
+export const renewalFailed = mailTemplate<Values>('renewal_failed', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
     subject: m.licences_mail_failed_subject(said, { locale }),
@@ -54,7 +54,7 @@ export const renewalFailed = letter<Values>('renewal_failed', (values, context) 
   }
 })
 
-export const licenceEnded = letter<Values>('licence_ended', (values, context) => {
+export const licenceEnded = mailTemplate<Values>('licence_ended', (values, context) => {
   const { locale, said } = saidOf(values, context)
   const tries =
     values.refusal === null ? [] : [whyRefused(values, context), m.licences_mail_tries({}, { locale })]
@@ -65,7 +65,7 @@ export const licenceEnded = letter<Values>('licence_ended', (values, context) =>
   }
 })
 
-export const renewalGivenUp = letter<Values>('renewal_given_up', (values, context) => {
+export const renewalGivenUp = mailTemplate<Values>('renewal_given_up', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
     subject: m.licences_mail_given_up_subject(said, { locale }),
@@ -74,31 +74,31 @@ export const renewalGivenUp = letter<Values>('renewal_given_up', (values, contex
   }
 })
 
-function saidOf({ host, plan, ends_at, charge_at, currency, ...values }: Values, context: LetterContext) {
+function saidOf({ host, plan, ends_at, charge_at, currency, ...values }: Values, context: MailContext) {
   const { locale, time } = context
   const money = (amount: bigint) => context.money(toMoney(amount, currency))
   const amounts = { total: money(values.total), balance: money(values.balance) }
   return { locale, said: { host, plan, ends_at: time(ends_at), charge_at: time(charge_at), ...amounts } }
 }
 
-function whyRefused(values: Values, context: LetterContext): string {
+function whyRefused(values: Values, context: MailContext): string {
   const { locale, said } = saidOf(values, context)
   if (values.refusal === 'insufficient_balance') return m.licences_mail_why_balance(said, { locale })
   if (values.refusal === 'ipv4_licensed') return m.licences_mail_why_address({}, { locale })
   return m.licences_mail_why_other({}, { locale })
 }
 
-const remedy = (values: Values, context: LetterContext) =>
+const remedy = (values: Values, context: MailContext) =>
   values.refusal === 'insufficient_balance'
     ? toBalance(context)
     : toHost(values, context, m.licences_mail_open({}, context))
 
-const toBalance = ({ link, locale }: LetterContext) => ({
+const toBalance = ({ link, locale }: MailContext) => ({
   label: m.licences_mail_top_up({}, { locale }),
   url: link('/account/finances/'),
 })
 
-const toHost = ({ host_id }: Values, { link }: LetterContext, label: string) => ({
+const toHost = ({ host_id }: Values, { link }: MailContext, label: string) => ({
   label,
   url: link(`/account/servers/host/${host_id}`),
 })

@@ -3,23 +3,28 @@ import { licenceAt } from '#features/hosts/rules.ts'
 import { announceHost } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { LetterKind } from '#foundation/server/mail/mail-template.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
+import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
 import * as letters from './mail-templates.ts'
-import type { Standing } from './renewal-state.ts'
+import type { RenewalState } from './renewal-state.ts'
 import { renewalPrices } from './upcoming.ts'
 
 /**
  * Owes the mail of the steps that are due, one at most, and tells open pages of an end, a refusal or another plan. Answers
  * the price before VAT that was announced for this end, which is the most that its renewal may charge (rule 46).
  */
-export async function tellOf(app: App, tx: Tx, standing: Standing, refusal?: string): Promise<bigint | null> {
+export async function mailLicenceNotice(
+  app: App,
+  tx: Tx,
+  standing: RenewalState,
+  refusal?: string,
+): Promise<bigint | null> {
   const { host, watch, due, hasOtherPlan } = standing
   const hasEnded = due.some(({ does }) => does === 'end')
   if (refusal !== undefined || hasEnded || hasOtherPlan) await announceHost(tx, host)
-  const letter = letterFor(standing, refusal)
+  const letter = templateFor(standing, refusal)
   const user = await findUser({ ...app, db: tx }, host.user_id)
   if (!letter || !user?.is_active) return watch.announced_net
   const [price] = await renewalPrices(app, tx, host.user_id, [
@@ -36,12 +41,21 @@ export async function tellOf(app: App, tx: Tx, standing: Standing, refusal?: str
     currency: app.config.currency,
     refusal: refusal ?? watch.refusal,
   }
-  await owe(app, tx, { user_id: host.user_id, to: user.email, locale: user.locale, letter, values })
+  await enqueueMail(app, tx, {
+    user_id: host.user_id,
+    to: user.email,
+    locale: user.locale,
+    template: letter,
+    values,
+  })
   return letter === letters.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
 }
 
 /** Where several steps are due, as after a day without a worker, the last one speaks; but the end is always told. */
-function letterFor({ host, due }: Standing, refusal?: string): LetterKind<letters.Values> | undefined {
+function templateFor(
+  { host, due }: RenewalState,
+  refusal?: string,
+): MailTemplate<letters.Values> | undefined {
   const last = due.at(-1)
   if (last === lastTry && refusal !== undefined) return letters.renewalGivenUp
   if (due.some(({ does }) => does === 'end')) return letters.licenceEnded

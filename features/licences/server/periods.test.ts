@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { balanceOf, giveBack } from '#features/finance/server/finance.ts'
+import { balanceOf, bookRefund } from '#features/finance/server/finance.ts'
 import { deleteHost, getHost, updateHost, type Host } from '#features/hosts/contract.ts'
 import * as contract from '#features/licences/contract.ts'
 import { nextPeriod } from '#features/licences/rules.ts'
@@ -37,7 +37,7 @@ async function bought(plans: readonly string[]): Promise<Owned> {
 
 const refund = (owned: Owned, place: number, amount?: bigint) =>
   transaction(test.app, 'system', (tx) =>
-    giveBack(test.app, tx, {
+    bookRefund(test.app, tx, {
       user_id: owned.customer.user_id,
       transaction_id: owned.paid_by[place] ?? '',
       amount,

@@ -1,24 +1,24 @@
 import { nextPlan } from '#features/hosts/rules.ts'
 import { hostOf, setAutoRenew, setPaidUntil, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { periodFrom, type Period } from '#features/licences/rules.ts'
 import { cutClaims, insertClaim } from './address-queries.ts'
 import * as queries from './queries.ts'
 import type { OrderedPeriod } from './queries.ts'
-import { forgetLicence, watchLicence } from './renewal-schedule.ts'
-import type { Watch } from './renewal-queries.ts'
+import { forgetLicence, scheduleRenewalSteps } from './renewal-schedule.ts'
+import type { RenewalSchedule } from './renewal-queries.ts'
 
 type Named = { user_id: string; id: bigint }
 
 /** Tells the host's row until when it is paid, and begins to watch that end. */
-export async function showLicence(
+export async function writeLicenceToHost(
   tx: Tx,
   host: Named,
-  watched: Pick<Watch, 'ends_at' | 'plan_changes_at'> & { now: Date },
+  watched: Pick<RenewalSchedule, 'ends_at' | 'plan_changes_at'> & { now: Date },
 ): Promise<void> {
   await setPaidUntil(tx, host.id, watched.ends_at)
-  await watchLicence(tx, { host_id: host.id, user_id: host.user_id, ...watched })
+  await scheduleRenewalSteps(tx, { host_id: host.id, user_id: host.user_id, ...watched })
 }
 
 /**
@@ -42,7 +42,11 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   if (!runsOn && host.auto_renew) await setAutoRenew(tx, host.id, false)
   if (last) {
     const { periods } = await hostOf(tx, host.user_id, host.public_id)
-    await showLicence(tx, host, { ends_at: last.ends_at, plan_changes_at: planChange(periods, now), now })
+    await writeLicenceToHost(tx, host, {
+      ends_at: last.ends_at,
+      plan_changes_at: planChange(periods, now),
+      now,
+    })
   } else {
     await setPaidUntil(tx, host.id, null)
     await forgetLicence(tx, host.id)
@@ -93,7 +97,7 @@ async function claimAgain(
   await cutClaims(tx, host_id, starts_at)
   if (ipv4 === null || ends_at <= starts_at) return
   if (!(await insertClaim(tx, { user_id, host_id, ipv4, starts_at, ends_at })))
-    throw new Problem(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
+    throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)

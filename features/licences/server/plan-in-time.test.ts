@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { getHost, updateHost } from '#features/hosts/contract.ts'
 import { getFinances } from '#features/finance/contract.ts'
-import { giveBack } from '#features/finance/server/finance.ts'
+import { bookRefund } from '#features/finance/server/finance.ts'
 import { listPaidPeriods } from '#features/licences/contract.ts'
 import { editPlan } from '#features/licences/server/licences.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -76,7 +76,7 @@ it('H-02 what was refunded counts no more: the plan behind it moves up', async (
   const host = await licensed('standard-month', 'standard-year', 'standard-quarter')
   const refund = (place: number) =>
     transaction(test.app, 'system', (tx) =>
-      giveBack(test.app, tx, { user_id: host.user_id, transaction_id: host.paid_by[place]!, reason: 'x' }),
+      bookRefund(test.app, tx, { user_id: host.user_id, transaction_id: host.paid_by[place]!, reason: 'x' }),
     )
   await refund(1)
   expect(await licenceOf(host)).toMatchObject({

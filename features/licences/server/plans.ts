@@ -4,7 +4,7 @@ import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { ReplyOf } from '#foundation/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type * as contract from '#features/licences/contract.ts'
 import { priceOf } from '#features/licences/rules.ts'
@@ -45,7 +45,7 @@ export function planReply(
 /** A plan that a host may be given; throws 400 `unknown_plan`@plan. */
 export async function findPlan(db: App['db'], slug: string, host?: Having): Promise<PlanRow> {
   const plan = await planBySlug(db, slug)
-  if (!plan || !isOffered(plan, host)) throw refuse('unknown_plan', 'plan')
+  if (!plan || !isOffered(plan, host)) throw badRequest('unknown_plan', 'plan')
   return plan
 }
 

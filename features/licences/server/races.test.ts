@@ -16,8 +16,8 @@ import {
 } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
-import { lookAtLicence } from './renew.ts'
-import { standingOf } from './renewal-state.ts'
+import { runRenewalStep } from './renew.ts'
+import { loadRenewalState } from './renewal-state.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
@@ -103,7 +103,7 @@ async function dueHost(balance: bigint) {
   await customer.api.call(updateHost, { params: { hostId }, body: { auto_renew: true } })
   await passTime(test, Math.round(host.licence.remaining_s / 86_400) - 0.5)
   const rows = await test.app.db.selectFrom('hosts').select('id').where('public_id', '=', hostId).execute()
-  const look = () => lookAtLicence(test.app, { host_id: String(rows[0]?.id) })
+  const look = () => runRenewalStep(test.app, { host_id: String(rows[0]?.id) })
   return { ...customer, hostId, name: host.name, id: rows[0]?.id ?? 0n, look }
 }
 
@@ -141,7 +141,7 @@ it('a host that is deleted while it renews itself has no runtime afterwards', as
       host.look(),
     ])
     expect(deleted.status).toBe(204)
-    expect(await transaction(test.app, 'system', (tx) => standingOf(tx, host.id))).toBeUndefined()
+    expect(await transaction(test.app, 'system', (tx) => loadRenewalState(tx, host.id))).toBeUndefined()
   }
   expect(await mistakesIn(test)).toEqual([])
 })

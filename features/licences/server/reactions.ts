@@ -10,8 +10,8 @@ import { pageOfPeriods } from './history.ts'
 import { endDeleted, endRefunded, moveAddress } from './periods.ts'
 import { orderPaidBy } from './queries.ts'
 import { upcomingCharges } from './upcoming.ts'
-import { planNext } from './renewal-schedule.ts'
-import { refusedWatches, watchOf } from './renewal-queries.ts'
+import { scheduleNextStep } from './renewal-schedule.ts'
+import { refusedSchedules, scheduleOf } from './renewal-queries.ts'
 
 export const reactions = [
   on(hostDeleted, (_app, tx, { id }) => endDeleted(tx, id)),
@@ -21,7 +21,7 @@ export const reactions = [
     else await forgetRefusal(tx, id)
   }),
   on(balanceRose, async (_app, tx, { user_id }) => {
-    for (const host_id of await refusedWatches(tx, user_id)) await askToRenewNow(tx, host_id)
+    for (const host_id of await refusedSchedules(tx, user_id)) await askToRenewNow(tx, host_id)
   }),
   // Rule 9: hosts are locked before balances.
   on(refundBegins, async (_app, tx, { transaction_id }) => {
@@ -51,6 +51,6 @@ const askToRenewNow = (tx: Tx, host_id: bigint) =>
   enqueue(tx, RENEW_NOW, { host_id: String(host_id) }, { key: `renew:${host_id}` })
 
 async function forgetRefusal(tx: Tx, host_id: bigint): Promise<void> {
-  const watch = await watchOf(tx, host_id)
-  if (watch?.refusal) await planNext(tx, { ...watch, refusal: null })
+  const watch = await scheduleOf(tx, host_id)
+  if (watch?.refusal) await scheduleNextStep(tx, { ...watch, refusal: null })
 }

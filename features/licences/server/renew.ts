@@ -1,13 +1,13 @@
 import { setAutoRenew } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
 import { buyRuntime } from './buy.ts'
-import { tellOf } from './notices.ts'
+import { mailLicenceNotice } from './notices.ts'
 import { planChange } from './periods.ts'
-import { standingOf, type Standing } from './renewal-state.ts'
-import { planNext } from './renewal-schedule.ts'
+import { loadRenewalState, type RenewalState } from './renewal-state.ts'
+import { scheduleNextStep } from './renewal-schedule.ts'
 
 /**
  * The job that does what is due around the end of a licence: reminds, renews, tells of the end, and of another plan that
@@ -15,17 +15,17 @@ import { planNext } from './renewal-schedule.ts'
  * has locked and not by what it was asked for, so a job that runs twice, late, or after the end has moved does nothing twice.
  * A renewal that is refused has changed nothing; that it was refused is written by a transaction of its own.
  */
-export async function lookAtLicence(app: App, { host_id }: { host_id: string }): Promise<void> {
+export async function runRenewalStep(app: App, { host_id }: { host_id: string }): Promise<void> {
   const id = BigInt(host_id)
   const refused = await renew(app, id, isTryDue)
   await transaction(app, 'system', async (tx) => {
-    const standing = await standingOf(tx, id)
+    const standing = await loadRenewalState(tx, id)
     if (!standing || (standing.due.length === 0 && !standing.hasOtherPlan)) return
     const { host, watch, due, now } = standing
     const refusal = host.auto_renew ? refused : undefined
     if (refusal !== undefined && due.at(-1) === lastTry) await setAutoRenew(tx, id, false)
-    const announced_net = await tellOf(app, tx, standing, refusal)
-    await planNext(tx, {
+    const announced_net = await mailLicenceNotice(app, tx, standing, refusal)
+    await scheduleNextStep(tx, {
       ...watch,
       announced_net,
       plan_changes_at: planChange(host.periods, now),
@@ -41,10 +41,10 @@ export async function renewNow(app: App, { host_id }: { host_id: string }): Prom
   const refused = await renew(app, id, mayTryNow)
   if (refused === undefined) return
   await transaction(app, 'system', async (tx) => {
-    const standing = await standingOf(tx, id)
+    const standing = await loadRenewalState(tx, id)
     if (!standing || !mayTryNow(standing) || standing.watch.refusal !== null) return
-    await tellOf(app, tx, { ...standing, due: [firstTry] }, refused)
-    await planNext(tx, { ...standing.watch, refusal: refused })
+    await mailLicenceNotice(app, tx, { ...standing, due: [firstTry] }, refused)
+    await scheduleNextStep(tx, { ...standing.watch, refusal: refused })
   })
 }
 
@@ -52,11 +52,11 @@ export async function renewNow(app: App, { host_id }: { host_id: string }): Prom
 async function renew(
   app: App,
   id: bigint,
-  isTime: (standing: Standing) => boolean,
+  isTime: (standing: RenewalState) => boolean,
 ): Promise<string | undefined> {
   try {
     await transaction(app, 'system', async (tx) => {
-      const standing = await standingOf(tx, id)
+      const standing = await loadRenewalState(tx, id)
       if (!standing?.host.auto_renew || !isTime(standing)) return
       const { host, watch } = standing
       const slug = host.periods.at(-1)?.plan ?? ''
@@ -64,19 +64,19 @@ async function renew(
     })
     return undefined
   } catch (error) {
-    if (error instanceof Problem) return error.refusals[0]?.code ?? 'invalid'
+    if (error instanceof HttpError) return error.errors[0]?.code ?? 'invalid'
     throw error
   }
 }
 
 /** A licence is renewed before its end; behind it only where a try before it failed, or was never made. */
-function isTryDue({ watch, now, due }: Standing): boolean {
+function isTryDue({ watch, now, due }: RenewalState): boolean {
   if (!due.some(({ does }) => does !== 'reminder')) return false
   const wasTried = watch.done_days !== null && watch.done_days >= firstTry.days
   return now < watch.ends_at || watch.refusal !== null || !wasTried
 }
 
-function mayTryNow({ watch, now }: Standing): boolean {
+function mayTryNow({ watch, now }: RenewalState): boolean {
   const until = watch.refusal === null ? watch.ends_at : stepAt(watch.ends_at, lastTry)
   return now >= stepAt(watch.ends_at, firstTry) && now < until
 }

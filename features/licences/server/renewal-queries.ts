@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 /** How far the steps around the end of a host's licence have come. */
-export type Watch = {
+export type RenewalSchedule = {
   host_id: bigint
   user_id: string
   ends_at: Date
@@ -27,11 +27,11 @@ const columns = [
   'announced_net',
 ] as const
 
-export async function watchOf(tx: Tx, host_id: bigint): Promise<Watch | undefined> {
+export async function scheduleOf(tx: Tx, host_id: bigint): Promise<RenewalSchedule | undefined> {
   return tx.selectFrom('licence_watches').select(columns).where('host_id', '=', host_id).executeTakeFirst()
 }
 
-export async function putWatch(tx: Tx, watch: Watch): Promise<void> {
+export async function putSchedule(tx: Tx, watch: RenewalSchedule): Promise<void> {
   const { host_id: _, ...change } = watch
   await tx
     .insertInto('licence_watches')
@@ -40,12 +40,12 @@ export async function putWatch(tx: Tx, watch: Watch): Promise<void> {
     .execute()
 }
 
-export async function deleteWatch(tx: Tx, host_id: bigint): Promise<void> {
+export async function deleteSchedule(tx: Tx, host_id: bigint): Promise<void> {
   await tx.deleteFrom('licence_watches').where('host_id', '=', host_id).execute()
 }
 
 /** Whether something is owed to the host's licence since so long that its job must be lost. */
-export async function overdueWatches(tx: Tx, late_s: number, limit: number): Promise<bigint[]> {
+export async function overdueSchedules(tx: Tx, late_s: number, limit: number): Promise<bigint[]> {
   const rows = await tx
     .selectFrom('licence_watches')
     .select('host_id')
@@ -57,7 +57,7 @@ export async function overdueWatches(tx: Tx, late_s: number, limit: number): Pro
 }
 
 /** The hosts of a customer whose last try to renew was refused. */
-export async function refusedWatches(db: App['db'], user_id: string): Promise<bigint[]> {
+export async function refusedSchedules(db: App['db'], user_id: string): Promise<bigint[]> {
   const rows = await db
     .selectFrom('licence_watches')
     .select('host_id')
@@ -68,6 +68,6 @@ export async function refusedWatches(db: App['db'], user_id: string): Promise<bi
 }
 
 /** How far the licences of these hosts have come. */
-export async function watchesOf(db: App['db'], host_ids: readonly bigint[]): Promise<Watch[]> {
+export async function schedulesOf(db: App['db'], host_ids: readonly bigint[]): Promise<RenewalSchedule[]> {
   return db.selectFrom('licence_watches').select(columns).where('host_id', 'in', host_ids).execute()
 }

@@ -1,18 +1,21 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { stepAt, steps, type Step } from '#features/licences/rules.ts'
-import { deleteWatch, putWatch, type Watch } from './renewal-queries.ts'
+import { deleteSchedule, putSchedule, type RenewalSchedule } from './renewal-queries.ts'
 
 /** Looks at a host's licence and does what is due around its end (rule 31). */
-export const LOOK_AT_LICENCE = 'look_at_licence'
+export const RENEWAL_STEP = 'look_at_licence'
 
 /** Begins to watch an end. Steps that lie behind it already are not made up for. */
-export async function watchLicence(
+export async function scheduleRenewalSteps(
   tx: Tx,
-  { now, ...watched }: Pick<Watch, 'host_id' | 'user_id' | 'ends_at' | 'plan_changes_at'> & { now: Date },
+  {
+    now,
+    ...watched
+  }: Pick<RenewalSchedule, 'host_id' | 'user_id' | 'ends_at' | 'plan_changes_at'> & { now: Date },
 ): Promise<void> {
   const behind = stepsDue({ ...watched, done_days: null }, now)
-  await planNext(tx, {
+  await scheduleNextStep(tx, {
     ...watched,
     done_days: behind.at(-1)?.days ?? null,
     refusal: null,
@@ -21,28 +24,28 @@ export async function watchLicence(
 }
 
 /** Keeps how far a licence has come and asks for the job that does the next step; it takes the place of any other. */
-export async function planNext(tx: Tx, watch: Omit<Watch, 'next_at'>): Promise<void> {
+export async function scheduleNextStep(tx: Tx, watch: Omit<RenewalSchedule, 'next_at'>): Promise<void> {
   // Behind the end there are only tries, and only where one before it failed.
   const next = steps.find((step) => isAhead(watch, step) && (step.days <= 0 || watch.refusal !== null))
   const step_at = next === undefined ? null : stepAt(watch.ends_at, next)
   const { plan_changes_at } = watch
   const next_at =
     plan_changes_at && (step_at === null || plan_changes_at < step_at) ? plan_changes_at : step_at
-  await putWatch(tx, { ...watch, next_at })
-  if (next_at) await askForLook(tx, watch.host_id, next_at)
+  await putSchedule(tx, { ...watch, next_at })
+  if (next_at) await enqueueRenewalStep(tx, watch.host_id, next_at)
 }
 
-export async function askForLook(tx: Tx, host_id: bigint, run_at?: Date): Promise<void> {
+export async function enqueueRenewalStep(tx: Tx, host_id: bigint, run_at?: Date): Promise<void> {
   const key = `licence:${host_id}`
-  await enqueue(tx, LOOK_AT_LICENCE, { host_id: String(host_id) }, run_at ? { key, run_at } : { key })
+  await enqueue(tx, RENEWAL_STEP, { host_id: String(host_id) }, run_at ? { key, run_at } : { key })
 }
 
 /** What is due at `now` and was not done, in order. */
-export const stepsDue = (watch: Pick<Watch, 'ends_at' | 'done_days'>, now: Date): Step[] =>
+export const stepsDue = (watch: Pick<RenewalSchedule, 'ends_at' | 'done_days'>, now: Date): Step[] =>
   steps.filter((step) => isAhead(watch, step) && stepAt(watch.ends_at, step) <= now)
 
-const isAhead = ({ done_days }: Pick<Watch, 'done_days'>, { days }: Step): boolean =>
+const isAhead = ({ done_days }: Pick<RenewalSchedule, 'done_days'>, { days }: Step): boolean =>
   done_days === null || days > done_days
 
 /** A host without a licence has no end to watch; a job that was asked for finds nothing to do. */
-export const forgetLicence = deleteWatch
+export const forgetLicence = deleteSchedule

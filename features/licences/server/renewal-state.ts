@@ -3,12 +3,12 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Step } from '#features/licences/rules.ts'
 import { runtimeOf } from './queries.ts'
 import { stepsDue } from './renewal-schedule.ts'
-import { watchOf, type Watch } from './renewal-queries.ts'
+import { scheduleOf, type RenewalSchedule } from './renewal-queries.ts'
 
 /** How a host's licence stands at this moment, by the database's clock; its row is locked. */
-export type Standing = {
+export type RenewalState = {
   host: HostRow
-  watch: Watch
+  watch: RenewalSchedule
   now: Date
   due: Step[]
   /** Another plan that was paid for has begun, and nobody was told yet. */
@@ -16,9 +16,9 @@ export type Standing = {
 }
 
 /** Undefined for a host that is deleted or was never paid. */
-export async function standingOf(tx: Tx, host_id: bigint): Promise<Standing | undefined> {
+export async function loadRenewalState(tx: Tx, host_id: bigint): Promise<RenewalState | undefined> {
   const host = await lockHostById(tx, host_id)
-  const watch = host && (await watchOf(tx, host_id))
+  const watch = host && (await scheduleOf(tx, host_id))
   if (!watch) return undefined
   const { now } = await runtimeOf(tx, host_id)
   const hasOtherPlan = watch.plan_changes_at !== null && watch.plan_changes_at <= now

@@ -2,8 +2,8 @@ import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
-import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { seal, unseal, type Keys } from '#foundation/server/keys.ts'
 import type * as contract from '#features/licences/contract.ts'
@@ -48,7 +48,7 @@ async function readKey(app: App): Promise<Known> {
 
 /** Of two processes that start a new installation at once, one makes the key and the other finds it. */
 async function first(app: App, tx: Tx): Promise<queries.SigningKeyRow> {
-  await takeTurns(tx, 'signing key')
+  await lockByName(tx, 'signing key')
   return (await queries.currentKey(tx)) ?? makeKey(app, tx)
 }
 
@@ -76,11 +76,11 @@ const contextOf = (kid: string) => `signing key ${kid}`
  */
 export async function rotateKey(app: App): Promise<string> {
   const kid = await transaction(app, 'system', async (tx) => {
-    await takeTurns(tx, 'signing key')
+    await lockByName(tx, 'signing key')
     await queries.retireKey(tx)
     await queries.sweepKeys(tx, PUBLISHED_S)
     const made = await makeKey(app, tx)
-    await recordAct(tx, { user_id: null, act: 'signing_key.rotated', detail: { kid: made.kid } })
+    await recordAction(tx, { user_id: null, act: 'signing_key.rotated', detail: { kid: made.kid } })
     return made.kid
   })
   remembered.delete(app)
@@ -94,9 +94,9 @@ export async function rotateKey(app: App): Promise<string> {
  */
 export async function withdrawKey(app: App, kid: string): Promise<boolean> {
   const known = await transaction(app, 'system', async (tx) => {
-    await takeTurns(tx, 'signing key')
+    await lockByName(tx, 'signing key')
     const withdrawn = await queries.markWithdrawn(tx, kid)
-    if (withdrawn) await recordAct(tx, { user_id: null, act: 'signing_key.withdrawn', detail: { kid } })
+    if (withdrawn) await recordAction(tx, { user_id: null, act: 'signing_key.withdrawn', detail: { kid } })
     return withdrawn
   })
   remembered.delete(app)

@@ -5,13 +5,13 @@ import type { App } from '#foundation/server/app.ts'
 import { months, nextCharge, priceOf, type Term } from '#features/licences/rules.ts'
 import { allPlans } from './plan-queries.ts'
 import { atMost } from './plans.ts'
-import { watchesOf, type Watch } from './renewal-queries.ts'
+import { schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 
 /** What the balance of a customer will be charged by itself: the next renewal of each host that renews itself. */
 export async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
   const hosts = await renewingHosts(db, user_id)
   if (hosts.length === 0) return []
-  const watches = await watchesOf(
+  const watches = await schedulesOf(
     db,
     hosts.map(({ id }) => id),
   )
@@ -37,7 +37,7 @@ export async function renewalPrices(
   app: App,
   db: App['db'],
   user_id: string,
-  hosts: readonly (Pick<HostRow, 'periods'> & Pick<Watch, 'announced_net'>)[],
+  hosts: readonly (Pick<HostRow, 'periods'> & Pick<RenewalSchedule, 'announced_net'>)[],
 ): Promise<{ net: bigint; total: bigint }[]> {
   const plans = new Map((await allPlans(db)).map((plan) => [plan.slug, plan]))
   const { rate_bp } = await vatFor(app, db, user_id)

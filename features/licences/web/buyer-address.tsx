@@ -6,9 +6,9 @@ import { getProfile, updateProfile } from '#features/profile/contract.ts'
 import { countryCodes, fieldLengths } from '#features/profile/rules.ts'
 import { amountOf, minorUnits, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, reading, refreshQueries } from '#foundation/web/api/query.ts'
+import { keyOf, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { Edits } from '#foundation/web/form/edits.ts'
-import type { Refused } from '#foundation/web/form/use-form.ts'
+import type { FormError } from '#foundation/web/form/use-form.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
@@ -31,7 +31,7 @@ const fieldsOf = (profile: BuyerFields): Fields =>
  * country that another tab saved meanwhile is the country of the invoice. Its refusals belong to these fields.
  */
 export function useBuyerAddress(plan: Plan | undefined, typed: Fields | undefined) {
-  const profile = useQuery({ ...reading(getProfile), staleTime: Infinity }).data
+  const profile = useQuery({ ...queryFor(getProfile), staleTime: Infinity }).data
   // The section stays while the dialog is open, also when what it asked for has been saved.
   const [asked, setAsked] = useState(false)
   const edits = useRef<Edits<Fields>>(undefined)
@@ -76,7 +76,7 @@ function useEdits(editsRef: RefObject<Edits<Fields> | undefined>, profile: Buyer
   return section
 }
 
-async function save(edits: Edits<Fields>): Promise<Refused | undefined> {
+async function save(edits: Edits<Fields>): Promise<FormError | undefined> {
   const changes = edits.changes()
   const changed = names.filter((name) => fieldOf(name) in changes)
   if (changed.length === 0) return undefined

@@ -4,7 +4,7 @@ import { m } from '#texts/messages.js'
 import { waitingOrder } from './interrupted-order.ts'
 
 /** Stands below a top-up that has come: back to the order that the money was for. */
-export function GoOn() {
+export function ContinueOrder() {
   const [order] = useState(waitingOrder)
   return order ? (
     <div className="mt-3">

@@ -6,9 +6,9 @@ import { getDocument, listPaidPeriods, listPlans } from '#features/licences/cont
 import {
   keyOf,
   queryClient,
-  reading,
-  readingPages,
-  readingText,
+  queryFor,
+  pagedQueryFor,
+  textQueryFor,
   refreshQueries,
 } from '#foundation/web/api/query.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
@@ -16,28 +16,28 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 /** What can be ordered, named in the present language; for a host also the plan it has that is not sold any more. */
 export function usePlans(hostId?: string) {
   const locale = useLocale()
-  const plans = reading(listPlans, { query: hostId === undefined ? {} : { host: hostId } })
+  const plans = queryFor(listPlans, { query: hostId === undefined ? {} : { host: hostId } })
   // The server names plans in the language of the request: another language is another answer.
   return useQuery({ ...plans, queryKey: [...plans.queryKey, locale] })
 }
 
 /** The balance, asked anew whenever an order is in sight: it decides whether the order can be paid. */
-export const useBalance = () => useQuery({ ...reading(getFinances), staleTime: 0 }).data?.balance
+export const useBalance = () => useQuery({ ...queryFor(getFinances), staleTime: 0 }).data?.balance
 
 /** The paid runtime of a host, newest first. */
 export function useHistory(hostId: string) {
   const locale = useLocale()
-  const pages = readingPages(listPaidPeriods, { params: { hostId }, query: {} })
+  const pages = pagedQueryFor(listPaidPeriods, { params: { hostId }, query: {} })
   const query = useInfiniteQuery({ ...pages, queryKey: [...pages.queryKey, locale] })
   return { ...query, periods: query.data?.pages.flatMap(({ items }) => items) }
 }
 
 /** The signed licence as it is now: signed anew each time it is looked at, and never kept. */
 export const useDocument = (hostId: string) =>
-  useQuery({ ...readingText(getDocument, { params: { hostId } }), staleTime: 0, gcTime: 0 })
+  useQuery({ ...textQueryFor(getDocument, { params: { hostId } }), staleTime: 0, gcTime: 0 })
 
 /** An order went through: the host is shown as it is now, and what it changed elsewhere is asked anew. */
-export function takeOrdered(host: Host): void {
+export function applyOrder(host: Host): void {
   queryClient.setQueryData(keyOf(getHost, { params: { hostId: host.id } }), host)
   for (const route of [listHosts, listPaidPeriods, getFinances, listTransactions, listInvoices]) {
     refreshQueries(route)

@@ -1,6 +1,6 @@
 import FileKey from 'lucide-react/icons/file-key'
 import { hostPath, type Host } from '#features/hosts/contract.ts'
-import { useAskedFor } from '#foundation/web/use-query-action.ts'
+import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import {
   formatDate,
   formatDateTime,
@@ -27,7 +27,7 @@ const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) =>
 export function LicenceCard({ host }: { host: Host }) {
   const { licence } = host
   const order = useLazyDialog(OrderLicence)
-  useAskedFor('renew', hostPath(host.id), order.show)
+  useQueryAction('renew', hostPath(host.id), order.show)
   return (
     <Card
       title={

@@ -2,7 +2,7 @@ import { getHost, updateHost, type Host } from '#features/hosts/contract.ts'
 import { isIpv4 } from '#features/hosts/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keyOf, queryClient } from '#foundation/web/api/query.ts'
-import type { Refused } from '#foundation/web/form/use-form.ts'
+import type { FormError } from '#foundation/web/form/use-form.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
@@ -24,7 +24,7 @@ export function AddressField({ defaultValue }: { defaultValue: string | undefine
 }
 
 /** Gives the host its address before the order; answers why not. An order refused afterwards leaves it: it is right anyway. */
-export async function setAddress(host: Host, ipv4: string): Promise<Refused | undefined> {
+export async function setAddress(host: Host, ipv4: string): Promise<FormError | undefined> {
   if (!isIpv4(ipv4)) return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
   if (host.ipv4 === ipv4) return undefined
   const answer = await call(updateHost, { params: { hostId: host.id }, body: { ipv4 } })

@@ -2,7 +2,7 @@ import { createHost, type Host } from '#features/hosts/contract.ts'
 import { orderHost, type Plan } from '#features/licences/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { useIntention } from '#foundation/web/form/intention.ts'
-import type { Refused } from '#foundation/web/form/use-form.ts'
+import type { FormError } from '#foundation/web/form/use-form.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { refusedOrder } from './refused-order.ts'
@@ -14,14 +14,14 @@ export function useNewHost() {
     async order(
       { slug, price_total }: Plan,
       named: { ipv4: string; name?: string; order_reference?: string },
-    ): Promise<Host | Refused> {
+    ): Promise<Host | FormError> {
       const body = { ...named, plan: slug, expected_total: price_total }
       const answer = await send(body, (headers) => call(orderHost, { headers, body }))
       if (answer.status !== 201) return refusedOrder(answer)
       toastSuccess(() => m.licences_host_ordered({ name: answer.body.host.name }))
       return answer.body.host
     },
-    async add(body: { ipv4?: string; name?: string }): Promise<Host | Refused> {
+    async add(body: { ipv4?: string; name?: string }): Promise<Host | FormError> {
       const answer = await send(body, (headers) => call(createHost, { headers, body }))
       if (answer.status === 201) {
         toastSuccess(() => m.hosts_created({ name: answer.body.name }))

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import { hostsPath, type Host } from '#features/hosts/contract.ts'
-import { useAskedFor } from '#foundation/web/use-query-action.ts'
+import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -13,7 +13,7 @@ type Props = { onOrdered?: (host: Host) => void; isDialogOnly?: boolean }
 /** A new server, with a licence or without: the one way to begin. */
 export function OrderButton({ onOrdered, isDialogOnly }: Props) {
   const order = useLazyDialog(OrderHost)
-  useAskedFor('order', hostsPath, order.show)
+  useQueryAction('order', hostsPath, order.show)
   return (
     <>
       {isDialogOnly ? null : (

@@ -11,7 +11,7 @@ import { Segments } from '#foundation/web/ui/segments.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { useBuyerAddress } from './buyer-address.tsx'
-import { takeOrdered, useBalance, usePlans } from './hooks.ts'
+import { applyOrder, useBalance, usePlans } from './hooks.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderReference, orderReference } from './order-reference.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
@@ -49,7 +49,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
       : order(plan, { ...name, ipv4, ...orderReference(fields) }))
     if ('errors' in host) return host
-    takeOrdered(host)
+    applyOrder(host)
     onClose()
     onOrdered?.(host)
     return undefined

@@ -12,7 +12,7 @@ import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
-import { takeOrdered, useBalance, useHistory, usePlans } from './hooks.ts'
+import { applyOrder, useBalance, useHistory, usePlans } from './hooks.ts'
 import { useBuyerAddress } from './buyer-address.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { AddressField, setAddress } from './missing-address.tsx'
@@ -51,7 +51,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
     )
     if (answer.status !== 201) return refusedOrder(answer)
     const ordered = answer.body.host
-    takeOrdered(ordered)
+    applyOrder(ordered)
     const until = ordered.licence.paid_until ?? ''
     toastSuccess(() => m.licences_paid_until({ name: ordered.name, date: formatDate(until) }))
     onClose()

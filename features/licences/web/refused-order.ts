@@ -2,18 +2,22 @@ import { getFinances } from '#features/finance/contract.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import type { Refused } from '#foundation/web/form/use-form.ts'
-import { takeChangedPrice } from './shown-prices.ts'
+import type { FormError } from '#foundation/web/form/use-form.ts'
+import { applyChangedPrice } from './shown-prices.ts'
 
 /**
  * Where a refused order is told: that the address carries a licence already is the fault of the address. A balance that
  * turned out too small is asked anew, so that the dialog shows what is missing (row H-03); a price that changed is shown
  * beside the old one (rule 46).
  */
-export function refusedOrder({ status, errors, body }: Refused & { status: number; body: unknown }): Refused {
+export function refusedOrder({
+  status,
+  errors,
+  body,
+}: FormError & { status: number; body: unknown }): FormError {
   if (status === 402) refreshQueries(getFinances)
   const { plan } = (body ?? {}) as { plan?: Plan }
-  if (plan) takeChangedPrice(plan)
+  if (plan) applyChangedPrice(plan)
   // Another tab took the address away, or made a company of the buyer: the dialog then asks for it.
   if (errors.some(({ code }) => code === 'billing_address_required')) refreshQueries(getProfile)
   return {

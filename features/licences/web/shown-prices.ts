@@ -18,7 +18,7 @@ export function useShownPrices(plans: readonly Plan[] | undefined) {
 }
 
 /** An order was refused because this plan costs something else now: shows that at once, and asks for the others' prices. */
-export function takeChangedPrice(plan: Plan): void {
+export function applyChangedPrice(plan: Plan): void {
   queryClient.setQueriesData<{ items: Plan[] }>(
     { queryKey: [listPlans.path] },
     (known) => known && { items: known.items.map((each) => (each.slug === plan.slug ? plan : each)) },

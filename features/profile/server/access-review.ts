@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
@@ -24,12 +24,12 @@ export async function finishAccessReview({
   actor,
   caller,
 }: Call<typeof contract.finishAccessReview>): Promise<ReplyOf<typeof contract.finishAccessReview>> {
-  if (!isByPassword(actor)) throw new Problem(403, [{ code: 'reauthentication_required' }])
+  if (!isByPassword(actor)) throw new HttpError(403, [{ code: 'reauthentication_required' }])
   const { user_id } = actor
   const { ip, user_agent } = caller
   await transaction(app, { userId: user_id }, async (tx) => {
     await setAccessReview(tx, user_id, false)
-    await recordAct(tx, { user_id, act: 'account.access_reviewed', ip, user_agent })
+    await recordAction(tx, { user_id, act: 'account.access_reviewed', ip, user_agent })
     await publish(tx, user_id, { type: 'profile.changed' })
   })
   return { status: 204 }

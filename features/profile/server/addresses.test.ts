@@ -2,12 +2,12 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import * as contract from '#features/profile/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import {
-  addAddress,
+  insertAddress,
   addressesOf,
   findAccountByEmail,
   hasUnverifiedAddress,
@@ -130,7 +130,7 @@ it('refuses an address twice', async () => {
 
 it('refuses another address while two-factor is on', async () => {
   const { api, user_id } = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => describeUser(tx, user_id, { factors: ['totp', 'recovery_codes'] }))
+  await transaction(app, 'system', (tx) => updateUser(tx, user_id, { factors: ['totp', 'recovery_codes'] }))
   expect((await api.post(path, { email: fresh() })).body).toEqual(refusal('add_email_blocked'))
 })
 
@@ -211,7 +211,7 @@ it('rule 37: adds nothing to an account that has proven no address', async () =>
   )
   await expect(
     transaction(app, 'system', (tx) =>
-      addAddress(tx, { user_id, email: fresh(), is_primary: false, verified: false }),
+      insertAddress(tx, { user_id, email: fresh(), is_primary: false, verified: false }),
     ),
     'the database refuses it, too',
   ).rejects.toMatchObject({ code: '23514' })

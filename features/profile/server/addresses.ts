@@ -1,14 +1,14 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
-import { describeUser, isRecent, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import { updateUser, isRecent, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
 import * as letters from './mail-templates.ts'
 import * as queries from './queries.ts'
@@ -38,10 +38,10 @@ export async function add({
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     const { factors, addresses } = await hold(tx, user_id)
-    if (factors.some((factor) => factor !== 'recovery_codes')) throw refuse('add_email_blocked', 'email')
-    if (addresses.some((address) => address.email === email)) throw refuse('duplicate_email', 'email')
+    if (factors.some((factor) => factor !== 'recovery_codes')) throw badRequest('add_email_blocked', 'email')
+    if (addresses.some((address) => address.email === email)) throw badRequest('duplicate_email', 'email')
     if (addresses.length > 0 && !addresses.some((address) => address.verified))
-      throw refuse('unverified_email', 'email')
+      throw badRequest('unverified_email', 'email')
     const address = await queries.insertAddress(tx, { user_id, email, is_primary: false, verified: false })
     await sendVerification(app, tx, address, caller.ip)
     await notify(app, tx, { letter: letters.addressAdded, to: actor.email, address, caller })
@@ -80,9 +80,9 @@ export async function makePrimary({
     const address = find(addresses, email)
     if (address.is_primary) return listed(addresses)
     if (!address.verified && addresses.some((other) => other.verified))
-      throw refuse('unverified_primary_email', 'email')
+      throw badRequest('unverified_primary_email', 'email')
     await queries.setPrimary(tx, address)
-    await describeUser(tx, user_id, { email })
+    await updateUser(tx, user_id, { email })
     const before = addresses.find((other) => other.is_primary)
     if (before) await notify(app, tx, { letter: letters.primaryChanged, to: before.email, address, caller })
     await settle(app, tx, { address, change: 'primary', caller })
@@ -101,7 +101,7 @@ export async function remove({
   return transaction(app, { userId: user_id }, async (tx) => {
     const { addresses } = await hold(tx, user_id)
     const address = find(addresses, email)
-    if (address.is_primary || addresses.length === 1) throw refuse('cannot_remove_primary_email', 'email')
+    if (address.is_primary || addresses.length === 1) throw badRequest('cannot_remove_primary_email', 'email')
     await queries.removeAddress(tx, address.id)
     // An address that nobody proved may belong to a stranger, who is not told of this account.
     const told = new Set([actor.email, ...(address.verified ? [email] : [])])
@@ -121,13 +121,13 @@ export const needsProof = (app: App, actor: Actor): boolean =>
 /** Holds the account, so that two changes of its addresses take turns and each judges what the other left. */
 async function hold(tx: Tx, user_id: string) {
   const user = await lockUser(tx, user_id)
-  if (!user?.is_active) throw new Problem(401, [{ code: 'not_authenticated' }])
+  if (!user?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
   return { factors: user.factors, addresses: await queries.addressesOf(tx, user_id) }
 }
 
 function find(addresses: readonly Address[], email: string): Address {
   const address = addresses.find((candidate) => candidate.email === email)
-  if (!address) throw refuse('unknown_email', 'email')
+  if (!address) throw badRequest('unknown_email', 'email')
   return address
 }
 
@@ -145,7 +145,13 @@ async function notify(
 ): Promise<void> {
   const user = await lockUser(tx, address.user_id)
   const values = { email: address.email, at: new Date(), ip: caller.ip, user_agent: caller.user_agent }
-  await owe(app, tx, { user_id: address.user_id, to, locale: user?.locale ?? 'en', letter, values })
+  await enqueueMail(app, tx, {
+    user_id: address.user_id,
+    to,
+    locale: user?.locale ?? 'en',
+    template: letter,
+    values,
+  })
 }
 
 async function settle(
@@ -156,7 +162,7 @@ async function settle(
   const { id, user_id } = address
   await emit(app, tx, contract.addressChanged, { user_id, change })
   const { ip, user_agent } = caller
-  await recordAct(tx, {
+  await recordAction(tx, {
     user_id,
     act: `address.${change}`,
     ip,

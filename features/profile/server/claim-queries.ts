@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
-import { takeTurns, type Tx } from '#foundation/server/database/transaction.ts'
+import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { addressColumns, type Address } from './queries.ts'
 
 // No statement but those of this file looks for a person by an address (rule 36, tests/architecture).
@@ -33,7 +33,7 @@ export async function claimsTo(db: Db, email: string): Promise<Address[]> {
 }
 
 /** Lets acts on one address take turns until the transaction ends. Taken before the rows of accounts are locked. */
-export const lockAddress = (tx: Tx, email: string): Promise<void> => takeTurns(tx, `address ${email}`)
+export const lockAddress = (tx: Tx, email: string): Promise<void> => lockByName(tx, `address ${email}`)
 
 /** Unproven claims whose time is over, in order of their ids, of those above one. */
 export async function expiredClaims(

@@ -1,10 +1,10 @@
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import {
-  describeUser,
+  updateUser,
   lockUser,
   removeUnusedAccounts,
   signedInBefore,
@@ -48,7 +48,7 @@ async function unprovenAccounts(db: App['db'], email: string) {
 }
 
 /** Ends all unproven claims to an address, but for the account's that has it now. Answers how many there were. */
-export async function takeAddress(app: App, tx: Tx, email: string, user_id: string): Promise<number> {
+export async function claimAddress(app: App, tx: Tx, email: string, user_id: string): Promise<number> {
   const claims = (await queries.claimsTo(tx, email)).filter((claim) => claim.user_id !== user_id)
   for (const claim of claims) await dropClaim(app, tx, claim)
   return claims.length
@@ -60,14 +60,14 @@ export async function dropClaim(app: App, tx: Tx, claim: Address): Promise<void>
   await lockUser(tx, user_id)
   if (is_primary && !(await signedInBefore(tx, [user_id])).has(user_id)) {
     await eraseAccount(app, tx, user_id)
-    await recordAct(tx, { user_id, act: 'account.never_proven' })
+    await recordAction(tx, { user_id, act: 'account.never_proven' })
     return
   }
   await removeAddress(tx, id)
   // Mails of an account that lost its only address must not go to who has proven it.
-  if (is_primary) await describeUser(tx, user_id, { email: `${user_id}@unproven.invalid` })
+  if (is_primary) await updateUser(tx, user_id, { email: `${user_id}@unproven.invalid` })
   await emit(app, tx, addressChanged, { user_id, change: 'removed' })
-  await recordAct(tx, { user_id, act: 'address.claim_ended', detail: { address_id: String(id) } })
+  await recordAction(tx, { user_id, act: 'address.claim_ended', detail: { address_id: String(id) } })
   await publish(tx, user_id, { type: 'profile.changed' })
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
@@ -36,7 +36,7 @@ export async function downloadData({ app, actor, caller, reply }: Call<typeof co
       add: (path, read) => void files.push({ path, read }),
     })
     const { ip, user_agent } = caller
-    await recordAct(tx, { user_id, act: 'account.data_downloaded', ip, user_agent })
+    await recordAction(tx, { user_id, act: 'account.data_downloaded', ip, user_agent })
   })
   const day = new Date().toISOString().slice(0, 10)
   reply

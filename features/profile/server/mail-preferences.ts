@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/profile/contract.ts'
@@ -12,7 +12,7 @@ export async function getMailPreferences({
   app,
   actor,
 }: Call<typeof contract.getMailPreferences>): Promise<ReplyOf<typeof contract.getMailPreferences>> {
-  return { status: 200, body: await shown(app.db, actor) }
+  return { status: 200, body: await toPreferencesReply(app.db, actor) }
 }
 
 /** Switches kinds of mail on or off. What concerns the safety of the account is mailed always and has no switch. */
@@ -21,15 +21,18 @@ export async function changeMailPreferences({
   actor,
   body,
 }: Call<typeof contract.changeMailPreferences>): Promise<ReplyOf<typeof contract.changeMailPreferences>> {
-  if (body.new_tickets !== undefined && !actor.is_staff) throw new Problem(403, [{ code: 'not_allowed' }])
+  if (body.new_tickets !== undefined && !actor.is_staff) throw new HttpError(403, [{ code: 'not_allowed' }])
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     await setPreferences(tx, user_id, body)
-    return { status: 200, body: await shown(tx, actor) } as const
+    return { status: 200, body: await toPreferencesReply(tx, actor) } as const
   })
 }
 
-async function shown(db: App['db'], { user_id, is_staff }: Actor): Promise<contract.MailPreferences> {
+async function toPreferencesReply(
+  db: App['db'],
+  { user_id, is_staff }: Actor,
+): Promise<contract.MailPreferences> {
   const { ticket_replies, ticket_closing, new_tickets } = (await preferencesOf(db, user_id)) ?? all
   return { ticket_replies, ticket_closing, ...(is_staff ? { new_tickets } : {}) }
 }

@@ -1,8 +1,8 @@
-import { letter, type Letter, type LetterContext } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
 /** Proves an address by a link. Says for which account, for it may be a stranger's (rule 37). */
-export const confirmEmail = letter<{ email: string; key: string; account: string }>(
+export const confirmEmail = mailTemplate<{ email: string; key: string; account: string }>(
   'confirm_email',
   ({ email, key, account }, { locale, links, operator }) => ({
     subject: m.profile_mail_confirm_subject({}, { locale }),
@@ -20,7 +20,7 @@ export const confirmEmail = letter<{ email: string; key: string; account: string
 /** What a notice tells of the act: which address, and from where. */
 export type Notice = { email: string; at: Date; ip: string; user_agent: string }
 
-export const addressAdded = letter<Notice>('address_added', (notice, context) => {
+export const addressAdded = mailTemplate<Notice>('address_added', (notice, context) => {
   const { locale } = context
   return noticeOf(notice, context, {
     subject: m.profile_mail_added_subject({}, { locale }),
@@ -30,7 +30,7 @@ export const addressAdded = letter<Notice>('address_added', (notice, context) =>
   })
 })
 
-export const addressRemoved = letter<Notice>('address_removed', (notice, context) => {
+export const addressRemoved = mailTemplate<Notice>('address_removed', (notice, context) => {
   const { locale } = context
   return noticeOf(notice, context, {
     subject: m.profile_mail_removed_subject({}, { locale }),
@@ -40,7 +40,7 @@ export const addressRemoved = letter<Notice>('address_removed', (notice, context
   })
 })
 
-export const primaryChanged = letter<Notice>('primary_address_changed', (notice, context) => {
+export const primaryChanged = mailTemplate<Notice>('primary_address_changed', (notice, context) => {
   const { locale } = context
   return noticeOf(notice, context, {
     subject: m.profile_mail_primary_subject({}, { locale }),
@@ -51,7 +51,7 @@ export const primaryChanged = letter<Notice>('primary_address_changed', (notice,
 })
 
 /** The last mail an account gets. */
-export const accountDeleted = letter<{ email: string }>(
+export const accountDeleted = mailTemplate<{ email: string }>(
   'account_deleted',
   ({ email }, { locale, operator }) => ({
     subject: m.profile_mail_deleted_subject({}, { locale }),
@@ -60,7 +60,11 @@ export const accountDeleted = letter<{ email: string }>(
   }),
 )
 
-function noticeOf({ at, ip, user_agent }: Notice, { locale, time }: LetterContext, said: Letter): Letter {
+function noticeOf(
+  { at, ip, user_agent }: Notice,
+  { locale, time }: MailContext,
+  said: MailContent,
+): MailContent {
   return {
     ...said,
     facts: [

@@ -3,14 +3,14 @@ import { canonicalEmail } from '#foundation/email-address.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { isTimeZone } from '#foundation/server/time-zone.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { Problem, refuse, type Refusal } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { describeUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import { updateUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/profile/contract.ts'
 import {
@@ -28,14 +28,16 @@ import { accountDeleted } from './mail-templates.ts'
 import * as queries from './queries.ts'
 
 export {
-  insertAddress as addAddress,
   addressesOf,
-  hasUnverified as hasUnverifiedAddress,
+  createProfile,
+  hasUnverifiedAddress,
+  insertAddress,
+  updateProfileFields,
   type Address,
 } from './queries.ts'
 export { eraseAccount } from './erase-account.ts'
 export { needsProof } from './addresses.ts'
-export { accountInUse, accountToSignIn, dropClaim, takeAddress } from './claims.ts'
+export { accountInUse, accountToSignIn, dropClaim, claimAddress } from './claims.ts'
 export { findAccountByEmail, lockAddress } from './claim-queries.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
@@ -47,12 +49,6 @@ export {
   sendVerification,
   verifyAddress,
 } from './verification.ts'
-
-/** Gives a new account its (empty) profile. */
-export const createProfile = queries.insertProfile
-
-/** Fills a profile without being its owner: for the example people. */
-export const fillProfile = queries.updateFields
 
 /** What a password must not resemble: the words by which others know this person. */
 export async function personalData(db: App['db'], user_id: string): Promise<string[]> {
@@ -78,23 +74,23 @@ export async function updateProfile({
   const { language, time_zone, version, ...fields } = body
   if (fields.vat_id !== undefined) fields.vat_id = plainVatId(fields.vat_id)
   const locale = language === undefined ? undefined : languageById(language)
-  const refusals: Refusal[] = []
+  const refusals: FieldError[] = []
   if (fields.country && !countryCodes.includes(fields.country))
     refusals.push({ code: 'unknown_country', param: 'country' })
   if (language !== undefined && !locale) refusals.push({ code: 'unknown_language', param: 'language' })
   if (time_zone && !isTimeZone(time_zone)) refusals.push({ code: 'unknown_time_zone', param: 'time_zone' })
   if (fields.vat_id && !isVatId(fields.vat_id)) refusals.push({ code: 'invalid_vat_id', param: 'vat_id' })
-  if (refusals.length > 0) throw new Problem(400, refusals)
+  if (refusals.length > 0) throw new HttpError(400, refusals)
   if (Object.keys(body).length === 0) return { status: 200, body: await readProfile(app.db, actor) }
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     if (version !== undefined && version !== (await queries.lockVersion(tx, actor.user_id)))
       return changedTo(await readProfile(tx, actor))
-    await queries.updateFields(tx, actor.user_id, fields)
+    await queries.updateProfileFields(tx, actor.user_id, fields)
     const user = {
       ...(locale && { locale }),
       ...(time_zone !== undefined && { time_zone: time_zone || null }),
     }
-    await describeUser(tx, actor.user_id, user)
+    await updateUser(tx, actor.user_id, user)
     await publish(tx, actor.user_id, { type: 'profile.changed' })
     return { status: 200, body: await readProfile(tx, { ...actor, ...user }) } as const
   })
@@ -107,7 +103,7 @@ export const billingDetails = (db: App['db'], user_id: string): Promise<queries.
 export async function readProfile(db: App['db'], actor: Actor): Promise<contract.Profile> {
   const row = await queries.profileOf(db, actor.user_id)
   // The account was deleted between the look at its session and this one.
-  if (!row) throw new Problem(401, [{ code: 'not_authenticated' }])
+  if (!row) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const { access_review_since, ...fields } = row
   return {
     ...fields,
@@ -133,7 +129,7 @@ export async function deactivate({
   caller,
 }: Call<typeof contract.deactivate>): Promise<ReplyOf<typeof contract.deactivate>> {
   if (body.email !== undefined && canonicalEmail(body.email) !== actor.email)
-    throw refuse('email_does_not_match', 'email')
+    throw badRequest('email_does_not_match', 'email')
   const { user_id } = actor
   await transaction(app, { userId: user_id }, async (tx) => {
     const user = await lockUser(tx, user_id)
@@ -143,7 +139,7 @@ export async function deactivate({
     await emit(app, tx, contract.balanceForfeited, { user_id, forfeit: body.forfeit })
     const { ip, user_agent } = caller
     const detail = body.forfeit ? { forfeit: body.forfeit.amount } : {}
-    await recordAct(tx, { user_id, act: 'account.deactivated', ip, user_agent, detail })
+    await recordAction(tx, { user_id, act: 'account.deactivated', ip, user_agent, detail })
   })
   return { status: 204 }
 }
@@ -153,7 +149,13 @@ async function sayGoodbye(
   tx: Tx,
   { email, locale }: { email: string; locale: Locale },
 ): Promise<void> {
-  await owe(app, tx, { user_id: null, to: email, locale, letter: accountDeleted, values: { email } })
+  await enqueueMail(app, tx, {
+    user_id: null,
+    to: email,
+    locale,
+    template: accountDeleted,
+    values: { email },
+  })
 }
 
 export async function listLanguages(): Promise<ReplyOf<typeof contract.listLanguages>> {

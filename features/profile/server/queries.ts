@@ -25,7 +25,8 @@ export type ProfileRow = ProfileFields & {
   access_review_since: Date | null
 }
 
-export async function insertProfile(tx: Tx, user_id: string): Promise<void> {
+/** Gives a new account its (empty) profile. */
+export async function createProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
 }
 
@@ -49,8 +50,8 @@ export async function lockVersion(tx: Tx, user_id: string): Promise<number | und
   return row?.version
 }
 
-/** Writes the fields that are given, by name: nothing else that a request may hold reaches the row. */
-export async function updateFields(tx: Tx, user_id: string, change: FieldChange): Promise<void> {
+/** Writes the fields that are given, by name: nothing else that a request may hold reaches the row. The seed uses it as well. */
+export async function updateProfileFields(tx: Tx, user_id: string, change: FieldChange): Promise<void> {
   const { name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id } =
     change
   const columns = {
@@ -117,7 +118,7 @@ export async function addressesOf(db: Db, user_id: string): Promise<Address[]> {
     .execute()
 }
 
-export async function hasUnverified(db: Db, user_id: string): Promise<boolean> {
+export async function hasUnverifiedAddress(db: Db, user_id: string): Promise<boolean> {
   const found = await db
     .selectFrom('email_addresses')
     .select('id')

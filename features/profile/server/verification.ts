@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { count, networkOf, type Attempt, type LimitName } from '#foundation/server/limits/limits.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { describeUser, findUser, lockUser } from '#foundation/server/session/session.ts'
+import { updateUser, findUser, lockUser } from '#foundation/server/session/session.ts'
 import * as queries from './claim-queries.ts'
-import { takeAddress } from './claims.ts'
+import { claimAddress } from './claims.ts'
 import { confirmEmail } from './mail-templates.ts'
 import { addressesOf, setPrimary, type Address } from './queries.ts'
 
@@ -33,11 +33,11 @@ export async function sendVerification(app: App, tx: Tx, claim: Address, ip: str
   const key = randomToken()
   await queries.insertKey(app, tx, id, hashToken(key))
   await queries.renewClaim(tx, id)
-  await owe(app, tx, {
+  await enqueueMail(app, tx, {
     user_id,
     to: email,
     locale: user.locale,
-    letter: confirmEmail,
+    template: confirmEmail,
     values: { email, key, account: user.email },
   })
   return true
@@ -54,7 +54,7 @@ async function maySendProof(app: App, tx: Tx, { id, email }: Address, ip: string
     const attempt = await count({ ...app, db: tx }, limit, key)
     counted.push(attempt)
     if (attempt.allowed) continue
-    for (const one of counted.filter(({ allowed }) => allowed)) await one.giveBack()
+    for (const one of counted.filter(({ allowed }) => allowed)) await one.release()
     return false
   }
   return true
@@ -63,9 +63,9 @@ async function maySendProof(app: App, tx: Tx, { id, email }: Address, ip: string
 /** The address that a key would prove; changes nothing. Throws 400 `invalid_or_expired_key` or `email_taken` at `key`. */
 export async function inspectVerificationKey(app: Pick<App, 'db'>, key: string): Promise<Address> {
   const address = await queries.addressByKey(app.db, hashToken(key))
-  if (!address) throw refuse('invalid_or_expired_key', 'key')
+  if (!address) throw badRequest('invalid_or_expired_key', 'key')
   const owner = await queries.findAccountByEmail(app.db, address.email)
-  if (owner && owner.user_id !== address.user_id) throw refuse('email_taken', 'key')
+  if (owner && owner.user_id !== address.user_id) throw badRequest('email_taken', 'key')
   return address
 }
 
@@ -78,7 +78,7 @@ export async function verifyAddress(app: App, tx: Tx, key: string): Promise<Addr
   await queries.lockAddress(tx, email)
   const claim = await inspectVerificationKey({ db: tx }, key)
   const proven = await prove(app, tx, claim)
-  if (!proven) throw refuse('invalid_or_expired_key', 'key')
+  if (!proven) throw badRequest('invalid_or_expired_key', 'key')
   return proven
 }
 
@@ -103,14 +103,14 @@ async function prove(app: App, tx: Tx, claim: Address): Promise<Address | undefi
   await lockUser(tx, user_id)
   if (!(await isMarked(tx, id))) return undefined
   await queries.deleteKeysOf(tx, id)
-  await takeAddress(app, tx, email, user_id)
+  await claimAddress(app, tx, email, user_id)
   const others = await addressesOf(tx, user_id)
   const is_primary = claim.is_primary || !others.some((other) => other.is_primary)
   if (is_primary && !claim.is_primary) {
     await setPrimary(tx, claim)
-    await describeUser(tx, user_id, { email })
+    await updateUser(tx, user_id, { email })
   }
-  await recordAct(tx, { user_id, act: 'address.verified', detail: { address_id: String(id) } })
+  await recordAction(tx, { user_id, act: 'address.verified', detail: { address_id: String(id) } })
   await publish(tx, user_id, { type: 'profile.changed' })
   return { ...claim, verified: true, is_primary }
 }
@@ -122,7 +122,7 @@ async function isMarked(tx: Tx, id: bigint): Promise<boolean> {
   try {
     return await queries.markVerified(tx, id)
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw refuse('email_taken', 'key')
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw badRequest('email_taken', 'key')
     throw error
   }
 }

@@ -72,7 +72,7 @@ function Resend({ email, withProof }: { email: string; withProof: WithProof }) {
     if (!answer) return
     if (answer.status === 200) toastSuccess(() => m.profile_email_resent({ email }))
     else if (answer.status === 403) toast({ message: () => m.profile_email_resend_later() })
-    else tell(answer)
+    else showError(answer)
   }
   return (
     <div className="-ml-3 mt-1">
@@ -87,7 +87,7 @@ async function choose(email: string, withProof: WithProof): Promise<void> {
   const answer = await withProof(() => call(makePrimary, { body: { email, primary: true } }))
   if (!answer) return
   if (answer.status === 200) toastSuccess(() => m.profile_email_made_primary({ email }))
-  else tell(answer)
+  else showError(answer)
   await refreshAddresses()
 }
 
@@ -102,7 +102,7 @@ function RemoveAddress({ email, open, onClose, withProof }: Removal) {
     if (!answer) return
     onClose()
     if (answer.status === 200) toastSuccess(() => m.profile_email_removed({ email }))
-    else tell(answer)
+    else showError(answer)
     await refreshAddresses()
   }
   return (
@@ -122,7 +122,7 @@ function RemoveAddress({ email, open, onClose, withProof }: Removal) {
   )
 }
 
-function tell(answer: AnswerStatus): void {
+function showError(answer: AnswerStatus): void {
   const [error] = answer.errors
   if (error) toastError(() => errorText(error), answer)
 }

@@ -3,18 +3,18 @@ import { useEffect, useMemo, useState } from 'react'
 import * as contract from '#features/profile/contract.ts'
 import { languageId } from '#features/profile/rules.ts'
 import type { InputOf } from '#foundation/contract.ts'
-import { afterPage } from '#foundation/web/when-idle.ts'
+import { whenIdle } from '#foundation/web/when-idle.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, reading } from '#foundation/web/api/query.ts'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
+import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { useLocale, type Locale } from '#foundation/web/i18n/locale.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 
-const profile = { ...reading(contract.getProfile), staleTime: Infinity }
-const countries = { ...reading(contract.listCountries), staleTime: Infinity }
-const addresses = reading(contract.listAddresses)
-const mailPreferences = reading(contract.getMailPreferences)
+const profile = { ...queryFor(contract.getProfile), staleTime: Infinity }
+const countries = { ...queryFor(contract.listCountries), staleTime: Infinity }
+const addresses = queryFor(contract.listAddresses)
+const mailPreferences = queryFor(contract.getMailPreferences)
 
 /** Who is signed in. Fetched once, however many ask, and again after each change (row P-03). */
 export const useProfile = () => useQuery(profile)
@@ -53,7 +53,7 @@ function useCountryNames(locale: Locale): Intl.DisplayNames | undefined {
   const [names, setNames] = useState(countryNames)
   useEffect(
     () =>
-      afterPage(() => {
+      whenIdle(() => {
         if (countryNames?.resolvedOptions().locale !== locale)
           countryNames = new Intl.DisplayNames(locale, { type: 'region' })
         setNames(countryNames)
@@ -88,7 +88,7 @@ export async function saveProfile(body: InputOf<typeof contract.updateProfile>['
 }
 
 /** Says that a change was not kept, where neither a field is to blame nor somebody who was faster. */
-export function toastUpdateFailed(answer: { errors: readonly Told[] }): void {
+export function toastUpdateFailed(answer: { errors: readonly DisplayedError[] }): void {
   if (answer.errors.every(({ param, code }) => param === undefined && code !== 'changed'))
     toastError(() => m.profile_update_failed(), answer)
 }

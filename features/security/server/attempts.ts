@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
-import { hasSignedInFrom, recordRefusal } from '#foundation/server/audit/audit.ts'
+import { hasSignedInFrom, recordRefusedAction } from '#foundation/server/audit/audit.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { count, forget, lockNetworkOf, type Attempt } from '#foundation/server/limits/limits.ts'
 import { passwordSetAt } from './queries.ts'
 
@@ -9,7 +9,7 @@ import { passwordSetAt } from './queries.ts'
 export type CountedAttempt = {
   right(): Promise<void>
   /** Takes this attempt alone out again: it was right, but of no secret that protects the account yet. */
-  giveBack(): Promise<void>
+  release(): Promise<void>
   /** Keeps the refusal in the audit (rule 44). */
   wrong(act: string): Promise<void>
 }
@@ -42,11 +42,11 @@ export async function countPasswordAttempt(
     ...(isKnown ? [] : [await count(app, 'login_failure_anywhere', secret)]),
   ]
   await refuseLocked(app, caller, attempts, { user_id, act: 'password.locked', param })
-  const giveBack = async () => void (await Promise.all(attempts.map((attempt) => attempt.giveBack())))
+  const releaseAll = async () => void (await Promise.all(attempts.map((attempt) => attempt.release())))
   return {
-    right: giveBack,
-    giveBack,
-    wrong: (act) => recordRefusal(app, caller, { user_id: user_id ?? null, act }),
+    right: releaseAll,
+    release: releaseAll,
+    wrong: (act) => recordRefusedAction(app, caller, { user_id: user_id ?? null, act }),
   }
 }
 
@@ -61,11 +61,11 @@ export async function countCodeAttempt(app: App, caller: Caller, user_id: string
   await refuseLocked(app, caller, [byAddress, byUser], { user_id, act: 'code.locked', param: 'code' })
   return {
     async right() {
-      await byAddress.giveBack()
+      await byAddress.release()
       await forget(app, 'login_failure', `user:${user_id}`)
     },
-    giveBack: async () => void (await Promise.all([byAddress.giveBack(), byUser.giveBack()])),
-    wrong: (act) => recordRefusal(app, caller, { user_id, act }),
+    release: async () => void (await Promise.all([byAddress.release(), byUser.release()])),
+    wrong: (act) => recordRefusedAction(app, caller, { user_id, act }),
   }
 }
 
@@ -81,15 +81,15 @@ async function refuseLocked(
   if (waits_s.length === 0) return
   // One row a lock-out: a script that goes on asking must not fill the audit.
   const note = await count(app, 'lock_note', `${act} ${user_id ?? ''} ${caller.ip}`)
-  if (note.allowed) await recordRefusal(app, caller, { user_id: user_id ?? null, act })
+  if (note.allowed) await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
   const refusal = { code: 'too_many_login_attempts', ...(param ? { param } : {}) }
-  throw new Problem(400, [refusal], Math.max(...waits_s))
+  throw new HttpError(400, [refusal], Math.max(...waits_s))
 }
 
 /** True for an error that says a password or code was wrong, rather than that something else failed. */
 const isWrongSecret = (error: unknown): boolean =>
-  error instanceof Problem &&
-  error.refusals.some(({ code }) => code === 'incorrect_code' || code === 'email_password_mismatch')
+  error instanceof HttpError &&
+  error.errors.some(({ code }) => code === 'incorrect_code' || code === 'email_password_mismatch')
 
 /** Runs the judging; a wrong secret is kept in the audit, after its transaction was rolled back. */
 export async function judged<Answer>(

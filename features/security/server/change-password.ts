@@ -3,7 +3,7 @@ import type { ReplyOf } from '#foundation/contract.ts'
 import { password } from '#foundation/fields.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse, type Refusal } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { endSessionsOf, lockUser, rotateSession, type Actor } from '#foundation/server/session/session.ts'
@@ -31,14 +31,14 @@ export async function changePassword({
   const next = await judgeNext(app, actor, body.new_password)
   const same = current.value !== undefined && current.value === next.value
   const refusals = [...current.refusals, ...next.refusals, ...(same ? [sameAsCurrent] : [])]
-  if (refusals.length > 0) throw new Problem(400, refusals)
+  if (refusals.length > 0) throw new HttpError(400, refusals)
   const hash = await hashPassword(next.value!)
   const { user_id, session_id } = actor
   return transaction(app, { userId: user_id }, async (tx): Promise<Reply> => {
     await lockUser(tx, user_id)
     // Of two changes at once the second would overwrite a password it never knew.
     if ((await queries.passwordSetAt(tx, user_id)) !== before) {
-      throw refuse('enter_current_password', 'current_password')
+      throw badRequest('enter_current_password', 'current_password')
     }
     const issued = await rotateSession(app, tx, actor)
     if (!issued) return { status: 401, body: unauthenticatedReply(app) }
@@ -49,9 +49,9 @@ export async function changePassword({
   })
 }
 
-const sameAsCurrent: Refusal = { code: 'same_as_current', param: 'new_password' }
+const sameAsCurrent: FieldError = { code: 'same_as_current', param: 'new_password' }
 
-type Judged = { value?: string; refusals: Refusal[] }
+type Judged = { value?: string; refusals: FieldError[] }
 
 /** The current password, where it is right. An account without one need not name it. */
 async function judgeCurrent(

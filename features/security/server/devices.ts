@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { devicesOf, endSession } from '#foundation/server/session/session.ts'
@@ -30,11 +30,11 @@ export async function endDevices({
   return transaction(app, { userId: user_id }, async (tx): Promise<Ended> => {
     const before = await devicesOf(app, tx, user_id)
     const own = new Set(before.map((device) => device.id))
-    if (!ids.every((id) => own.has(id))) throw refuse('invalid_choice', 'sessions')
+    if (!ids.every((id) => own.has(id))) throw badRequest('invalid_choice', 'sessions')
     const ended = new Set(ids)
     for (const id of ended) await endSession(tx, { session_id: id, user_id })
     const { ip, user_agent } = caller
-    await recordAct(tx, {
+    await recordAction(tx, {
       user_id,
       act: 'session.ended',
       ip,
@@ -67,5 +67,5 @@ function listed(devices: Rows, current: bigint): List & { status: 200 } {
 function idOf(value: unknown): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
   if (typeof value === 'string' && /^\d{1,18}$/.test(value)) return BigInt(value)
-  throw refuse('invalid_pk_value', 'sessions')
+  throw badRequest('invalid_pk_value', 'sessions')
 }

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/security/contract.ts'
 import { makeRecoveryCodes } from './codes.ts'
 import * as queries from './factor-queries.ts'
@@ -26,16 +26,16 @@ export async function authenticatorsOf(db: App['db'], user_id: string) {
     passkeysOf(db, user_id),
   ])
   const found = [
-    ...(totp ? [{ id: totp.id, shown: totpShown(totp) }] : []),
-    ...(codes ? [{ id: codes.id, shown: recoverySetShown(codes) }] : []),
-    ...passkeys.map((passkey) => ({ id: passkey.id, shown: passkeyShown(passkey) })),
+    ...(totp ? [{ id: totp.id, shown: toTotpReply(totp) }] : []),
+    ...(codes ? [{ id: codes.id, shown: toRecoverySetReply(codes) }] : []),
+    ...passkeys.map((passkey) => ({ id: passkey.id, shown: toPasskeyReply(passkey) })),
   ]
   return found.toSorted((a, b) => a.id - b.id).map(({ shown }) => shown)
 }
 
-export const totpShown = (row: queries.TotpRow) => ({ type: 'totp', ...times(row) }) as const
+export const toTotpReply = (row: queries.TotpRow) => ({ type: 'totp', ...times(row) }) as const
 
-export const recoverySetShown = (row: queries.RecoverySet) =>
+export const toRecoverySetReply = (row: queries.RecoverySet) =>
   ({
     type: 'recovery_codes',
     ...times(row),
@@ -43,7 +43,7 @@ export const recoverySetShown = (row: queries.RecoverySet) =>
     unused_code_count: row.unused_count,
   }) as const
 
-export const passkeyShown = (row: PasskeyRow): contract.Passkey => ({
+export const toPasskeyReply = (row: PasskeyRow): contract.Passkey => ({
   type: 'webauthn',
   ...times(row),
   id: row.id,
@@ -67,7 +67,7 @@ export async function settleFactors(app: App, tx: Tx, user_id: string): Promise<
   if (generated) await makeRecoveryCodes(app, tx, user_id)
   // Codes alone would be a second factor that nobody can renew.
   if (!isOn) await queries.deleteRecoverySet(tx, user_id)
-  await describeUser(tx, user_id, { factors: await queries.factorsOf(tx, user_id) })
+  await updateUser(tx, user_id, { factors: await queries.factorsOf(tx, user_id) })
   await emit(app, tx, contract.factorsChanged, { user_id })
   return { generated }
 }

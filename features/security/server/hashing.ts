@@ -1,6 +1,6 @@
 import os from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { gauge } from '#foundation/server/operation/metrics.ts'
 
 /** What is stored of a password: a PHC string. A type of its own, so that no plain password is stored by mistake. */
@@ -59,7 +59,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function nextTurn(): Promise<void> {
-  if (queue.length >= longestQueue) throw new Problem(503, [{ code: 'unavailable' }], 1)
+  if (queue.length >= longestQueue) throw new HttpError(503, [{ code: 'unavailable' }], 1)
   return new Promise((resolve) => {
     queue.push(resolve)
   })

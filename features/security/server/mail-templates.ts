@@ -1,15 +1,15 @@
-import { letter, type LetterContext } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
 /** What a notice tells of an act: when and from where. */
 export type Notice = { at: Date; ip: string; user_agent: string; detail: { name?: string } }
 
 type Inputs = { operator: string; name: string }
-type Text = (inputs: Inputs, options: { locale: LetterContext['locale'] }) => string
-type Title = (inputs: Record<string, never>, options: { locale: LetterContext['locale'] }) => string
+type Text = (inputs: Inputs, options: { locale: MailContext['locale'] }) => string
+type Title = (inputs: Record<string, never>, options: { locale: MailContext['locale'] }) => string
 
-const noticeLetter = (kind: string, subject: Title, text: Text) =>
-  letter<Notice>(kind, ({ at, ip, user_agent, detail }, { locale, operator, time, link }) => ({
+const noticeTemplate = (kind: string, subject: Title, text: Text) =>
+  mailTemplate<Notice>(kind, ({ at, ip, user_agent, detail }, { locale, operator, time, link }) => ({
     subject: subject({}, { locale }),
     paragraphs: [text({ operator: operator.name, name: detail.name ?? '' }, { locale })],
     action: { label: m.security_mail_action({}, { locale }), url: link('/account/settings/security') },
@@ -21,24 +21,24 @@ const noticeLetter = (kind: string, subject: Title, text: Text) =>
     closing: [m.security_mail_not_you({}, { locale })],
   }))
 
-export const passwordChanged = noticeLetter(
+export const passwordChanged = noticeTemplate(
   'password_changed',
   m.security_mail_password_subject,
   m.security_mail_password,
 )
-export const totpOn = noticeLetter('totp_on', m.security_mail_totp_on_subject, m.security_mail_totp_on)
-export const totpOff = noticeLetter('totp_off', m.security_mail_totp_off_subject, m.security_mail_totp_off)
-export const codesRegenerated = noticeLetter(
+export const totpOn = noticeTemplate('totp_on', m.security_mail_totp_on_subject, m.security_mail_totp_on)
+export const totpOff = noticeTemplate('totp_off', m.security_mail_totp_off_subject, m.security_mail_totp_off)
+export const codesRegenerated = noticeTemplate(
   'codes_regenerated',
   m.security_mail_codes_subject,
   m.security_mail_codes,
 )
-export const keyAdded = noticeLetter(
+export const keyAdded = noticeTemplate(
   'key_added',
   m.security_mail_key_added_subject,
   m.security_mail_key_added,
 )
-export const keyRemoved = noticeLetter(
+export const keyRemoved = noticeTemplate(
   'key_removed',
   m.security_mail_key_removed_subject,
   m.security_mail_key_removed,

@@ -1,9 +1,9 @@
 import type { App } from '#foundation/server/app.ts'
-import { originOf, recordAct } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import type { LetterKind } from '#foundation/server/mail/mail-template.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
+import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import type { Notice } from './mail-templates.ts'
 
@@ -16,10 +16,10 @@ export async function notice(
   tx: Tx,
   caller: Caller,
   { user_id, email, locale }: Actor,
-  { act, letter, detail = {} }: { act: string; letter: LetterKind<Notice>; detail?: Notice['detail'] },
+  { act, letter, detail = {} }: { act: string; letter: MailTemplate<Notice>; detail?: Notice['detail'] },
 ): Promise<void> {
   const { ip, user_agent } = caller
-  await recordAct(tx, { user_id, act, ...originOf(caller), detail })
+  await recordAction(tx, { user_id, act, ...originOf(caller), detail })
   const values: Notice = { at: new Date(), ip, user_agent, detail }
-  await owe(app, tx, { user_id, to: email, locale, letter, values })
+  await enqueueMail(app, tx, { user_id, to: email, locale, template: letter, values })
 }

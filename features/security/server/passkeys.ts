@@ -1,12 +1,12 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
-import { isRecent, keepScratch, lockUser, takeScratch } from '#foundation/server/session/session.ts'
+import { isRecent, saveStepState, lockUser, consumeStepState } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
-import { passkeyShown, settleFactors } from './factors.ts'
+import { toPasskeyReply, settleFactors } from './factors.ts'
 import { keyAdded, keyRemoved } from './mail-templates.ts'
 import { notice } from './notices.ts'
 import * as queries from './passkey-queries.ts'
@@ -25,12 +25,12 @@ export async function getPasskeyCreation({
   if (!app.config.passkeys) return off
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   if (await hasUnverifiedAddress(app.db, actor.user_id))
-    throw new Problem(409, [{ code: 'unverified_email' }])
+    throw new HttpError(409, [{ code: 'unverified_email' }])
   const passwordless = query.passwordless !== undefined
   const { publicKey, challenge } = await registrationRequest(app, actor, passwordless)
   const asked: Asked = { challenge, passwordless }
   await transaction(app, { userId: actor.user_id }, (tx) =>
-    keepScratch(tx, actor.session_id, { passkey: asked }),
+    saveStepState(tx, actor.session_id, { passkey: asked }),
   )
   return { status: 200, body: { status: 200, data: { creation_options: { publicKey } } } }
 }
@@ -45,21 +45,21 @@ export async function addPasskey({
   const { user_id, session_id, scratch } = actor
   const asked = scratch['passkey'] as Asked | undefined
   const made = asked && (await verifyRegistration(app, body.credential, asked))
-  if (!made) throw refuse('incorrect_code', 'credential')
+  if (!made) throw badRequest('incorrect_code', 'credential')
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
-  if (await hasUnverifiedAddress(app.db, user_id)) throw new Problem(409, [{ code: 'unverified_email' }])
+  if (await hasUnverifiedAddress(app.db, user_id)) throw new HttpError(409, [{ code: 'unverified_email' }])
   const name = body.name || 'Passkey'
   return transaction(app, { userId: user_id }, async (tx): Promise<ReplyOf<typeof contract.addPasskey>> => {
     await lockUser(tx, user_id)
-    const taken = (await takeScratch(tx, session_id, 'passkey')) as Asked | undefined
+    const taken = (await consumeStepState(tx, session_id, 'passkey')) as Asked | undefined
     const row = { ...made, user_id, name, is_passwordless: asked.passwordless }
     const passkey = taken?.challenge === asked.challenge && (await queries.insertPasskey(tx, row))
-    if (!passkey) throw refuse('incorrect_code', 'credential')
+    if (!passkey) throw badRequest('incorrect_code', 'credential')
     const { generated } = await settleFactors(app, tx, user_id)
     await notice(app, tx, caller, actor, { act: 'passkey.added', letter: keyAdded, detail: { name } })
     return {
       status: 200,
-      body: { status: 200, data: passkeyShown(passkey), meta: { recovery_codes_generated: generated } },
+      body: { status: 200, data: toPasskeyReply(passkey), meta: { recovery_codes_generated: generated } },
     }
   })
 }
@@ -71,13 +71,13 @@ export async function renamePasskey({
 }: Call<typeof contract.renamePasskey>): Promise<ReplyOf<typeof contract.renamePasskey>> {
   if (!app.config.passkeys) return off
   const own = await queries.passkeysOf(app.db, actor.user_id)
-  if (!own.some((passkey) => passkey.id === body.id)) throw refuse('invalid_choice', 'id')
+  if (!own.some((passkey) => passkey.id === body.id)) throw badRequest('invalid_choice', 'id')
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const passkey = await transaction(app, { userId: actor.user_id }, (tx) =>
     queries.renamePasskey(tx, actor.user_id, body.id, body.name),
   )
-  if (!passkey) throw refuse('invalid_choice', 'id')
-  return { status: 200, body: { status: 200, data: passkeyShown(passkey) } }
+  if (!passkey) throw badRequest('invalid_choice', 'id')
+  return { status: 200, body: { status: 200, data: toPasskeyReply(passkey) } }
 }
 
 /** Removes passkeys. One that is not the caller's refuses the whole call. */
@@ -91,7 +91,7 @@ export async function removePasskeys({
   const { user_id } = actor
   const own = await queries.passkeysOf(app.db, user_id)
   const chosen = body.authenticators.map((id) => own.find((passkey) => passkey.id === id))
-  if (!chosen.every((passkey) => passkey !== undefined)) throw refuse('invalid_choice', 'authenticators')
+  if (!chosen.every((passkey) => passkey !== undefined)) throw badRequest('invalid_choice', 'authenticators')
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   await transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)

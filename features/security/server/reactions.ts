@@ -1,6 +1,6 @@
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
-import { describeUser, devicesOf } from '#foundation/server/session/session.ts'
+import { updateUser, devicesOf } from '#foundation/server/session/session.ts'
 import { dataAsked, userDeactivated } from '#features/profile/contract.ts'
 import { deleteFactors } from './factor-queries.ts'
 import { authenticatorsOf } from './factors.ts'
@@ -13,7 +13,7 @@ export const reactions = [
     await deletePassword(tx, user_id)
     await deletePasskeysOf(tx, user_id)
     await deleteFactors(tx, user_id)
-    await describeUser(tx, user_id, { has_password: false, factors: [] })
+    await updateUser(tx, user_id, { has_password: false, factors: [] })
   }),
   // Secrets, codes and keys are not data about somebody: a file that holds them would open the account.
   on(dataAsked, async (app, _tx, { user_id, add }) =>

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { originOf, recordAct, recordRefusal } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAction, recordRefusedAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
-import { addMethod, keepScratch, takeScratch, type Actor } from '#foundation/server/session/session.ts'
+import { addMethod, saveStepState, consumeStepState, type Actor } from '#foundation/server/session/session.ts'
 import type { AuthenticationMethod } from '#foundation/session-contract.ts'
 import type * as contract from '#features/security/contract.ts'
 import {
@@ -35,7 +35,7 @@ export async function byPassword({
   const attempt = await countPasswordAttempt(app, caller, { email, user_id, param: 'password' })
   if (!(await checkPassword(app, user_id, body.password))) {
     await attempt.wrong('proof.refused')
-    throw refuse('incorrect_password', 'password')
+    throw badRequest('incorrect_password', 'password')
   }
   await attempt.right()
   return transaction(app, { userId: actor.user_id }, (tx) =>
@@ -54,7 +54,7 @@ export async function byCode({
   const reply = await judged(attempt, 'code.refused', () =>
     transaction(app, { userId: actor.user_id }, async (tx) => {
       const used = await useCode(app, tx, actor.user_id, body.code)
-      if (!used) throw refuse('incorrect_code', 'code')
+      if (!used) throw badRequest('incorrect_code', 'code')
       return prove(app, tx, caller, actor, { method: 'mfa', at: now_s(), ...used })
     }),
   )
@@ -69,7 +69,7 @@ export async function passkeyOptions({
   if (!app.config.passkeys) return { status: 404, body: { status: 404 } }
   const { publicKey, challenge } = await passkeyRequest(app, actor.user_id)
   await transaction(app, { userId: actor.user_id }, (tx) =>
-    keepScratch(tx, actor.session_id, { passkey_proof: challenge }),
+    saveStepState(tx, actor.session_id, { passkey_proof: challenge }),
   )
   return { status: 200, body: { status: 200, data: { request_options: { publicKey } } } }
 }
@@ -84,15 +84,15 @@ export async function byPasskey({
   if (!app.config.passkeys) return { status: 404, body: { status: 404 } }
   const { user_id, session_id } = actor
   const reply = await transaction(app, { userId: user_id }, async (tx) => {
-    const challenge = await takeScratch(tx, session_id, 'passkey_proof')
+    const challenge = await consumeStepState(tx, session_id, 'passkey_proof')
     const used =
       typeof challenge === 'string' &&
       (await usePasskey(app, tx, { credential: body.credential, challenge, user_id }))
     return used && prove(app, tx, caller, actor, { method: 'mfa', at: now_s(), id: used.id, type: used.type })
   })
   if (!reply) {
-    await recordRefusal(app, caller, { user_id, act: 'passkey.refused' })
-    throw refuse('incorrect_code', 'credential')
+    await recordRefusedAction(app, caller, { user_id, act: 'passkey.refused' })
+    throw badRequest('incorrect_code', 'credential')
   }
   return reply
 }
@@ -108,7 +108,7 @@ async function prove(
   const methods = await addMethod(tx, actor.session_id, method)
   if (methods.length === 0) return { status: 401, body: unauthenticatedReply(app) }
   const detail = { method: method.type ?? method.method }
-  await recordAct(tx, { user_id: actor.user_id, act: 'session.proven_again', ...originOf(caller), detail })
+  await recordAction(tx, { user_id: actor.user_id, act: 'session.proven_again', ...originOf(caller), detail })
   return { status: 200, body: authenticatedReply({ ...actor, methods }) }
 }
 

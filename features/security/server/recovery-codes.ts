@@ -1,13 +1,13 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
 import { isRecent, lockUser } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/security/contract.ts'
 import { makeRecoveryCodes, unusedCodes } from './codes.ts'
-import { recoverySetShown } from './factors.ts'
+import { toRecoverySetReply } from './factors.ts'
 import * as queries from './factor-queries.ts'
 import { codesRegenerated } from './mail-templates.ts'
 import { notice } from './notices.ts'
@@ -17,7 +17,7 @@ export async function getRecoveryCodes({
   app,
   actor,
 }: Call<typeof contract.getRecoveryCodes>): Promise<ReplyOf<typeof contract.getRecoveryCodes>> {
-  const data = await codesShown(app, app.db, actor.user_id)
+  const data = await toCodesReply(app, app.db, actor.user_id)
   if (!data) return { status: 404, body: { status: 404 } }
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   return { status: 200, body: { status: 200, data } }
@@ -30,26 +30,26 @@ export async function renewRecoveryCodes({
   actor,
 }: Call<typeof contract.renewRecoveryCodes>): Promise<ReplyOf<typeof contract.renewRecoveryCodes>> {
   const { user_id } = actor
-  if (!hasFactor(actor.factors)) throw refuse('cannot_generate_recovery_codes')
+  if (!hasFactor(actor.factors)) throw badRequest('cannot_generate_recovery_codes')
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const data = await transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
     // The last factor may have gone since the session was read.
-    if (!hasFactor(await queries.factorsOf(tx, user_id))) throw refuse('cannot_generate_recovery_codes')
+    if (!hasFactor(await queries.factorsOf(tx, user_id))) throw badRequest('cannot_generate_recovery_codes')
     await makeRecoveryCodes(app, tx, user_id)
     await notice(app, tx, caller, actor, { act: 'recovery_codes.renewed', letter: codesRegenerated })
-    return codesShown(app, tx, user_id)
+    return toCodesReply(app, tx, user_id)
   })
   return { status: 200, body: { status: 200, data: data! } }
 }
 
 const hasFactor = (factors: readonly string[]) => factors.some((factor) => factor !== 'recovery_codes')
 
-async function codesShown(
+async function toCodesReply(
   app: App,
   db: App['db'],
   user_id: string,
 ): Promise<contract.RecoveryCodes | undefined> {
   const set = await queries.recoverySetOf(db, user_id)
-  return set && { ...recoverySetShown(set), unused_codes: await unusedCodes(app, db, user_id) }
+  return set && { ...toRecoverySetReply(set), unused_codes: await unusedCodes(app, db, user_id) }
 }

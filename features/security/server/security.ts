@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
 import { passwordChanged } from '#features/security/contract.ts'
 import { hashPassword, isOutdated, verifyPassword, wasteTime, type PasswordHash } from './hashing.ts'
 import * as queries from './queries.ts'
@@ -19,7 +19,7 @@ export { passkeyRequest, usePasskey, type UsedPasskey } from './webauthn.ts'
  */
 export async function setPassword(app: App, tx: Tx, user_id: string, hash: PasswordHash): Promise<void> {
   await queries.putHash(tx, user_id, hash)
-  await describeUser(tx, user_id, { has_password: true })
+  await updateUser(tx, user_id, { has_password: true })
   await emit(app, tx, passwordChanged, { user_id })
 }
 

@@ -1,14 +1,14 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
-import { isRecent, isRecentByFactor, keepScratch, lockUser } from '#foundation/server/session/session.ts'
+import { isRecent, isRecentByFactor, saveStepState, lockUser } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
 import { countCodeAttempt } from './attempts.ts'
 import { fits, newSecret, openSecret, sealSecret } from './codes.ts'
-import { settleFactors, totpShown } from './factors.ts'
+import { settleFactors, toTotpReply } from './factors.ts'
 import * as queries from './factor-queries.ts'
 import { totpOff, totpOn } from './mail-templates.ts'
 import { notice } from './notices.ts'
@@ -20,12 +20,12 @@ export async function getTotp({
 }: Call<typeof contract.getTotp>): Promise<ReplyOf<typeof contract.getTotp>> {
   const { user_id, session_id, email } = actor
   const totp = await queries.totpOf(app.db, user_id)
-  if (totp) return { status: 200, body: { status: 200, data: totpShown(totp) } }
+  if (totp) return { status: 200, body: { status: 200, data: toTotpReply(totp) } }
   // The attack is a sign-up with another's address, locked by a second factor before its owner comes.
-  if (await hasUnverifiedAddress(app.db, user_id)) throw new Problem(409, [{ code: 'unverified_email' }])
+  if (await hasUnverifiedAddress(app.db, user_id)) throw new HttpError(409, [{ code: 'unverified_email' }])
   const secret = newSecret()
   await transaction(app, { userId: user_id }, (tx) =>
-    keepScratch(tx, session_id, { totp_secret: sealSecret(app, user_id, secret) }),
+    saveStepState(tx, session_id, { totp_secret: sealSecret(app, user_id, secret) }),
   )
   const query = new URLSearchParams({ secret, issuer: app.config.operator.name })
   // Authenticator apps take a + for a plus sign.
@@ -42,26 +42,26 @@ export async function activateTotp({
 }: Call<typeof contract.activateTotp>): Promise<ReplyOf<typeof contract.activateTotp>> {
   const { user_id, session_id, scratch } = actor
   if (await queries.totpOf(app.db, user_id)) return { status: 409, body: { status: 409 } }
-  if (await hasUnverifiedAddress(app.db, user_id)) throw refuse('unverified_email', 'code')
+  if (await hasUnverifiedAddress(app.db, user_id)) throw badRequest('unverified_email', 'code')
   const sealed = scratch['totp_secret']
   // D22: the attack is a session left open, from which the secret that its owner is scanning is guessed by its codes.
   const attempt = await countCodeAttempt(app, caller, user_id)
   if (typeof sealed !== 'string' || !fits(app, openSecret(app, user_id, sealed), body.code)) {
     await attempt.wrong('code.refused')
-    throw refuse('incorrect_code', 'code')
+    throw badRequest('incorrect_code', 'code')
   }
-  await attempt.giveBack()
+  await attempt.release()
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   return transaction(app, { userId: user_id }, async (tx): Promise<ReplyOf<typeof contract.activateTotp>> => {
     await lockUser(tx, user_id)
     const totp = await queries.insertTotp(tx, user_id, sealed)
     if (!totp) return { status: 409, body: { status: 409 } }
-    await keepScratch(tx, session_id, { totp_secret: null })
+    await saveStepState(tx, session_id, { totp_secret: null })
     const { generated } = await settleFactors(app, tx, user_id)
     await notice(app, tx, caller, actor, { act: 'totp.activated', letter: totpOn })
     return {
       status: 200,
-      body: { status: 200, data: totpShown(totp), meta: { recovery_codes_generated: generated } },
+      body: { status: 200, data: toTotpReply(totp), meta: { recovery_codes_generated: generated } },
     }
   })
 }

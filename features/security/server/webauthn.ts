@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import * as queries from './passkey-queries.ts'
 
 // EdDSA, ES256, RS256 (COSE numbers). Named here, or the library would try out what Node calls experimental.
@@ -159,7 +159,7 @@ function readCredential(value: unknown, parts: readonly string[]): object {
     credential.rawId === credential.id &&
     credential.type === 'public-key' &&
     parts.every((part) => typeof credential.response?.[part] === 'string')
-  if (!wellFormed) throw refuse('invalid', 'credential')
+  if (!wellFormed) throw badRequest('invalid', 'credential')
   return { clientExtensionResults: {}, ...credential }
 }
 

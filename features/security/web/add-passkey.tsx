@@ -1,6 +1,6 @@
 import { addPasskey, getPasskeyCreation } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
@@ -73,7 +73,7 @@ function AddForm({ onClose, onChanged }: Omit<Props, 'open'>) {
   )
 }
 
-type Made = { credential: Record<string, unknown> } | { error: Told }
+type Made = { credential: Record<string, unknown> } | { error: DisplayedError }
 
 /** Lets the browser make the passkey. The library that speaks with it comes only now. */
 async function create(publicKey: Record<string, unknown>): Promise<Made> {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { getRecoveryCodes } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
+import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -19,7 +19,7 @@ import { m } from '#texts/messages.js'
 export function CodeSheet({ onRefused }: { onRefused?: () => void }) {
   const { withProof, dialog } = useReauthentication()
   const [codes, setCodes] = useState<readonly string[]>()
-  const [error, setError] = useState<Told>()
+  const [error, setError] = useState<DisplayedError>()
   const refused = useEffectEvent(() => onRefused?.())
   useEffect(() => {
     let here = true

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import * as contract from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, reading } from '#foundation/web/api/query.ts'
+import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
 
-const authenticators = reading(contract.listAuthenticators)
-const devices = reading(contract.listDevices)
+const authenticators = queryFor(contract.listAuthenticators)
+const devices = queryFor(contract.listDevices)
 
 /** The second factors, sorted by what they are. */
 export function useAuthenticators() {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { activateTotp, getTotp } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -20,7 +20,7 @@ import { CodeSheet } from './code-sheet.tsx'
 import { QrCode } from '#foundation/web/ui/qr-code.tsx'
 
 type Offer = { secret: string; totp_url: string }
-type Step = { offer: Offer } | { refused: Told } | 'loading' | 'codes'
+type Step = { offer: Offer } | { refused: DisplayedError } | 'loading' | 'codes'
 
 /** Three steps in one dialog: scan, type a first code, keep the recovery codes. */
 export function SetUpTotp({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -132,7 +132,7 @@ function Codes({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Refused({ error, onClose }: { error: Told; onClose: () => void }) {
+function Refused({ error, onClose }: { error: DisplayedError; onClose: () => void }) {
   return (
     <>
       <Alert tone="warning">

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as contract from '#features/staff/contract.ts'
 import { createTicket, postNote } from '#features/tickets/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { addHost, bodyOf, giveLicence } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
@@ -67,7 +67,7 @@ it('rule 33: holds ten of each and says that there are more', async () => {
 
 it('rule 4: an account that is gone is answered as one that never was', async () => {
   const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
-  await transaction(test.app, 'system', (tx) => describeUser(tx, customer.user_id, { is_active: false }))
+  await transaction(test.app, 'system', (tx) => updateUser(tx, customer.user_id, { is_active: false }))
   const [gone, never] = [await cardOf(staff, customer.user_id), await cardOf(staff, randomUUID())]
   expect([gone.status, gone.body]).toEqual([404, never.body])
 })

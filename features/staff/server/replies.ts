@@ -1,8 +1,8 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { takeTurns, transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { notFound, Problem } from '#foundation/server/http/http-error.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { once } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/staff/contract.ts'
 import { MOST_REPLIES } from '#features/staff/rules.ts'
@@ -12,22 +12,22 @@ export async function listReplies({
   app,
 }: Call<typeof contract.listReplies>): Promise<ReplyOf<typeof contract.listReplies>> {
   const rows = await queries.repliesOf(app.db, MOST_REPLIES)
-  return { status: 200, body: { items: rows.map(shown) } }
+  return { status: 200, body: { items: rows.map(toCannedReply) } }
 }
 
 export function createReply(
   call: Call<typeof contract.createReply>,
 ): Promise<ReplyOf<typeof contract.createReply>> {
   const { actor, body } = call
-  return once(
+  return withIdempotencyKey(
     contract.createReply,
     call,
     async (tx) => {
       // Counting and adding is one act, or two at once would pass the end together.
-      await takeTurns(tx, 'canned_replies')
+      await lockByName(tx, 'canned_replies')
       const row = await queries.insertReply(tx, { ...body, author_id: actor.user_id }, MOST_REPLIES)
-      if (!row) throw new Problem(409, [{ code: 'too_many_replies' }])
-      return { status: 201, body: shown(row) } as const
+      if (!row) throw new HttpError(409, [{ code: 'too_many_replies' }])
+      return { status: 201, body: toCannedReply(row) } as const
     },
     'system',
   )
@@ -51,9 +51,9 @@ export async function updateReply({
   return transaction(app, 'system', async (tx) => {
     const before = await queries.lockReply(tx, params.replyId)
     if (!before) throw notFound()
-    if (before.version !== version) return changedTo(shown(before))
+    if (before.version !== version) return changedTo(toCannedReply(before))
     const row = await queries.updateReply(tx, params.replyId, { ...fields, author_id: actor.user_id })
-    return { status: 200, body: shown(row) } as const
+    return { status: 200, body: toCannedReply(row) } as const
   })
 }
 
@@ -66,7 +66,7 @@ export async function deleteReply({
   return { status: 204 }
 }
 
-const shown = ({
+const toCannedReply = ({
   id,
   title,
   text,

@@ -9,5 +9,5 @@ export const routes: readonly Served[] = [
   serve(contract.deleteReply, staff.deleteReply),
   serve(contract.getCustomer, staff.getCustomer),
   serve(contract.listColleagues, staff.listColleagues),
-  serve(contract.tellPresence, staff.tellPresence),
+  serve(contract.tellPresence, staff.publishPresence),
 ]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as contract from '#features/staff/contract.ts'
 import { createTicket, type Ticket } from '#features/tickets/contract.ts'
-import { describeUser } from '#foundation/server/session/session.ts'
+import { updateUser } from '#foundation/server/session/session.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
@@ -26,7 +26,7 @@ describe('colleagues', () => {
     const jonas = await named(await signedInStaff(test), 'Jonas', 'Keller')
     const nameless = await signedInStaff(test, { email: 'zoe@example.com' })
     const gone = await signedInStaff(test)
-    await transaction(test.app, 'system', (tx) => describeUser(tx, gone.user_id, { is_active: false }))
+    await transaction(test.app, 'system', (tx) => updateUser(tx, gone.user_id, { is_active: false }))
     await signedInCustomer(test)
     const { items } = bodyOf(await olivia.api.call(contract.listColleagues, {}), 200)
     expect(items).toEqual([
@@ -82,6 +82,6 @@ it('G-04: refuses customers, and staff from the moment they are none', async () 
   const paths = ['replies/', 'colleagues/', `customers/${randomUUID()}/`]
   for (const path of paths) expect((await customer.api.get(`/api/staff/${path}`)).status).toBe(403)
   expect((await staff.api.get('/api/staff/colleagues/')).status).toBe(200)
-  await transaction(test.app, 'system', (tx) => describeUser(tx, staff.user_id, { is_staff: false }))
+  await transaction(test.app, 'system', (tx) => updateUser(tx, staff.user_id, { is_staff: false }))
   for (const path of paths) expect((await staff.api.get(`/api/staff/${path}`)).status).toBe(403)
 })

@@ -5,7 +5,7 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { staffIds } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/staff/contract.ts'
-import { looksAsStaff, openTicket, tellStaff } from '#features/tickets/server/tickets.ts'
+import { isStaffView, openTicket, publishToStaff } from '#features/tickets/server/tickets.ts'
 
 export { getCustomer } from './customer-card.ts'
 export { addReply, createReply, deleteReply, listReplies, updateReply } from './replies.ts'
@@ -23,7 +23,7 @@ export async function listColleagues({
 }
 
 /** Two who answer one ticket shall see each other, before both have typed. Nothing of it is stored. */
-export async function tellPresence({
+export async function publishPresence({
   app,
   actor,
   params,
@@ -31,11 +31,16 @@ export async function tellPresence({
 }: Call<typeof contract.tellPresence>): Promise<ReplyOf<typeof contract.tellPresence>> {
   const ticket = await openTicket(app.db, params.chatId, actor)
   // In a ticket of one's own one is the customer, and nobody's colleague.
-  if (!looksAsStaff(ticket, actor)) throw notFound()
+  if (!isStaffView(ticket, actor)) throw notFound()
   const { user_id } = actor
   const { name } = (await displayNames(app, [user_id])).of(user_id)
   await transaction(app, 'system', (tx) =>
-    tellStaff(tx, ticket, { type: contract.PRESENCE, user_id, name, state: body.state }, { except: user_id }),
+    publishToStaff(
+      tx,
+      ticket,
+      { type: contract.PRESENCE, user_id, name, state: body.state },
+      { except: user_id },
+    ),
   )
   return { status: 204 }
 }

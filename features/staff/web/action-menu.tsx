@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** How the menus beside a ticket's title look: a small button with what is so now. */
-export const ActMenu = ({ label, text, icon, later, children }: Props) => (
+export const ActionMenu = ({ label, text, icon, later, children }: Props) => (
   <Menu
     align="end"
     label={label}

@@ -10,7 +10,7 @@ import { putTicket, refreshTicket } from './hooks.ts'
 /** Takes a ticket that nobody has. Who came second is told who was first. */
 export async function take(ticket: Ticket): Promise<void> {
   const answer = await call(tickets.assignTicket, { params: { chatId: ticket.id }, body: {} })
-  settle(ticket, answer, () => m.staff_taken({ number: String(ticket.number) }))
+  applyAssignment(ticket, answer, () => m.staff_taken({ number: String(ticket.number) }))
 }
 
 /** Hands it over, but only from whom the page shows as having it. */
@@ -19,25 +19,25 @@ export async function handOver(ticket: Ticket, to: { id: string; name: string })
     params: { chatId: ticket.id },
     body: { user_id: to.id, from: ticket.assignee?.id ?? null },
   })
-  settle(ticket, answer, () => m.staff_handed_over({ name: to.name }))
+  applyAssignment(ticket, answer, () => m.staff_handed_over({ name: to.name }))
 }
 
-export async function giveBack(ticket: Ticket): Promise<void> {
+export async function unassign(ticket: Ticket): Promise<void> {
   const from = ticket.assignee?.id
   const answer = await call(tickets.giveBackTicket, {
     params: { chatId: ticket.id },
     query: from === undefined ? {} : { from },
   })
-  settle(ticket, answer, () => m.staff_given_back({ number: String(ticket.number) }))
+  applyAssignment(ticket, answer, () => m.staff_given_back({ number: String(ticket.number) }))
 }
 
 type Assigned = Answer<typeof tickets.assignTicket> | Answer<typeof tickets.giveBackTicket>
 
-function settle(ticket: Ticket, answer: Assigned, done: () => string): void {
+function applyAssignment(ticket: Ticket, answer: Assigned, done: () => string): void {
   if (answer.status === 200) {
     putTicket(answer.body)
     toastSuccess(done)
-  } else tellWhoWasFaster(ticket, answer)
+  } else showOtherAssignee(ticket, answer)
 }
 
 type Change = { priority?: Ticket['priority']; topic?: Ticket['topic'] }
@@ -45,19 +45,19 @@ type Change = { priority?: Ticket['priority']; topic?: Ticket['topic'] }
 export async function change(ticket: Ticket, body: Change): Promise<void> {
   const answer = await call(tickets.changeTicket, { params: { chatId: ticket.id }, body })
   if (answer.status === 200) putTicket(answer.body)
-  else tell(answer)
+  else showError(answer)
 }
 
 /** Whoever came second is told who has it, and sees the ticket as it is now. */
-function tellWhoWasFaster(ticket: Ticket, answer: AnswerStatus): void {
+function showOtherAssignee(ticket: Ticket, answer: AnswerStatus): void {
   const body = answer.status === 409 ? (answer.body as { assignee?: Ticket['assignee'] }) : {}
   const name = body.assignee?.name
   if (name) toast({ type: 'warning', message: () => m.staff_taken_by({ name }) })
-  else tell(answer)
+  else showError(answer)
   refreshTicket(ticket.id)
 }
 
-function tell(answer: AnswerStatus): void {
+function showError(answer: AnswerStatus): void {
   const [error] = answer.errors
   toastError(() => (error ? `${m.staff_act_failed()}: ${errorText(error)}` : m.staff_act_failed()), answer)
 }

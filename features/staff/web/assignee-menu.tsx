@@ -3,8 +3,8 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { MenuGroup, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
-import { ActMenu } from './action-menu.tsx'
-import { giveBack, handOver } from './assign.ts'
+import { ActionMenu } from './action-menu.tsx'
+import { unassign, handOver } from './assign.ts'
 import { useColleagues } from './hooks.ts'
 
 /** Who has the ticket, and to whom it can go from here: a colleague, oneself, or back to the incoming ones. */
@@ -19,7 +19,7 @@ export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
         : m.staff_has_it({ name: assignee.name || m.staff_unnamed() })
   if (status === 'closed') return <span className="self-center text-sm text-muted">{text}</span>
   return (
-    <ActMenu
+    <ActionMenu
       label={text}
       // The name says enough to the eye.
       text={assignee === null || assignee.id === me ? text : assignee.name || m.staff_unnamed()}
@@ -27,9 +27,9 @@ export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
     >
       <Colleagues ticket={ticket} />
       <div className="border-t border-line py-1">
-        <MenuItem onSelect={() => void giveBack(ticket)}>{m.staff_give_back()}</MenuItem>
+        <MenuItem onSelect={() => void unassign(ticket)}>{m.staff_give_back()}</MenuItem>
       </div>
-    </ActMenu>
+    </ActionMenu>
   )
 }
 

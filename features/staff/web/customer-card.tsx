@@ -1,6 +1,6 @@
 import type { CustomerCard } from '#features/staff/contract.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
-import { CallRefused } from '#foundation/web/api/query.ts'
+import { CallError } from '#foundation/web/api/query.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { localeNames, useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
@@ -38,7 +38,7 @@ export function CardDialog({ ticket, open, onClose }: DialogProps & { ticket: Ti
 function Card({ ticket }: { ticket: Ticket }) {
   const { data, error, refetch } = useCustomer(ticket.customer?.id ?? '')
   if (data) return <Known card={data} ticket={ticket} />
-  if (error instanceof CallRefused && error.answer.status === 404)
+  if (error instanceof CallError && error.answer.status === 404)
     return <p className="text-sm text-muted">{m.staff_card_gone()}</p>
   if (error) return <ErrorState title={m.staff_card_failed()} error={error} onRetry={() => void refetch()} />
   return (

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { priorities, topics } from '#features/tickets/rules.ts'
 import { priorityText, topicText } from '#features/tickets/web/words.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { useLetterKeys } from '#foundation/web/hotkeys.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { useColleagues, useCustomer } from './hooks.ts'
@@ -13,7 +13,7 @@ type Props = { filter: DeskFilter; onChange: (change: Partial<DeskFilter>) => vo
 
 /** Search and filters above the list; `/` goes to the search. */
 export function DeskTools({ filter, onChange }: Props) {
-  useLetterKeys({
+  useHotkeys({
     '/': (event) => {
       event.preventDefault()
       document.querySelector<HTMLElement>('input[type=search]')?.focus()

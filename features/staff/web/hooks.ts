@@ -2,10 +2,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import * as contract from '#features/staff/contract.ts'
 import * as tickets from '#features/tickets/contract.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
-import { keyOf, queryClient, reading, readingPages, refreshQueries } from '#foundation/web/api/query.ts'
+import { keyOf, queryClient, queryFor, pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { queryOf, type DeskFilter } from './filter.ts'
 
-const list = (filter: DeskFilter) => readingPages(tickets.listStaffTickets, { query: queryOf(filter) })
+const list = (filter: DeskFilter) => pagedQueryFor(tickets.listStaffTickets, { query: queryOf(filter) })
 
 /** The pages of the desk that were loaded so far. While another filter is asked for, the old ones stay in sight. */
 export function useDesk(filter: DeskFilter) {
@@ -13,16 +13,17 @@ export function useDesk(filter: DeskFilter) {
   return { pages, tickets: pages.data?.pages.flatMap(({ items }) => items) }
 }
 
-export const useCounts = () => useQuery(reading(tickets.countStaffTickets))
+export const useCounts = () => useQuery(queryFor(tickets.countStaffTickets))
 
-export const useColleagues = () => useQuery(reading(contract.listColleagues))
+export const useColleagues = () => useQuery(queryFor(contract.listColleagues))
 
-export const useCustomer = (userId: string) => useQuery(reading(contract.getCustomer, { params: { userId } }))
+export const useCustomer = (userId: string) =>
+  useQuery(queryFor(contract.getCustomer, { params: { userId } }))
 
 /** Fetches the list while the pointer is on its way. */
 export const prefetchDesk = (): Promise<unknown> =>
   Promise.all([
-    queryClient.query(reading(tickets.countStaffTickets)),
+    queryClient.query(queryFor(tickets.countStaffTickets)),
     queryClient.infiniteQuery(list({ tab: 'incoming' })),
   ])
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import * as contract from '#features/staff/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { reading, refreshQueries } from '#foundation/web/api/query.ts'
+import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
-export const useReplies = () => useQuery(reading(contract.listReplies))
+export const useReplies = () => useQuery(queryFor(contract.listReplies))
 
 export async function createReply(
   body: InputOf<typeof contract.createReply>['body'],

@@ -3,7 +3,7 @@ import { priorities, topics } from '#features/tickets/rules.ts'
 import { priorityText, topicText } from '#features/tickets/web/words.ts'
 import { MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
-import { ActMenu } from './action-menu.tsx'
+import { ActionMenu } from './action-menu.tsx'
 import { change } from './assign.ts'
 
 /** How much it presses (row K-01). */
@@ -38,12 +38,12 @@ type Props<Value extends string> = {
 
 function Choice<Value extends string>({ label, values, chosen, text, onChoose }: Props<Value>) {
   return (
-    <ActMenu label={`${label}: ${text(chosen)}`} text={text(chosen)} later>
+    <ActionMenu label={`${label}: ${text(chosen)}`} text={text(chosen)} later>
       {values.map((value) => (
         <MenuItem key={value} checked={value === chosen} onSelect={() => value !== chosen && onChoose(value)}>
           {text(value)}
         </MenuItem>
       ))}
-    </ActMenu>
+    </ActionMenu>
   )
 }

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { StaffChatPage } from '#features/chat/web/staff-chat-page.tsx'
 import { storeUser } from '#foundation/web/api/stored-session.ts'
-import { fillPlaces } from '#foundation/web/slots.tsx'
+import { registerSlots } from '#foundation/web/slots.tsx'
 import { STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { startLive } from '#foundation/web/realtime/live.ts'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
 import { bodies, button, visible } from '#tests/web/server-pages.tsx'
 import { anna, another, incoming, jonas, olivia, taken } from '#tests/web/tickets.ts'
 import { reply } from '#tests/web/wire.ts'
-import { fillings } from './slots.ts'
+import { slots } from './slots.ts'
 
 const one = `/api/tickets/${incoming.id}/`
 const desk = `/api/staff/tickets/${incoming.id}/`
@@ -51,7 +51,7 @@ const card = {
 
 beforeEach(async () => {
   localStorage.clear()
-  fillPlaces(fillings)
+  registerSlots(slots)
   storeUser({ id: olivia.id, display: 'Olivia Grant' })
   await reply(`GET ${one}`, done(incoming))
   await reply(

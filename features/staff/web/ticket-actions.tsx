@@ -5,7 +5,7 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import { ticketCan } from '#features/tickets/rules.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { useLetterKeys } from '#foundation/web/hotkeys.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -22,7 +22,7 @@ const CardDialog = lazyPage(() => import('./customer-card.tsx').then((file) => f
  * What staff do with a ticket beside answering it: take it, hand it over, give it back, say what it is about and how much
  * it presses, and go on to the next. `t` takes, `n` goes on.
  */
-export function TicketActs({ ticket }: { ticket: Ticket }) {
+export function TicketActions({ ticket }: { ticket: Ticket }) {
   const card = useLazyDialog(CardDialog)
   const next = useNext(ticket)
   const [taking, setTaking] = useState(false)
@@ -36,7 +36,7 @@ export function TicketActs({ ticket }: { ticket: Ticket }) {
     await take(ticket)
     setTaking(false)
   }
-  useLetterKeys({ n: () => void next.go(), ...(mayTake ? { t: () => void takeIt() } : {}) })
+  useHotkeys({ n: () => void next.go(), ...(mayTake ? { t: () => void takeIt() } : {}) })
   return (
     <>
       {mayTake ? (

@@ -11,22 +11,22 @@ export type Present = { id: string; name: string; writing: boolean }
 export function usePresence(chat_id: string): readonly Present[] {
   const [people, setPeople] = useState<Presence>(NOBODY)
   useEffect(() => {
-    const mine = ({ chat_id: of, user_id }: Heard) =>
+    const mine = ({ chat_id: of, user_id }: PresenceEvent) =>
       of === chat_id && user_id !== storedSession.user()?.id && typeof user_id === 'string'
     const stops = [
-      subscribe(PRESENCE, (event: Heard) => {
+      subscribe(PRESENCE, (event: PresenceEvent) => {
         if (!mine(event)) return
         setPeople((known) => withPresence(known, event, Date.now()))
         // Who comes does not know yet who is here.
-        if (event['state'] === 'arrived' && !document.hidden) tell(chat_id, 'here')
+        if (event['state'] === 'arrived' && !document.hidden) publishPresence(chat_id, 'here')
       }),
-      subscribe('typing', (event: Heard) => {
+      subscribe('typing', (event: PresenceEvent) => {
         if (mine(event) && event['is_staff'] === true)
           setPeople((known) => withTyping(known, String(event['user_id']), Date.now()))
       }),
       stayVisible(chat_id),
       // Who answered before one could hear did so in vain.
-      onResync(() => !document.hidden && tell(chat_id, 'arrived')),
+      onResync(() => !document.hidden && publishPresence(chat_id, 'arrived')),
     ]
     const timer = setInterval(() => setPeople((known) => withoutSilent(known, Date.now())), FORGET_MS)
     return () => {
@@ -37,7 +37,7 @@ export function usePresence(chat_id: string): readonly Present[] {
   return [...people].map(([id, { name, writes_until }]) => ({ id, name, writing: writes_until > 0 }))
 }
 
-type Heard = Record<string, unknown>
+type PresenceEvent = Record<string, unknown>
 type Presence = ReadonlyMap<string, { name: string; heard_at: number; writes_until: number }>
 type State = 'arrived' | 'here' | 'left'
 
@@ -47,24 +47,24 @@ const WRITING_MS = 6000
 
 /** `arrived` when the page comes into view, `here` every while, `left` when it goes out of it. */
 function stayVisible(chat_id: string): () => void {
-  const follow = () => tell(chat_id, document.hidden ? 'left' : 'arrived')
+  const follow = () => publishPresence(chat_id, document.hidden ? 'left' : 'arrived')
   const timer = setInterval(() => {
-    if (!document.hidden) tell(chat_id, 'here')
+    if (!document.hidden) publishPresence(chat_id, 'here')
   }, PRESENCE_MS)
-  if (!document.hidden) tell(chat_id, 'arrived')
+  if (!document.hidden) publishPresence(chat_id, 'arrived')
   document.addEventListener('visibilitychange', follow)
   return () => {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', follow)
-    tell(chat_id, 'left')
+    publishPresence(chat_id, 'left')
   }
 }
 
 // Nothing is lost with a word of this that is: the next one comes soon.
-const tell = (chatId: string, state: State) =>
+const publishPresence = (chatId: string, state: State) =>
   void call(tellPresence, { params: { chatId }, body: { state } })
 
-function withPresence(known: Presence, { user_id, name, state }: Heard, now: number): Presence {
+function withPresence(known: Presence, { user_id, name, state }: PresenceEvent, now: number): Presence {
   const people = new Map(known)
   const id = String(user_id)
   if (state === 'left') people.delete(id)

@@ -1,13 +1,13 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { job, type Job } from '#foundation/server/jobs/jobs.ts'
-import { owe } from '#foundation/server/mail/outbox.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { whoWantsMail } from '#features/profile/server/profile.ts'
 import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
 import { closingSoon } from './mail-templates.ts'
-import { tellAll } from './publish.ts'
+import { publishToTicketReaders } from './publish.ts'
 import { CLOSE, WARN, type Planned } from './plan-closing.ts'
 import * as queries from './queries.ts'
 
@@ -20,11 +20,11 @@ async function warn(app: App, { ticket_id }: Planned): Promise<void> {
     if (!customer?.is_active) return
     const wanting = await whoWantsMail(tx, [ticket.user_id], 'ticket_closing')
     if (wanting.length === 0) return
-    await owe(app, tx, {
+    await enqueueMail(app, tx, {
       user_id: ticket.user_id,
       to: customer.email,
       locale: customer.locale,
-      letter: closingSoon,
+      template: closingSoon,
       values: { number: ticket.number, subject: ticket.subject, chat_id: ticket.public_id },
     })
   })
@@ -36,7 +36,7 @@ async function close(app: App, { ticket_id }: Planned): Promise<void> {
     if (!ticket) return
     await queries.updateTicket(tx, ticket.id, { status: 'closed' })
     await writeEvent(tx, ticket, { code: 'auto_closed', params: {} }, 'system')
-    await tellAll(tx, ticket, { type: 'ticket.changed' })
+    await publishToTicketReaders(tx, ticket, { type: 'ticket.changed' })
   })
 }
 

@@ -13,7 +13,7 @@ async function opened({ api }: Customer): Promise<string> {
 
 const assign = ({ api }: Customer, chatId: string, body: { user_id?: string; from?: string | null } = {}) =>
   api.call(contract.assignTicket, { params: { chatId }, body })
-const giveBack = ({ api }: Customer, chatId: string, from?: string) =>
+const unassign = ({ api }: Customer, chatId: string, from?: string) =>
   api.call(contract.giveBackTicket, { params: { chatId }, query: from === undefined ? {} : { from } })
 
 /** Both at once; who came first, the two replies with the winner's ahead. */
@@ -72,11 +72,11 @@ describe('of two staff who act at once one wins, and the other is told who has i
     const chatId = await opened(customer)
     await assign(olivia, chatId)
     await assign(olivia, chatId, { user_id: jonas.user_id, from: olivia.user_id })
-    expect(await giveBack(olivia, chatId, olivia.user_id)).toMatchObject({
+    expect(await unassign(olivia, chatId, olivia.user_id)).toMatchObject({
       status: 409,
       body: { assignee: { id: jonas.user_id } },
     })
-    expect(await giveBack(jonas, chatId, jonas.user_id)).toMatchObject({
+    expect(await unassign(jonas, chatId, jonas.user_id)).toMatchObject({
       status: 200,
       body: { status: 'opened', assignee: null },
     })

@@ -1,18 +1,18 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { displayNames, findPeople } from '#features/profile/server/profile.ts'
 import type * as contract from '#features/tickets/contract.ts'
-import { afterAssigning, afterGivingBack, staffTabs, ticketCan } from '#features/tickets/rules.ts'
+import { afterAssigning, afterUnassigning, staffTabs, ticketCan } from '#features/tickets/rules.ts'
 import * as desk from './desk-queries.ts'
 import { writeEvent } from './event-lines.ts'
 import { lockTicket, partyOf, stateOf } from './messages.ts'
 import * as queries from './queries.ts'
-import { showTicket, showTickets, within } from './serialize.ts'
-import { tellChange } from './tickets.ts'
+import { serializeTicket, serializeTickets, within } from './serialize.ts'
+import { publishChange } from './tickets.ts'
 
 /** All customers' tickets, who waits longest first. Staff's own are not theirs to answer and stand in their own list. */
 export async function listStaffTickets({
@@ -40,7 +40,7 @@ export async function listStaffTickets({
     ({ since, id }) => [since.toISOString(), id.toString()],
     (row) => row,
   )
-  const items = await showTickets(app, page.items, actor)
+  const items = await serializeTickets(app, page.items, actor)
   return { status: 200, body: { items, next_cursor: page.next_cursor } }
 }
 
@@ -70,7 +70,7 @@ export function changeTicket({
       await queries.updateTicket(tx, row.id, { topic })
       await writeEvent(tx, row, { code: 'topic_changed', params: { topic } }, by)
     }
-    return { status: 200, body: await tellChange(app, tx, row, actor) } as const
+    return { status: 200, body: await publishChange(app, tx, row, actor) } as const
   })
 }
 
@@ -90,24 +90,24 @@ export async function assignTicket({
   const wanted = body.user_id ?? actor.user_id
   if (body.user_id !== undefined) {
     const colleague = await findUser(app, body.user_id)
-    if (!colleague?.is_staff || !colleague.is_active) throw refuse('unknown_staff', 'user_id')
+    if (!colleague?.is_staff || !colleague.is_active) throw badRequest('unknown_staff', 'user_id')
   }
   return transaction(app, 'system', async (tx): Promise<Assigned> => {
     const row = await lockTicket(tx, params.chatId, actor)
     if (row.user_id === wanted || row.user_id === actor.user_id)
-      throw new Problem(409, [{ code: 'own_ticket' }])
-    if (row.status === 'closed') throw new Problem(409, [{ code: 'ticket_closed' }])
+      throw new HttpError(409, [{ code: 'own_ticket' }])
+    if (row.status === 'closed') throw new HttpError(409, [{ code: 'ticket_closed' }])
     if (row.assignee_id === wanted)
-      return { status: 200, body: await showTicket(within(app, tx), row, actor) }
+      return { status: 200, body: await serializeTicket(within(app, tx), row, actor) }
     if (body.user_id === undefined && !ticketCan.take(stateOf(row), partyOf(row, actor)))
-      return taken(within(app, tx), row)
-    if (body.from !== undefined && body.from !== row.assignee_id) return taken(within(app, tx), row)
+      return takenByOther(within(app, tx), row)
+    if (body.from !== undefined && body.from !== row.assignee_id) return takenByOther(within(app, tx), row)
     await queries.updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
     await writeEvent(tx, row, await assignedEvent(within(app, tx), actor.user_id, wanted), {
       party: partyOf(row, actor),
       caller,
     })
-    return { status: 200, body: await tellChange(app, tx, row, actor) }
+    return { status: 200, body: await publishChange(app, tx, row, actor) }
   })
 }
 
@@ -117,7 +117,7 @@ async function assignedEvent(from: Parameters<typeof displayNames>[0], by: strin
   return { code: 'handed_over', params: { name: names.ofStaff(to).name } }
 }
 
-async function taken(
+async function takenByOther(
   from: Parameters<typeof displayNames>[0],
   { assignee_id }: queries.TicketRow,
 ): Promise<Extract<Assigned, { status: 409 }>> {
@@ -132,24 +132,24 @@ async function taken(
   }
 }
 
-type GivenBack = ReplyOf<typeof contract.giveBackTicket>
+type Unassigned = ReplyOf<typeof contract.giveBackTicket>
 
-export function giveBackTicket({
+export function unassignTicket({
   app,
   actor,
   caller,
   params,
   query,
-}: Call<typeof contract.giveBackTicket>): Promise<GivenBack> {
-  return transaction(app, 'system', async (tx): Promise<GivenBack> => {
+}: Call<typeof contract.giveBackTicket>): Promise<Unassigned> {
+  return transaction(app, 'system', async (tx): Promise<Unassigned> => {
     const row = await lockTicket(tx, params.chatId, actor)
     const party = partyOf(row, actor)
-    if (row.status === 'closed') throw new Problem(409, [{ code: 'ticket_closed' }])
-    if (query.from !== undefined && query.from !== row.assignee_id) return taken(within(app, tx), row)
-    if (!ticketCan.giveBack(stateOf(row), party))
-      return { status: 200, body: await showTicket(within(app, tx), row, actor) }
-    await queries.updateTicket(tx, row.id, afterGivingBack())
+    if (row.status === 'closed') throw new HttpError(409, [{ code: 'ticket_closed' }])
+    if (query.from !== undefined && query.from !== row.assignee_id) return takenByOther(within(app, tx), row)
+    if (!ticketCan.unassign(stateOf(row), party))
+      return { status: 200, body: await serializeTicket(within(app, tx), row, actor) }
+    await queries.updateTicket(tx, row.id, afterUnassigning())
     await writeEvent(tx, row, { code: 'given_back', params: {} }, { party, caller })
-    return { status: 200, body: await tellChange(app, tx, row, actor) }
+    return { status: 200, body: await publishChange(app, tx, row, actor) }
   })
 }

@@ -1,14 +1,14 @@
 import type { App } from '#foundation/server/app.ts'
 import { messagesOf, type MessageRow } from './message-queries.ts'
 import { ticketsOf, type TicketRow } from './queries.ts'
-import { showMessages } from './serialize.ts'
+import { serializeMessages } from './serialize.ts'
 
 /** What a customer asked and was answered, newest ticket first. What staff noted among themselves is not among it. */
 export async function conversationsOf(app: App, user_id: string): Promise<object[]> {
   const conversations: object[] = []
   for await (const ticket of allTickets(app.db, user_id)) {
     const { number, subject, topic, priority, status, created_at, closed_at } = ticket
-    const messages = await showMessages(app, await allMessages(app.db, ticket), { staff: false })
+    const messages = await serializeMessages(app, await allMessages(app.db, ticket), { staff: false })
     conversations.push({ number, subject, topic, priority, status, created_at, closed_at, messages })
   }
   return conversations

@@ -1,10 +1,10 @@
-import { letter } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
 type About = { number: number; subject: string; chat_id: string }
 
 /** A day before a ticket that waits for its customer is closed. */
-export const closingSoon = letter<About>(
+export const closingSoon = mailTemplate<About>(
   'ticket_closing_soon',
   ({ number, subject, chat_id }, { locale, link }) => ({
     subject: m.tickets_mail_closing_subject({ number: String(number) }, { locale }),

@@ -3,19 +3,19 @@ import { isBlank } from '#foundation/is-blank.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { notFound, Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { notFound, HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/tickets/contract.ts'
 import { afterReply, ticketCan, type Party, type TicketState } from '#features/tickets/rules.ts'
-import { recordStaffAct, tellOf, writeEvent, type Doer } from './event-lines.ts'
+import { recordStaffAction, publishMessageCreated, writeEvent, type TicketActor } from './event-lines.ts'
 import * as messages from './message-queries.ts'
-import { tellAll } from './publish.ts'
+import { publishToTicketReaders } from './publish.ts'
 import { planClosing } from './plan-closing.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
-import { looksAsStaff, showMessages, showReads, within } from './serialize.ts'
+import { isStaffView, serializeMessages, serializeReads, within } from './serialize.ts'
 
 /** What somebody wants to say. */
 export type Written = {
@@ -38,7 +38,7 @@ export async function lockTicket(tx: Tx, chatId: string, actor: Actor): Promise<
 }
 
 export const partyOf = (ticket: TicketRow, actor: Actor): Party =>
-  looksAsStaff(ticket, actor) ? { role: 'staff', user_id: actor.user_id } : { role: 'customer' }
+  isStaffView(ticket, actor) ? { role: 'staff', user_id: actor.user_id } : { role: 'customer' }
 
 export const stateOf = ({ status, assignee_id, closed_at }: TicketRow): TicketState => ({
   status,
@@ -56,14 +56,14 @@ export async function listMessages({
   query,
 }: Call<typeof contract.listMessages>): Promise<ReplyOf<typeof contract.listMessages>> {
   const ticket = await openTicket(app.db, params.chatId, actor)
-  const staff = looksAsStaff(ticket, actor)
+  const staff = isStaffView(ticket, actor)
   const { before, after, limit } = query
   const [rows, reads, unanswered_seq] = await Promise.all([
     messages.messagesOf(app.db, ticket.id, { staff }, { before, after, limit }),
-    showReads(app, ticket, { staff }),
+    serializeReads(app, ticket, { staff }),
     staff ? messages.firstUnanswered(app.db, ticket.id) : null,
   ])
-  const items = await showMessages(app, rows, { staff })
+  const items = await serializeMessages(app, rows, { staff })
   const last_seq = staff ? ticket.staff_seq : ticket.customer_seq
   return { status: 200, body: { items, first_seq: last_seq === 0 ? 0 : 1, last_seq, unanswered_seq, reads } }
 }
@@ -108,11 +108,11 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     author_id: actor.user_id,
     client_id,
   })
-  if (sent) return { status: 200, body: (await showMessages(within(app, tx), [sent], { staff }))[0]! }
+  if (sent) return { status: 200, body: (await serializeMessages(within(app, tx), [sent], { staff }))[0]! }
   if (kind === 'comment' && !ticketCan.reply(stateOf(ticket), party))
-    throw new Problem(409, [{ code: 'ticket_closed' }])
+    throw new HttpError(409, [{ code: 'ticket_closed' }])
   const attachments = await attach(app, tx, saying, staff)
-  if (isBlank(written.text) && attachments.length === 0) throw refuse('required', 'text')
+  if (isBlank(written.text) && attachments.length === 0) throw badRequest('required', 'text')
   if (kind === 'comment') await moveOn(tx, ticket, { party, caller }, first)
   const row = await messages.insertMessage(tx, {
     ticket_id: ticket.id,
@@ -123,7 +123,7 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     text: written.text,
     attachments,
   })
-  if (kind === 'note') await recordStaffAct(tx, ticket, 'noted', { party, caller })
+  if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
   await readByWriting(app, tx, ticket, { user_id: actor.user_id, seq: staff ? row.seq : row.customer_seq! })
   await emit(app, tx, contract.messageWritten, {
     ticket_id: ticket.id,
@@ -137,8 +137,8 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     first,
     text: row.text,
   })
-  await tellOf(tx, ticket, row)
-  return { status: 201, body: (await showMessages(within(app, tx), [row], { staff }))[0]! }
+  await publishMessageCreated(tx, ticket, row)
+  return { status: 201, body: (await serializeMessages(within(app, tx), [row], { staff }))[0]! }
 }
 
 /** Writing marks earlier messages as read only where none of them is left that the writer was never shown. */
@@ -175,19 +175,19 @@ async function attach(
     ids,
     add: (attachment) => attachments.push(attachment),
   })
-  if (attachments.length !== ids.length) throw refuse('unknown_attachment', 'attachment_ids')
+  if (attachments.length !== ids.length) throw badRequest('unknown_attachment', 'attachment_ids')
   return attachments
 }
 
 /** The ball goes to the other side. The very first message of a ticket finds it where it belongs already. */
-async function moveOn(tx: Tx, ticket: TicketRow, by: Doer, first: boolean): Promise<void> {
+async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean): Promise<void> {
   const { party } = by
   const before = stateOf(ticket)
   const after = afterReply(before, party)
   if (after.status !== before.status || after.assignee_id !== before.assignee_id) {
     await queries.updateTicket(tx, ticket.id, after)
     if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, by)
-    await tellAll(tx, ticket, { type: 'ticket.changed' })
+    await publishToTicketReaders(tx, ticket, { type: 'ticket.changed' })
   }
   if (party.role === 'staff' && !first) {
     await queries.noteAnswer(tx, ticket.id)
@@ -203,11 +203,11 @@ export async function markRead({
   body,
 }: Call<typeof contract.markRead>): Promise<ReplyOf<typeof contract.markRead>> {
   const ticket = await openTicket(app.db, params.chatId, actor)
-  const last = looksAsStaff(ticket, actor) ? ticket.staff_seq : ticket.customer_seq
+  const last = isStaffView(ticket, actor) ? ticket.staff_seq : ticket.customer_seq
   const { user_id } = actor
   await transaction(app, { userId: user_id }, async (tx) => {
     const moved = await raiseMark(app, tx, ticket, { user_id, seq: Math.min(body.seq, last) })
-    if (moved) await tellAll(tx, ticket, { type: 'message.read', user_id })
+    if (moved) await publishToTicketReaders(tx, ticket, { type: 'message.read', user_id })
   })
   return { status: 204 }
 }

@@ -9,18 +9,18 @@ type About = Pick<TicketRow, 'user_id' | 'public_id'>
  * Tells everybody who may open the ticket. The events hold ids only: what was said is read by the ordinary calls, where
  * rights are checked.
  */
-export async function tellAll(
+export async function publishToTicketReaders(
   tx: Tx,
   ticket: About,
   event: LiveEvent,
   { except }: { except?: string } = {},
 ): Promise<void> {
   const readers = new Set([...(await staffIds(tx)), ticket.user_id])
-  await tell(tx, readers, ticket, event, except)
+  await publishTo(tx, readers, ticket, event, except)
 }
 
 /** The same for staff alone: a note leaves no trace with the customer, not even an event. */
-export async function tellStaff(
+export async function publishToStaff(
   tx: Tx,
   ticket: About,
   event: LiveEvent,
@@ -28,10 +28,10 @@ export async function tellStaff(
 ): Promise<void> {
   const readers = new Set(await staffIds(tx))
   readers.delete(ticket.user_id)
-  await tell(tx, readers, ticket, event, except)
+  await publishTo(tx, readers, ticket, event, except)
 }
 
-async function tell(
+async function publishTo(
   tx: Tx,
   readers: Set<string>,
   ticket: About,

@@ -18,6 +18,6 @@ export const routes = [
   serve(contract.countStaffTickets, desk.countStaffTickets),
   serve(contract.changeTicket, desk.changeTicket),
   serve(contract.assignTicket, desk.assignTicket),
-  serve(contract.giveBackTicket, desk.giveBackTicket),
+  serve(contract.giveBackTicket, desk.unassignTicket),
   serve(contract.postNote, messages.postNote),
 ]

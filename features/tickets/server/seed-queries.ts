@@ -4,7 +4,7 @@ import type { Attachment } from '#features/tickets/contract.ts'
 import type { Status } from '#features/tickets/rules.ts'
 import type { NewTicket } from './queries.ts'
 
-export type ToldTimes = {
+export type SeedTimes = {
   created_at: Date
   last_message_at: Date
   waiting_since: Date | null
@@ -13,7 +13,7 @@ export type ToldTimes = {
   closed_at: Date | null
 }
 
-export type ToldLine = {
+export type SeedLine = {
   seq: number
   customer_seq: number | null
   author_id: string
@@ -26,16 +26,16 @@ export type ToldLine = {
   created_at: string
 }
 
-type ToldTicket = Omit<NewTicket, 'previous_id' | 'client_id'> &
-  ToldTimes & { status: Status; assignee_id: string | null; staff_seq: number; customer_seq: number }
+type SeedTicket = Omit<NewTicket, 'previous_id' | 'client_id'> &
+  SeedTimes & { status: Status; assignee_id: string | null; staff_seq: number; customer_seq: number }
 
 /** A ticket of the past, without what was said in it. */
-export async function insertTold(tx: Tx, ticket: ToldTicket): Promise<bigint> {
+export async function insertSeedTicket(tx: Tx, ticket: SeedTicket): Promise<bigint> {
   const { id } = await tx.insertInto('tickets').values(ticket).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-type Lines = { ticket_id: bigint; user_id: string; lines: readonly ToldLine[] }
+type Lines = { ticket_id: bigint; user_id: string; lines: readonly SeedLine[] }
 
 export async function insertLines(tx: Tx, { ticket_id, user_id, lines }: Lines): Promise<void> {
   await sql`

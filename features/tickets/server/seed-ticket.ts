@@ -5,7 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import { emit } from '#foundation/server/events.ts'
 import {
   afterAssigning,
-  afterGivingBack,
+  afterUnassigning,
   afterReopening,
   afterReply,
   type Priority,
@@ -13,10 +13,10 @@ import {
   type TicketState,
 } from '#features/tickets/rules.ts'
 import { planClosing } from './plan-closing.ts'
-import { insertLines, insertSeen, insertTold, type ToldLine, type ToldTimes } from './seed-queries.ts'
+import { insertLines, insertSeen, insertSeedTicket, type SeedLine, type SeedTimes } from './seed-queries.ts'
 
 /** Something that was said or done in a ticket at a time of the past. */
-export type Told = { at: Date; author_id: string } & (
+export type TicketSeedEvent = { at: Date; author_id: string } & (
   | { kind: 'comment'; text: string; attachment_ids?: readonly string[] }
   | { kind: 'note'; text: string; attachment_ids?: readonly string[] }
   | { kind: 'event'; act: 'taken' | 'closed' | 'reopened' | 'given_back' }
@@ -39,11 +39,11 @@ type About = {
  * Writes a ticket with all that was said in it, as the example data tell it; nobody hears of it. Where it stands follows from
  * the rules, line by line, so no story can tell of a ticket that could not be.
  */
-export async function tellTicket(
+export async function importTicketHistory(
   app: App,
   tx: Tx,
   about: About,
-  told: readonly Told[],
+  told: readonly TicketSeedEvent[],
 ): Promise<{ id: bigint; public_id: string }> {
   const now = emptyTicket(told[0]?.at ?? new Date())
   const lines = told.map((one) => {
@@ -59,7 +59,7 @@ export async function tellTicket(
       : [{ user_id: now.state.assignee_id, seq: Math.max(0, now.staff_seq - staff) }]),
   ]
   const { customer_id, subject, topic, priority, host } = about
-  const id = await insertTold(tx, {
+  const id = await insertSeedTicket(tx, {
     public_id,
     user_id: customer_id,
     subject,
@@ -83,7 +83,7 @@ export async function tellTicket(
 
 type Now = {
   state: TicketState
-  times: ToldTimes
+  times: SeedTimes
   staff_seq: number
   customer_seq: number
   topic?: Topic
@@ -105,7 +105,7 @@ const emptyTicket = (at: Date): Now => ({
 })
 
 /** What a line makes of the ticket: whose turn it is, since when, and the numbers. */
-function happen(now: Now, told: Told, customer_id: string): void {
+function happen(now: Now, told: TicketSeedEvent, customer_id: string): void {
   now.staff_seq += 1
   if (told.kind !== 'note') {
     now.customer_seq += 1
@@ -126,19 +126,19 @@ function happen(now: Now, told: Told, customer_id: string): void {
   if (told.kind === 'event' && told.act === 'priority_changed') now.priority = told.priority
 }
 
-function after(state: TicketState, told: Told, customer_id: string): Partial<TicketState> {
+function after(state: TicketState, told: TicketSeedEvent, customer_id: string): Partial<TicketState> {
   const by_staff = told.author_id !== customer_id
   if (told.kind === 'comment')
     return afterReply(state, by_staff ? { role: 'staff', user_id: told.author_id } : { role: 'customer' })
   if (told.kind === 'note') return {}
   if (told.act === 'taken') return afterAssigning(state, told.author_id)
   if (told.act === 'handed_over') return afterAssigning(state, told.to.id)
-  if (told.act === 'given_back') return afterGivingBack()
+  if (told.act === 'given_back') return afterUnassigning()
   if (told.act === 'reopened') return afterReopening(state)
   return told.act === 'closed' ? { status: 'closed' } : {}
 }
 
-function lineOf({ staff_seq, customer_seq }: Now, told: Told, customer_id: string): ToldLine {
+function lineOf({ staff_seq, customer_seq }: Now, told: TicketSeedEvent, customer_id: string): SeedLine {
   const { author_id, at } = told
   return {
     kind: told.kind,
@@ -157,7 +157,7 @@ function lineOf({ staff_seq, customer_seq }: Now, told: Told, customer_id: strin
 async function attachmentsOf(
   app: App,
   tx: Tx,
-  { one, customer_id, ticket_id }: { one: Told; customer_id: string; ticket_id: bigint },
+  { one, customer_id, ticket_id }: { one: TicketSeedEvent; customer_id: string; ticket_id: bigint },
 ): Promise<Attachment[]> {
   const attachments: Attachment[] = []
   if (one.kind === 'event' || !one.attachment_ids?.length) return attachments
@@ -172,7 +172,7 @@ async function attachmentsOf(
   return attachments
 }
 
-function paramsOf(told: Extract<Told, { kind: 'event' }>): Record<string, string> {
+function paramsOf(told: Extract<TicketSeedEvent, { kind: 'event' }>): Record<string, string> {
   if (told.act === 'handed_over') return { name: told.to.name }
   if (told.act === 'priority_changed') return { priority: told.priority }
   return told.act === 'topic_changed' ? { topic: told.topic } : {}

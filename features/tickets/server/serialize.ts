@@ -16,14 +16,18 @@ type From = Pick<App, 'db' | 'config'>
 export const within = (app: From, tx: Tx): From => ({ config: app.config, db: tx })
 
 /** Whether somebody looks at a ticket as staff: everybody is the customer of their own. */
-export const looksAsStaff = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
+export const isStaffView = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
   actor.is_staff && ticket.user_id !== actor.user_id
 
 /** Tickets as one reader may see them, each with what the reader has not seen yet. All of them as staff, or none. */
-export async function showTickets(app: From, rows: readonly TicketRow[], actor: Actor): Promise<Ticket[]> {
+export async function serializeTickets(
+  app: From,
+  rows: readonly TicketRow[],
+  actor: Actor,
+): Promise<Ticket[]> {
   const { db } = app
-  const staff = rows.filter((row) => looksAsStaff(row, actor))
-  const own = rows.filter((row) => !looksAsStaff(row, actor))
+  const staff = rows.filter((row) => isStaffView(row, actor))
+  const own = rows.filter((row) => !isStaffView(row, actor))
   const { user_id } = actor
   const [names, hosts, latest, previous, unreadByStaff, unread] = await Promise.all([
     displayNames(
@@ -54,7 +58,7 @@ export async function showTickets(app: From, rows: readonly TicketRow[], actor: 
     ),
   ])
   return rows.map((row) => {
-    const asStaff = looksAsStaff(row, actor)
+    const asStaff = isStaffView(row, actor)
     const last = latest.get(row.id)
     return {
       id: row.public_id,
@@ -93,16 +97,16 @@ export async function latestTickets(
   limit: number,
 ): Promise<Ticket[]> {
   const all = { tab: undefined, host_public_id: undefined, before: undefined }
-  return showTickets(app, await ticketsOf(app.db, { ...all, user_id, limit }), actor)
+  return serializeTickets(app, await ticketsOf(app.db, { ...all, user_id, limit }), actor)
 }
 
-export async function showTicket(app: From, row: TicketRow, actor: Actor): Promise<Ticket> {
-  const [ticket] = await showTickets(app, [row], actor)
+export async function serializeTicket(app: From, row: TicketRow, actor: Actor): Promise<Ticket> {
+  const [ticket] = await serializeTickets(app, [row], actor)
   return ticket!
 }
 
 /** Messages with the numbers and the names that this side may know. Addresses of staff never reach a customer. */
-export async function showMessages(
+export async function serializeMessages(
   app: From,
   rows: readonly MessageRow[],
   { staff }: { staff: boolean },
@@ -132,7 +136,7 @@ export async function showMessages(
 type Read = { user_id: string; name: string; is_staff: boolean; seq: number }
 
 /** How far each side has read, in the reader's own count. To a customer all of staff are one. */
-export async function showReads(
+export async function serializeReads(
   app: From,
   ticket: TicketRow,
   { staff }: { staff: boolean },

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
@@ -11,15 +11,15 @@ import type * as contract from '#features/tickets/contract.ts'
 import { afterReopening, customerTabs, ticketCan } from '#features/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
 import { authorOf, lockTicket, openTicket, partyOf, say, stateOf } from './messages.ts'
-import { tellAll } from './publish.ts'
+import { publishToTicketReaders } from './publish.ts'
 import * as queries from './queries.ts'
-import { showTicket, showTickets, within } from './serialize.ts'
+import { serializeTicket, serializeTickets, within } from './serialize.ts'
 
 export { openTicket } from './messages.ts'
-export { tellAll, tellStaff } from './publish.ts'
-export { latestTickets, looksAsStaff } from './serialize.ts'
+export { publishToTicketReaders, publishToStaff } from './publish.ts'
+export { latestTickets, isStaffView } from './serialize.ts'
 export { aboutTicket, unreadReplies } from './unread-queries.ts'
-export { tellTicket, type Told } from './seed-ticket.ts'
+export { importTicketHistory, type TicketSeedEvent } from './seed-ticket.ts'
 
 export async function listTickets({
   app,
@@ -36,7 +36,7 @@ export async function listTickets({
     limit: query.limit + 1,
   })
   const page = pageFrom(rows, query.limit, placeOf, (row) => row)
-  const items = await showTickets(app, page.items, actor)
+  const items = await serializeTickets(app, page.items, actor)
   return { status: 200, body: { items, next_cursor: page.next_cursor } }
 }
 
@@ -75,28 +75,28 @@ export async function createTicket({
     const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
     // Whoever opens a ticket is its customer, also where they are staff.
     await say(app, tx, { ticket: row, actor, caller, kind: 'comment', written, first: true })
-    await tellAll(tx, row, { type: 'ticket.changed' })
+    await publishToTicketReaders(tx, row, { type: 'ticket.changed' })
     const opened = await queries.lockTicketById(tx, row.id)
-    return { status: 201, body: await showTicket(within(app, tx), opened!, actor) }
+    return { status: 201, body: await serializeTicket(within(app, tx), opened!, actor) }
   })
 }
 
 async function sameAgain(app: App, tx: Tx, actor: Actor, client_id: string) {
   const row = await queries.ticketByClientId(tx, actor.user_id, client_id)
-  return showTicket(within(app, tx), row!, actor)
+  return serializeTicket(within(app, tx), row!, actor)
 }
 
 async function hostFor(tx: Tx, user_id: string, host_id: string | null | undefined) {
   if (!host_id) return { host_id: null, host_public_id: null }
   const host = await findHost(tx, user_id, host_id)
-  if (!host) throw refuse('unknown_host', 'host_id')
+  if (!host) throw badRequest('unknown_host', 'host_id')
   return { host_id: host.id, host_public_id: host_id }
 }
 
 async function previousOf(tx: Tx, actor: Actor, public_id: string | undefined): Promise<bigint | null> {
   if (public_id === undefined) return null
   const previous = await queries.ticketOf(tx, public_id, { user_id: actor.user_id, any: false })
-  if (!previous) throw refuse('unknown_ticket', 'previous_id')
+  if (!previous) throw badRequest('unknown_ticket', 'previous_id')
   return previous.id
 }
 
@@ -106,7 +106,7 @@ export async function getTicket({
   params,
 }: Call<typeof contract.getTicket>): Promise<ReplyOf<typeof contract.getTicket>> {
   const row = await openTicket(app.db, params.chatId, actor)
-  return { status: 200, body: await showTicket(app, row, actor) }
+  return { status: 200, body: await serializeTicket(app, row, actor) }
 }
 
 export function closeTicket({
@@ -118,10 +118,10 @@ export function closeTicket({
   return transaction(app, authorOf(actor), async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
     if (!ticketCan.close(stateOf(row)))
-      return { status: 200, body: await showTicket(within(app, tx), row, actor) } as const
+      return { status: 200, body: await serializeTicket(within(app, tx), row, actor) } as const
     await queries.updateTicket(tx, row.id, { status: 'closed' })
     await writeEvent(tx, row, { code: 'closed', params: {} }, { party: partyOf(row, actor), caller })
-    return { status: 200, body: await tellChange(app, tx, row, actor) } as const
+    return { status: 200, body: await publishChange(app, tx, row, actor) } as const
   })
 }
 
@@ -135,22 +135,22 @@ export function reopenTicket({
     const row = await lockTicket(tx, params.chatId, actor)
     const party = partyOf(row, actor)
     if (row.status !== 'closed')
-      return { status: 200, body: await showTicket(within(app, tx), row, actor) } as const
-    if (!ticketCan.reopen(stateOf(row), party)) throw new Problem(409, [{ code: 'closed_too_long' }])
+      return { status: 200, body: await serializeTicket(within(app, tx), row, actor) } as const
+    if (!ticketCan.reopen(stateOf(row), party)) throw new HttpError(409, [{ code: 'closed_too_long' }])
     await queries.updateTicket(tx, row.id, afterReopening(stateOf(row)))
     await writeEvent(tx, row, { code: 'reopened', params: {} }, { party, caller })
-    return { status: 200, body: await tellChange(app, tx, row, actor) } as const
+    return { status: 200, body: await publishChange(app, tx, row, actor) } as const
   })
 }
 
 /** Tells everybody that the ticket is another now and shows it as it has become. */
-export async function tellChange(
+export async function publishChange(
   app: App,
   tx: Tx,
   row: queries.TicketRow,
   actor: Actor,
 ): Promise<contract.Ticket> {
-  await tellAll(tx, row, { type: 'ticket.changed' })
+  await publishToTicketReaders(tx, row, { type: 'ticket.changed' })
   const changed = await queries.lockTicketById(tx, row.id)
-  return showTicket(within(app, tx), changed!, actor)
+  return serializeTicket(within(app, tx), changed!, actor)
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getHost, listHosts } from '#features/hosts/contract.ts'
-import { reading } from '#foundation/web/api/query.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 
 /** Which server a new ticket is about, if any; `asked` is the one whose page led here, chosen already. */
 export function HostChoice({ asked }: { asked: string | undefined }) {
-  const { data: hosts } = useQuery(reading(listHosts, { query: { limit: '100', sort: 'name' } }))
+  const { data: hosts } = useQuery(queryFor(listHosts, { query: { limit: '100', sort: 'name' } }))
   const one = useQuery({
-    ...reading(getHost, { params: { hostId: asked ?? '' } }),
+    ...queryFor(getHost, { params: { hostId: asked ?? '' } }),
     enabled: asked !== undefined,
   })
   // It is chosen where the field first appears, so that has to wait for it; one that is gone is left out.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import type { Host } from '#features/hosts/contract.ts'
 import { listTickets } from '#features/tickets/contract.ts'
-import { reading } from '#foundation/web/api/query.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
 import { ButtonLink, TextLink } from '#foundation/web/navigation.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -31,7 +31,7 @@ const MOST = 5
 
 function Tickets({ host_id }: { host_id: string }) {
   const query = { host_id, limit: String(MOST) }
-  const { data, error, refetch } = useQuery(reading(listTickets, { query }))
+  const { data, error, refetch } = useQuery(queryFor(listTickets, { query }))
   if (data?.items.length === 0) return <p className="text-sm text-muted">{m.tickets_of_host_none()}</p>
   if (data)
     return (

@@ -13,7 +13,7 @@ import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { newId } from '#foundation/web/new-id.ts'
-import { Place } from '#foundation/web/slots.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
@@ -128,7 +128,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
         rows={7}
         defaultValue={draft['message']}
       />
-      <Place of={newTicketFiles} props={{ onPick }} />
+      <Slot of={newTicketFiles} props={{ onPick }} />
       <DialogActions>
         <Button onClick={onClose}>{m.ui_cancel()}</Button>
         <SubmitButton>{m.tickets_create()}</SubmitButton>

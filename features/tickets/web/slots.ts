@@ -1,7 +1,7 @@
 import { hostTickets } from '#features/hosts/contract.ts'
-import { fill } from '#foundation/web/slots.tsx'
+import { provideSlot } from '#foundation/web/slots.tsx'
 
 /** What tickets put on the page of a server: those that are about it. */
-export const ticketsOfHost = fill(hostTickets, () =>
+export const ticketsOfHost = provideSlot(hostTickets, () =>
   import('./host-tickets.tsx').then((file) => file.HostTickets),
 )

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { priorities, topics } from '#features/tickets/rules.ts'
 import { drafts } from '#foundation/web/drafts.ts'
-import { fillPlaces } from '#foundation/web/slots.tsx'
+import { registerSlots } from '#foundation/web/slots.tsx'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
 import { bodies, button, field, oneHost, pageWith, paidHost, visible } from '#tests/web/server-pages.tsx'
 import { another, incoming } from '#tests/web/tickets.ts'
@@ -150,7 +150,7 @@ describe('a ticket that is half written', () => {
 describe('the page of a server', () => {
   const about = { ...asked, host_id: paidHost.id }
   beforeEach(async () => {
-    fillPlaces([ticketsOfHost])
+    registerSlots([ticketsOfHost])
     await reply(`GET ${oneHost(paidHost)}`, { status: 200, body: paidHost })
   })
 

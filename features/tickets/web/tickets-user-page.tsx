@@ -3,7 +3,7 @@ import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
 import { listTickets } from '#features/tickets/contract.ts'
-import { readingPages } from '#foundation/web/api/query.ts'
+import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
@@ -62,7 +62,7 @@ type TicketsProps = { tab: 'open' | 'closed'; q: string | undefined; onCreate: (
 function Tickets({ tab, q = '', onCreate }: TicketsProps) {
   const go = useGo()
   const pages = useInfiniteQuery({
-    ...readingPages(listTickets, { query: { tab, ...(q ? { q } : {}) } }),
+    ...pagedQueryFor(listTickets, { query: { tab, ...(q ? { q } : {}) } }),
     placeholderData: keepPreviousData,
   })
   const search = (text: string) => {

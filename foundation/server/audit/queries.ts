@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-export type Act = {
+export type AuditedAction = {
   user_id: string | null
   act: string
   ip?: string
@@ -11,9 +11,10 @@ export type Act = {
   detail?: Record<string, unknown>
 }
 
-export async function insertAct(
+/** Writes a security-relevant action to the append-only audit table, in the transaction of the action itself. */
+export async function recordAction(
   tx: Tx,
-  { user_id, act, ip, user_agent, request_id, detail }: Act,
+  { user_id, act, ip, user_agent, request_id, detail }: AuditedAction,
 ): Promise<void> {
   await tx
     .insertInto('audit')
@@ -33,6 +34,7 @@ const browserOf = (agent: unknown) => sql`regexp_replace(${agent}, '[0-9._]+', '
 const networkOf = (ip: unknown) =>
   sql`set_masklen(${ip}::inet, case family(${ip}::inet) when 4 then 24 else 64 end)`
 
+/** True where a user who signed in before never did so from this kind of browser in this network within a year. */
 export async function isNewDevice(
   tx: Tx,
   device: { user_id: string; ip: string; user_agent: string },
@@ -47,6 +49,7 @@ export async function isNewDevice(
   return result.rows[0]?.is_new ?? false
 }
 
+/** True where this account signed in from the network of an address (IPv4 /24, IPv6 /48) within 90 days. */
 export async function hasSignedInFrom(app: App, userId: string | undefined, ip: string): Promise<boolean> {
   const address = sql`${ip}::text::inet`
   const network = sql`network(set_masklen(${address}, case family(${address}) when 4 then 24 else 48 end))`

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './embedded/binaries.ts'
 import { ensureCluster, ensureOwner } from './embedded/cluster.ts'
-import { preparePlace } from './embedded/directories.ts'
-import type { Place } from './embedded/directories.ts'
+import { prepareDirectories } from './embedded/directories.ts'
+import type { Directories } from './embedded/directories.ts'
 import { isAlive, isPostmaster, readPostmaster, spawnPostmaster } from './embedded/postmaster.ts'
 import { holdUsersPipe } from './embedded/users-pipe.ts'
 
@@ -24,7 +24,7 @@ export type EmbeddedOptions = { dataDir: string; log?: EmbeddedLog; fast?: boole
  * alive until `stop`: should it die, whoever of its users notices first starts it again at the same address.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const place = preparePlace(path.resolve(options.dataDir))
+  const place = prepareDirectories(path.resolve(options.dataDir))
   const binaries = findBinaries(place.base, place.runner)
   const letGo = holdUsersPipe(place)
   const starting = { place, binaries, options }
@@ -70,7 +70,7 @@ const start_timeout_ms = 60_000
 const stop_timeout_ms = 30_000
 const release_ms = 400
 
-type Starting = { place: Place; binaries: string; options: EmbeddedOptions }
+type Starting = { place: Directories; binaries: string; options: EmbeddedOptions }
 type Running = { pid: number; sockets: string }
 
 async function ensureRunning({ place, binaries, options }: Starting): Promise<Running> {
@@ -99,7 +99,7 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
   }
 }
 
-function settingsOf(place: Place, fast: boolean): string[] {
+function settingsOf(place: Directories, fast: boolean): string[] {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: place.sockets,
@@ -130,14 +130,14 @@ function answers(sockets: string): Promise<boolean> {
 }
 
 /** A PostgreSQL we did not start may have been told to stop a moment before we joined: look twice. */
-async function lasts(pid: number, place: Place): Promise<boolean> {
+async function lasts(pid: number, place: Directories): Promise<boolean> {
   await sleep(60)
   const again = readPostmaster(place.cluster)
   return again?.pid === pid && again.ready && isPostmaster(pid, place.cluster)
 }
 
 /** Waits for the shutdown when we were the last user; when others go on, PostgreSQL stays ready and we leave. */
-async function waitUntilGone(place: Place, pid: number): Promise<void> {
+async function waitUntilGone(place: Directories, pid: number): Promise<void> {
   const start = Date.now()
   while (isPostmaster(pid, place.cluster) && Date.now() - start < stop_timeout_ms) {
     const stopping = readPostmaster(place.cluster)?.ready !== true

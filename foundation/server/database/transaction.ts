@@ -48,7 +48,7 @@ async function actAs(tx: ControlledTransaction<Database>, author: Author): Promi
 }
 
 /** Waits until no other transaction holds this name, and holds it until the end: for acts that must not run twice. */
-export async function takeTurns(tx: Tx, name: string): Promise<void> {
+export async function lockByName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 

@@ -1,26 +1,26 @@
 import type { Route } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { recordRefusal } from '#foundation/server/audit/audit.ts'
+import { recordRefusedAction } from '#foundation/server/audit/audit.ts'
 import { count } from '#foundation/server/limits/limits.ts'
 import type { Caller } from './caller.ts'
-import { Problem } from './http-error.ts'
+import { HttpError } from './http-error.ts'
 
 /**
  * Keeps in the audit that somebody called what is the staff's and may not (rule 44): a customer, a former member, or a
  * member who would act on the own account. At most 30 rows a minute for one account, or a script would fill the table.
  */
-export async function noteRefusedAct(
+export async function auditRefusedAction(
   app: App,
   { method, path }: Route,
   caller: Caller,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof Problem) || error.status !== 403 || !caller.actor) return
+  if (!(error instanceof HttpError) || error.status !== 403 || !caller.actor) return
   const { user_id } = caller.actor
   try {
     const { allowed } = await count(app, 'refused_act', user_id)
     const detail = { method, path }
-    if (allowed) await recordRefusal(app, caller, { user_id, act: 'staff.refused', detail })
+    if (allowed) await recordRefusedAction(app, caller, { user_id, act: 'staff.refused', detail })
   } catch (fault) {
     // The refusal stands all the same, and its caller is told.
     app.log.warn({ err: fault, request_id: caller.request_id }, 'a refused act could not be written down')

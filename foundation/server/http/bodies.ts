@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from './http-error.ts'
+import { HttpError } from './http-error.ts'
 import { hasUniqueKeys } from './unique-keys.ts'
 
 /**
@@ -28,7 +28,7 @@ export function parseBodies(server: FastifyInstance): void {
   })
 }
 
-const invalidJson = () => new Problem(400, [{ code: 'invalid_json' }])
+const invalidJson = () => new HttpError(400, [{ code: 'invalid_json' }])
 
 /** The body as it came over the wire, of a JSON request: what a signature was made over. '' where there was none. */
 export const signedText = (request: FastifyRequest): string => texts.get(request) ?? ''

@@ -1,11 +1,11 @@
-import { refuse } from './http-error.ts'
+import { badRequest } from './http-error.ts'
 
 /**
  * Refuses an address whose query cannot be read in one way only, as bodies are refused: bytes that are no UTF-8 (`%FF`),
  * which would be read as the text "%FF", and a name that stands twice, of which a proxy may judge the other one.
  * The path has been decoded by the router, and bytes that are not escaped were refused before.
  */
-export function refuseUnclearQuery(url: string): void {
+export function rejectAmbiguousQuery(url: string): void {
   const start = url.search(/[?#]/)
   if (start === -1) return
   const names = new Set<string>()
@@ -13,8 +13,8 @@ export function refuseUnclearQuery(url: string): void {
     if (pair === '') continue
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? []
     const known = decoded(name)
-    if (known === undefined) throw refuse('invalid')
-    if (names.has(known) || decoded(value) === undefined) throw refuse('invalid', known)
+    if (known === undefined) throw badRequest('invalid')
+    if (names.has(known) || decoded(value) === undefined) throw badRequest('invalid', known)
     names.add(known)
   }
 }

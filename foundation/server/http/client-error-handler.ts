@@ -2,15 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
-import { notFound, refuse } from './http-error.ts'
-import { problemText } from './error-response.ts'
+import { notFound, badRequest } from './http-error.ts'
+import { errorResponse } from './error-response.ts'
 
 /** Answers what the router gives up on before any route is found, in the one shape of all refusals. */
 export const answerUnroutable =
   (app: App) => (error: { code: string }, request: FastifyRequest, reply: FastifyReply) => {
     // An address that cannot be decoded is a broken request; one with too long an id names nothing we have.
-    const problem = error.code === 'FST_ERR_BAD_URL' ? refuse('invalid') : notFound()
-    void reply.send(problemText(app, request, reply, problem, 'product'))
+    const problem = error.code === 'FST_ERR_BAD_URL' ? badRequest('invalid') : notFound()
+    void reply.send(errorResponse(app, request, reply, problem, 'product'))
   }
 
 /** Answers what is no HTTP, as far as the connection still takes an answer. There is no request yet, only the socket. */

@@ -3,21 +3,21 @@ import type { ApiError, ErrorBody } from '#foundation/errors.ts'
 import type { App } from '#foundation/server/app.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { englishText } from './english-text.ts'
-import { Problem } from './http-error.ts'
+import { HttpError } from './http-error.ts'
 
 /**
- * Turns what was thrown into an answer: sets status and headers and returns the body's text. Only a `Problem` speaks to the caller; everything else is a fault of ours,
+ * Turns what was thrown into an answer: sets status and headers and returns the body's text. Only a `HttpError` speaks to the caller; everything else is a fault of ours,
  * which the log tells in full and the caller only by its request id.
  */
-export function problemText(
+export function errorResponse(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
   style: 'product' | 'auth',
 ): string {
-  const problem = isAborted(request) ? new Problem(400, [{ code: 'invalid' }]) : asProblem(error)
-  if (problem.status >= 500) logFault(app, request.id, problem, error)
+  const problem = isAborted(request) ? new HttpError(400, [{ code: 'invalid' }]) : toHttpError(error)
+  if (problem.status >= 500) logError(app, request.id, problem, error)
   if (problem.retry_after_s !== undefined) reply.header('retry-after', String(problem.retry_after_s))
   reply.code(problem.status)
   reply.header('cache-control', 'no-store')
@@ -29,27 +29,27 @@ export function problemText(
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** A fault stands in the log with its stack. "Not now" does not: under load it comes by the thousand, and its line says 503. */
-function logFault(app: App, request_id: string, { status }: Problem, error: unknown): void {
-  if (error instanceof Problem && error.cause === undefined) return
+function logError(app: App, request_id: string, { status }: HttpError, error: unknown): void {
+  if (error instanceof HttpError && error.cause === undefined) return
   const reason = error instanceof Error ? error.message : String(error)
   if (status === 503 && isUnavailable(error)) app.log.warn({ request_id, reason }, 'request turned away')
   else app.log.error({ request_id, err: error }, 'request failed')
 }
 
-function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error
-  if (isUnavailable(error)) return new Problem(503, [{ code: 'unavailable' }], 2)
+function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (isUnavailable(error)) return new HttpError(503, [{ code: 'unavailable' }], 2)
   const code = (error as { code?: string }).code ?? ''
-  const known = transportProblems[code]
-  if (known) return new Problem(...known)
+  const known = transportErrors[code]
+  if (known) return new HttpError(...known)
   const status = (error as { statusCode?: number }).statusCode ?? 500
   return status >= 400 && status < 500
-    ? new Problem(status, [{ code: 'invalid' }])
-    : new Problem(500, [{ code: 'server_error' }])
+    ? new HttpError(status, [{ code: 'invalid' }])
+    : new HttpError(500, [{ code: 'server_error' }])
 }
 
 // What Fastify throws before a contract is looked at, by its code.
-const transportProblems: Record<string, [status: number, refusals: { code: string }[]]> = {
+const transportErrors: Record<string, [status: number, refusals: { code: string }[]]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, [{ code: 'unsupported_media_type' }]],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, [{ code: 'too_large' }]],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, [{ code: 'invalid_json' }]],
@@ -62,19 +62,19 @@ const bare = new Set([403, 404, 405, 409, 429])
 
 /** The body of a refusal; what it shows besides its errors has been held against the contract. */
 export function bodyOf(
-  { status, refusals, details, retry_after_s }: Problem,
+  { status, errors, details, retry_after_s }: HttpError,
   style: 'product' | 'auth',
 ): ErrorBody {
   if (
-    refusals.length === 0 ||
-    (style === 'auth' && bare.has(status) && !refusals.some((r) => r.code === 'unverified_email'))
+    errors.length === 0 ||
+    (style === 'auth' && bare.has(status) && !errors.some((error) => error.code === 'unverified_email'))
   )
     return { status }
   return {
     status,
-    errors: refusals.map((refusal): ApiError => ({
-      ...refusal,
-      message: englishText(refusal.code, retry_after_s),
+    errors: errors.map((error): ApiError => ({
+      ...error,
+      message: englishText(error.code, retry_after_s),
     })),
     ...details,
   }

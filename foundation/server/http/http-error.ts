@@ -1,37 +1,38 @@
 /** One refused field or request, before its English message is looked up. */
-export type Refusal = { code: string; param?: string }
+export type FieldError = { code: string; param?: string }
 
 /**
  * An answer that refuses: thrown by verbs and by the machinery, turned into the error body by `serve`.
  * A code that neither the contract nor foundation/errors.ts declares is a fault of ours and answers 500.
  */
-export class Problem extends Error {
+export class HttpError extends Error {
   readonly status: number
-  readonly refusals: readonly Refusal[]
+  readonly errors: readonly FieldError[]
   readonly retry_after_s: number | undefined
   /** Fields of the body besides the errors, as the contract's reply of this status declares it. */
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(
     status: number,
-    refusals: readonly Refusal[] = [],
+    refusals: readonly FieldError[] = [],
     retryAfter_s?: number,
     details?: Readonly<Record<string, unknown>>,
   ) {
     super(`${status} ${refusals.map((refusal) => refusal.code).join(' ')}`)
     this.status = status
-    this.refusals = refusals
+    this.errors = refusals
     this.retry_after_s = retryAfter_s
     this.details = details
   }
 }
 
 /** A 409 that shows what is true now: thrown and not returned, so that the transaction is undone and no key is spent. */
-export const conflictWith = (refusal: Refusal, details: Readonly<Record<string, unknown>>) =>
-  new Problem(409, [refusal], undefined, details)
+export const conflictWith = (refusal: FieldError, details: Readonly<Record<string, unknown>>) =>
+  new HttpError(409, [refusal], undefined, details)
 
 /** Refuses one field (or, without `param`, the request) with 400. */
-export const refuse = (code: string, param?: string) => new Problem(400, [param ? { code, param } : { code }])
+export const badRequest = (code: string, param?: string) =>
+  new HttpError(400, [param ? { code, param } : { code }])
 
 /** Foreign and unknown ids give the very same answer, so that an id tells nothing. */
-export const notFound = () => new Problem(404, [{ code: 'not_found' }])
+export const notFound = () => new HttpError(404, [{ code: 'not_found' }])

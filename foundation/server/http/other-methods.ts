@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from './http-error.ts'
+import { HttpError } from './http-error.ts'
 
 type Known = { fits: RegExp; methods: Set<string> }
 
@@ -24,7 +24,7 @@ export function refuseOtherMethods(server: FastifyInstance): void {
       return
     }
     reply.header('allow', [...methods].join(', '))
-    done(new Problem(405, [{ code: 'method_not_allowed' }]))
+    done(new HttpError(405, [{ code: 'method_not_allowed' }]))
   })
 }
 

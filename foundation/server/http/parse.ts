@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { Problem, type Refusal } from './http-error.ts'
+import { HttpError, type FieldError } from './http-error.ts'
 
 export type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown }
 export type Parsed = { params: unknown; query: unknown; headers: unknown; body: unknown }
@@ -10,16 +10,16 @@ export type Parsed = { params: unknown; query: unknown; headers: unknown; body: 
  * Judges what a schema cannot (a password against the list of common ones), on the body as it came: it runs also where
  * the schema refuses, so that a caller learns of all wrong fields at once.
  */
-export type Judge = (app: App, body: Given, headers: Given) => readonly Refusal[]
+export type Judge = (app: App, body: Given, headers: Given) => readonly FieldError[]
 type Given = Readonly<Record<string, unknown>>
 
 /** Checks all parts that the contract declares and tells all refusals at once, in the order of the fields. */
 export function parseInput(
   contract: Route,
   raw: Raw,
-  judge?: (body: Given, headers: Given) => readonly Refusal[],
+  judge?: (body: Given, headers: Given) => readonly FieldError[],
 ): Parsed {
-  const refusals: Refusal[] = []
+  const refusals: FieldError[] = []
   const parsed: Parsed = { params: undefined, query: undefined, headers: undefined, body: undefined }
   for (const part of ['params', 'headers', 'query', 'body'] as const) {
     const schema = contract[part]
@@ -28,28 +28,28 @@ export function parseInput(
     const value = part === 'body' ? (raw.body ?? {}) : raw[part]
     const result = z.safeParse(schema, value)
     if (result.success) parsed[part] = result.data
-    else if (part === 'params') throw new Problem(404, [{ code: 'not_found' }])
-    else refusals.push(...refusalsOf(result.error, value))
+    else if (part === 'params') throw new HttpError(404, [{ code: 'not_found' }])
+    else refusals.push(...fieldErrorsOf(result.error, value))
   }
   const judged = judge?.(recordOf(raw.body), recordOf(raw.headers)) ?? []
   refusals.push(...judged.filter(({ param }) => !refusals.some((refusal) => refusal.param === param)))
-  if (refusals.length > 0) throw new Problem(400, inFieldOrder(contract, refusals))
+  if (refusals.length > 0) throw new HttpError(400, inFieldOrder(contract, refusals))
   return parsed
 }
 
 const recordOf = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Given) : {})
 
 /** Query and headers first, then the body's fields as the contract lists them, then what nobody asked for. */
-function inFieldOrder({ body }: Route, refusals: readonly Refusal[]): Refusal[] {
+function inFieldOrder({ body }: Route, refusals: readonly FieldError[]): FieldError[] {
   const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {})
-  const place = ({ code, param = '' }: Refusal) =>
+  const place = ({ code, param = '' }: FieldError) =>
     code === 'unknown_field' ? fields.length : fields.indexOf(param)
   return refusals.toSorted((one, other) => place(one) - place(other))
 }
 
 /** At most one refusal a field: the first that its checks found. */
-function refusalsOf(error: z.core.$ZodError, value: unknown): Refusal[] {
-  const refusals = new Map<string, Refusal>()
+function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
+  const refusals = new Map<string, FieldError>()
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) refusals.set(key, { code: 'unknown_field', param: key })

@@ -2,22 +2,22 @@ import type { Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
 
 /** The codes by which a call may be refused, by status. */
-export type Refusals = ReadonlyMap<number, readonly string[]>
+export type PossibleErrors = ReadonlyMap<number, readonly string[]>
 
 /**
  * The refusals of a call: those its contract declares, and those that follow from its input and from who may call it. The
  * server and the API document ask this one function, so that none can forget a status that the other knows.
  */
-export function refusalsOf(contract: Route): Refusals {
+export function possibleErrors(contract: Route): PossibleErrors {
   let refusals = known.get(contract)
   if (!refusals) known.set(contract, (refusals = derived(contract)))
   return refusals
 }
 
 // Contracts are made once and for ever; each refusal asks for its route's.
-const known = new WeakMap<Route, Refusals>()
+const known = new WeakMap<Route, PossibleErrors>()
 
-function derived(contract: Route): Refusals {
+function derived(contract: Route): PossibleErrors {
   const refusals = new Map<number, readonly string[]>()
   for (const status of statusesOf(contract)) refusals.set(status, codesOf(contract, status))
   for (const [status, codes] of Object.entries(contract.errors ?? {})) {

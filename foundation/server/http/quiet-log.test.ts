@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import type { App } from '#foundation/server/app.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { problemText } from './error-response.ts'
-import { Problem } from './http-error.ts'
+import { errorResponse } from './error-response.ts'
+import { HttpError } from './http-error.ts'
 
 const { url, logged } = await startTestApp()
 
@@ -30,7 +30,7 @@ it('rule 44: a request that is broken off is no error with a stack', async () =>
 })
 
 it.each([
-  ['turned away under load', new Problem(503, [{ code: 'unavailable' }], 2), []],
+  ['turned away under load', new HttpError(503, [{ code: 'unavailable' }], 2), []],
   ['no connection to be had', new Error('timeout exceeded when trying to connect'), ['warn']],
   ['a fault', new Error('broken'), ['error']],
 ])('rule 44: %s stands in the log as it should', (_, error, levels) => {
@@ -39,7 +39,7 @@ it.each([
   const app = { log: { warn: keep('warn'), error: keep('error') } } as unknown as App
   const reply = { header: () => reply, code: () => reply }
   const request = { id: 'an-id', raw: { destroyed: false, complete: true } } as unknown as FastifyRequest
-  problemText(app, request, reply as unknown as FastifyReply, error, 'product')
+  errorResponse(app, request, reply as unknown as FastifyReply, error, 'product')
   expect(lines.map(({ level }) => level)).toEqual(levels)
   for (const { level, line } of lines) {
     expect(line).toMatchObject({ request_id: 'an-id' })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { Problem, refuse } from './http-error.ts'
+import { HttpError, badRequest } from './http-error.ts'
 
 /** A file that came in and lies, flushed, in a temporary place; whoever asked for it moves it or removes it. */
 export type ReceivedFile = {
@@ -42,7 +42,7 @@ export async function receiveFile(
   request: FastifyRequest,
   { folder, ...wanted }: Wanted,
 ): Promise<ReceivedFile> {
-  if (!request.isMultipart()) throw new Problem(415, [{ code: 'unsupported_media_type' }])
+  if (!request.isMultipart()) throw new HttpError(415, [{ code: 'unsupported_media_type' }])
   if (Number(request.headers['content-length'] ?? 0) > wanted.most_bytes + ENVELOPE_BYTES) throw tooLarge()
   const at = path.join(folder, randomUUID())
   try {
@@ -51,7 +51,7 @@ export async function receiveFile(
     request.raw.unpipe()
     request.raw.resume()
     await rm(at, { force: true })
-    throw asProblem(error)
+    throw toHttpError(error)
   }
 }
 
@@ -71,11 +71,11 @@ async function readParts(
   }
   let received: ReceivedFile | undefined
   for await (const part of request.parts({ limits })) {
-    if (received || part.type !== 'file') throw refuse('one_file')
+    if (received || part.type !== 'file') throw badRequest('one_file')
     received = await writeDown(part, at, wanted)
   }
-  if (!received) throw refuse('one_file')
-  if (received.size === 0) throw refuse('empty_file')
+  if (!received) throw badRequest('one_file')
+  if (received.size === 0) throw badRequest('empty_file')
   return received
 }
 
@@ -85,7 +85,7 @@ async function writeDown(
   { most_bytes, taking }: Omit<Wanted, 'folder'>,
 ): Promise<ReceivedFile> {
   const hash = createHash('sha256')
-  const looked = lookForText()
+  const looked = checkForText()
   const head: Buffer[] = []
   let size = 0
   const file = createWriteStream(at, { flags: 'wx', mode: 0o600, flush: true })
@@ -122,7 +122,7 @@ async function writeDown(
 }
 
 /** Judges piece by piece: a letter may be cut in two. */
-function lookForText() {
+function checkForText() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isText = true
   const judge = (decode: () => string) => {
@@ -144,15 +144,15 @@ function lookForText() {
   }
 }
 
-const tooLarge = () => new Problem(413, [{ code: 'too_large' }])
+const tooLarge = () => new HttpError(413, [{ code: 'too_large' }])
 
-function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error
+function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
   // Only the file system names a system call: a full disk is no fault of who sends, and may pass.
   if ((error as NodeJS.ErrnoException).syscall !== undefined)
-    return Object.assign(new Problem(503, [{ code: 'unavailable' }], 30), { cause: error })
+    return Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
   // All else is a request that breaks the form, or broke off.
   return /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test((error as NodeJS.ErrnoException).code ?? '')
-    ? refuse('one_file')
-    : refuse('invalid')
+    ? badRequest('one_file')
+    : badRequest('invalid')
 }

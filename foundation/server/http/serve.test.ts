@@ -5,10 +5,10 @@ import { buildServer } from '#app/server/server.ts'
 import { route, type Route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { parseBodies } from './bodies.ts'
-import { answerFaults } from './error-handler.ts'
+import { handleErrors } from './error-handler.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import { mount, serve } from './serve.ts'
-import { Problem, refuse } from './http-error.ts'
+import { HttpError, badRequest } from './http-error.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const { app } = await startTestApp()
@@ -30,8 +30,8 @@ const echo = route({
 let answer: (text: string) => unknown = (text) => ({ status: 200, body: { said: text } })
 const server = await serverWith([
   serve(echo, async ({ body, params, query }) => {
-    if (body.text === 'rude') throw refuse('too_rude', 'text')
-    if (body.text === 'undeclared') throw refuse('never_declared')
+    if (body.text === 'rude') throw badRequest('too_rude', 'text')
+    if (body.text === 'undeclared') throw badRequest('never_declared')
     if (query.loud) return { status: 204 } as const
     return answer(`${params.id} ${body.text}`) as { status: 200; body: { said: string } }
   }),
@@ -209,7 +209,7 @@ it('rule 33: a database out of reach answers 503 with Retry-After', async () => 
 
 it('a problem says when to come back', async () => {
   answer = () => {
-    throw new Problem(429, [{ code: 'too_many_requests' }], 17)
+    throw new HttpError(429, [{ code: 'too_many_requests' }], 17)
   }
   const reply = await post('/api/echo/7/', { text: 'x' })
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, '17'])
@@ -229,7 +229,7 @@ async function serverWith(routes: ReturnType<typeof serve>[]) {
   const built = fastify({ bodyLimit: 64 * 1024 })
   refuseOtherMethods(built)
   parseBodies(built)
-  answerFaults(built, app)
+  handleErrors(built, app)
   mount(built, app, routes)
   await built.ready()
   return built

@@ -11,12 +11,12 @@ import {
   unauthenticatedReply,
 } from '#foundation/server/session/envelope.ts'
 import { readCaller, type Caller } from './caller.ts'
-import { refuseUnclearQuery } from './clear-query.ts'
+import { rejectAmbiguousQuery } from './clear-query.ts'
 import { parseInput, type Judge } from './parse.ts'
-import { Problem } from './http-error.ts'
-import { noteRefusedAct } from './audit-refused.ts'
-import { bodyOf, problemText } from './error-response.ts'
-import { refusalsOf } from './possible-errors.ts'
+import { HttpError } from './http-error.ts'
+import { auditRefusedAction } from './audit-refused.ts'
+import { bodyOf, errorResponse } from './error-response.ts'
+import { possibleErrors } from './possible-errors.ts'
 import { mountUpload } from './uploads.ts'
 
 /** What a verb receives. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
@@ -56,7 +56,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Served
       exposeHeadRoute: false,
       handler: async (request, reply) => handle(app, served, request, reply),
     }
-    if (contract.takes === 'file') mountUpload(server, options)
+    if (contract.requestType === 'file') mountUpload(server, options)
     else server.route(options)
   }
 }
@@ -80,10 +80,10 @@ async function handle(
   let caller: Caller | undefined
   try {
     caller = await readCaller(app, request)
-    const refusal = refusalByPolicy(app, contract, caller) ?? refusalByAge(app, contract, caller)
+    const refusal = errorByPolicy(app, contract, caller) ?? errorByAge(app, contract, caller)
     if (refusal) return send(reply, refusal.status, refusal.body)
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
-    refuseUnclearQuery(request.url)
+    rejectAmbiguousQuery(request.url)
     const { params, query, headers, body } = request
     const input = parseInput(
       contract,
@@ -104,14 +104,14 @@ async function handle(
     if (answer === null) return await reply
     return send(reply, answer.status, checkedBody(contract, answer))
   } catch (error) {
-    if (error instanceof Problem) assertDeclared(contract, error)
-    if (contract.who === 'staff' && caller?.actor) await noteRefusedAct(app, contract, caller, error)
-    return problemText(app, request, reply, error, contract.style ?? 'product')
+    if (error instanceof HttpError) assertDeclared(contract, error)
+    if (contract.who === 'staff' && caller?.actor) await auditRefusedAction(app, contract, caller, error)
+    return errorResponse(app, request, reply, error, contract.style ?? 'product')
   }
 }
 
 /** Answers for the caller that the policy does not let through, in the shape of the route's style. */
-function refusalByPolicy(
+function errorByPolicy(
   app: App,
   { who, style }: Route,
   caller: Caller,
@@ -123,26 +123,26 @@ function refusalByPolicy(
       : { status: 401, body: unauthenticatedReply(app, caller.pending) }
   if (who === 'anyone') return undefined
   if (who === 'agent') {
-    if (!caller.agent) throw new Problem(401, [{ code: 'not_authenticated' }])
+    if (!caller.agent) throw new HttpError(401, [{ code: 'not_authenticated' }])
     return undefined
   }
   if (!caller.actor) {
     if (style === 'auth') return { status: 401, body: unauthenticatedReply(app, caller.pending) }
-    throw new Problem(401, [{ code: 'not_authenticated' }])
+    throw new HttpError(401, [{ code: 'not_authenticated' }])
   }
-  if (who === 'staff' && !caller.actor.is_staff) throw new Problem(403, [{ code: 'not_allowed' }])
+  if (who === 'staff' && !caller.actor.is_staff) throw new HttpError(403, [{ code: 'not_allowed' }])
   return undefined
 }
 
 /** The answer where the call wants a fresh proof and the last one is too old; nobody without a session has one to renew. */
-function refusalByAge(
+function errorByAge(
   app: App,
   { proof, style }: Route,
   { actor }: Caller,
 ): { status: number; body: unknown } | undefined {
   if (proof !== 'recent' || !actor || isRecent(app, actor)) return undefined
   if (style === 'auth') return { status: 401, body: reauthenticationReply(actor) }
-  throw new Problem(403, [{ code: 'reauthentication_required' }])
+  throw new HttpError(403, [{ code: 'reauthentication_required' }])
 }
 
 /** A reply is an allow-list: fields that the contract does not declare are never sent. */
@@ -159,11 +159,11 @@ function checkedBody({ method, path, replies }: Route, answer: { status: number;
   return result.data
 }
 
-function assertDeclared(contract: Route, problem: Problem): void {
-  const { status, refusals } = problem
-  const codes = refusalsOf(contract).get(status)
+function assertDeclared(contract: Route, problem: HttpError): void {
+  const { status, errors } = problem
+  const codes = possibleErrors(contract).get(status)
   // The account calls have statuses that say all by themselves; their body is a reply of the contract.
-  const undeclared = refusals.find(({ code }) => !codes?.includes(code))?.code
+  const undeclared = errors.find(({ code }) => !codes?.includes(code))?.code
   if (undeclared !== undefined || !(codes ?? contract.replies[status])) {
     const { method, path } = contract
     throw new Error(

@@ -5,7 +5,7 @@ type Use = { user_id: string; key: string; request_hash: Buffer }
 export type Stored = { request_hash: Buffer; status: number | null; body: unknown }
 
 /** Takes a key; answers what is stored under it where somebody did so before, after waiting for him to commit. */
-export async function takeKey(tx: Tx, use: Use): Promise<Stored | undefined> {
+export async function claimKey(tx: Tx, use: Use): Promise<Stored | undefined> {
   const taken = await tx
     .insertInto('idempotency_keys')
     .values(use)
@@ -21,7 +21,7 @@ export async function takeKey(tx: Tx, use: Use): Promise<Stored | undefined> {
     .executeTakeFirstOrThrow()
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   tx: Tx,
   { user_id, key }: Omit<Use, 'request_hash'>,
   status: number,

@@ -4,16 +4,16 @@ import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { idempotencyKey, optionalIdempotencyKey } from '#foundation/idempotency.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
-import { answerFaults } from '#foundation/server/http/error-handler.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { handleErrors } from '#foundation/server/http/error-handler.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import { mount, serve } from '#foundation/server/http/serve.ts'
 import { Client } from '#tests/harness/client.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { once } from './with-idempotency-key.ts'
+import { withIdempotencyKey } from './with-idempotency-key.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -37,15 +37,19 @@ const knock = route({ ...ring, path: '/api/doors/{bell}/knocks/', headers: optio
 // The effect is an audit line, the answer their number: both tell when something happened twice.
 const server = fastify()
 parseBodies(server)
-answerFaults(server, app)
+handleErrors(server, app)
 mount(server, app, [
-  serve(ring, (call) => once(ring, call, (tx) => sound(tx, call.actor.user_id, call.body.tone))),
-  serve(knock, (call) => once(knock, call, (tx) => sound(tx, call.actor.user_id, call.body.tone))),
+  serve(ring, (call) =>
+    withIdempotencyKey(ring, call, (tx) => sound(tx, call.actor.user_id, call.body.tone)),
+  ),
+  serve(knock, (call) =>
+    withIdempotencyKey(knock, call, (tx) => sound(tx, call.actor.user_id, call.body.tone)),
+  ),
 ])
 
 async function sound(tx: Tx, user_id: string, tone: string) {
-  await recordAct(tx, { user_id, act: 'bell.rung', ip: '127.0.0.1', user_agent: 'tests' })
-  if (tone === 'broken') throw refuse('broken_bell')
+  await recordAction(tx, { user_id, act: 'bell.rung', ip: '127.0.0.1', user_agent: 'tests' })
+  if (tone === 'broken') throw badRequest('broken_bell')
   return { status: 201, body: { rings: await ringsOf(user_id, tx) } } as const
 }
 

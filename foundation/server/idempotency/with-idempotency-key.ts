@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ReplyOf, Route } from '#foundation/contract.ts'
 import { transaction, type Author, type Tx } from '#foundation/server/database/transaction.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
 /** For somebody who deletes the account: an answer that is kept tells what the person called a server, for instance. */
@@ -15,7 +15,7 @@ export { forgetAnswers } from './queries.ts'
  * after a top-up for instance. Without a key (where the contract lets it be absent) `work` just runs.
  * `author` is the caller unless said otherwise; staff who write for customers say 'system'.
  */
-export async function once<const R extends Route>(
+export async function withIdempotencyKey<const R extends Route>(
   contract: R,
   call: Call<R>,
   work: (tx: Tx) => Promise<ReplyOf<R>>,
@@ -28,16 +28,17 @@ export async function once<const R extends Route>(
   return transaction(app, author ?? { userId: user_id }, async (tx) => {
     if (key === undefined) return work(tx)
     const request_hash = hashOf(contract, request.url, call.body)
-    const stored = await queries.takeKey(tx, { user_id, key, request_hash })
-    if (stored) return answerAgain<R>(stored, request_hash)
+    const stored = await queries.claimKey(tx, { user_id, key, request_hash })
+    if (stored) return replayAnswer<R>(stored, request_hash)
     const reply = await work(tx)
-    await queries.keepAnswer(tx, { user_id, key }, reply.status, reply.body)
+    await queries.storeAnswer(tx, { user_id, key }, reply.status, reply.body)
     return reply
   })
 }
 
-function answerAgain<R extends Route>(stored: queries.Stored, request_hash: Buffer): ReplyOf<R> {
-  if (!stored.request_hash.equals(request_hash)) throw new Problem(422, [{ code: 'idempotency_key_reused' }])
+function replayAnswer<R extends Route>(stored: queries.Stored, request_hash: Buffer): ReplyOf<R> {
+  if (!stored.request_hash.equals(request_hash))
+    throw new HttpError(422, [{ code: 'idempotency_key_reused' }])
   return { status: stored.status, body: stored.body ?? undefined } as ReplyOf<R>
 }
 
@@ -58,7 +59,7 @@ function inOrder(value: unknown): unknown {
 const KEPT_S = 7 * 86_400
 
 export const jobs: readonly Job[] = [
-  repeatedJob('sweep_idempotency_keys', 3600, (app) =>
+  cronJob('sweep_idempotency_keys', 3600, (app) =>
     transaction(app, 'system', (tx) => queries.sweepKeys(tx, KEPT_S)),
   ),
 ]

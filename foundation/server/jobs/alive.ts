@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { proveAlive } from './queries.ts'
+import { recordHeartbeat } from './queries.ts'
 
-export type Life = {
+export type Heartbeat = {
   /** The names under which this process takes jobs. */
   rename(worker_ids: string[]): void
   end(): Promise<void>
@@ -12,7 +12,7 @@ export type Life = {
  * Holds one connection whose advisory lock shows that this process lives, and opens another when it breaks. The lock
  * goes with the connection: kill -9 closes it at once, and a machine that lost its power is given up by TCP within 30 s.
  */
-export async function showAlive(ownerUrl: string, process_id: string): Promise<Life> {
+export async function startHeartbeat(ownerUrl: string, process_id: string): Promise<Heartbeat> {
   const ending = new AbortController()
   let worker_ids: string[] = []
   let connection = await connect()
@@ -27,7 +27,7 @@ export async function showAlive(ownerUrl: string, process_id: string): Promise<L
     client.on('error', () => {})
     try {
       await client.connect()
-      await proveAlive(client, process_id, worker_ids)
+      await recordHeartbeat(client, process_id, worker_ids)
     } catch (error) {
       await client.end().catch(() => {})
       throw error

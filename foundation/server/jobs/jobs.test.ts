@@ -2,8 +2,8 @@ import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { enqueue, job, repeatedJob, watch } from './jobs.ts'
-import { giveBackOrphans } from './queries.ts'
+import { enqueue, job, cronJob, poller } from './jobs.ts'
+import { releaseOrphanedJobs } from './queries.ts'
 import { startWorker } from './worker.ts'
 
 const { app } = await startTestApp()
@@ -29,11 +29,11 @@ const worker = await startWorker(app, [
     await drawn
     done.push(word)
   }),
-  repeatedJob('again', 1, async () => {
+  cronJob('again', 1, async () => {
     done.push('again')
     throw new Error('a repeated job that fails is repeated all the same')
   }),
-  watch('look', 20, async () => {
+  poller('look', 20, async () => {
     done.push('look')
     throw new Error('a watch that fails looks again all the same')
   }),
@@ -103,7 +103,7 @@ it('gives back only what nobody living has', async () => {
   )
   await owner.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by = 'gone', run_at = now()
     where payload->>'word' = 'orphan'`)
-  await giveBackOrphans(owner)
+  await releaseOrphanedJobs(owner)
   await expect.poll(() => count('orphan'), { timeout: 8000 }).toBe(1)
   expect((await owner.query(holder)).rows).toMatchObject([{ known: 1 }])
   expect(count('held')).toBe(1)
@@ -120,7 +120,7 @@ it('runs a repeated job again and again, though it fails', async () => {
 
 it('watches apart from the queue, again and again, until it is stopped', async () => {
   await expect.poll(() => count('look')).toBeGreaterThan(3)
-  const other = await startWorker(app, [watch('other', 20, async () => void done.push('other look'))])
+  const other = await startWorker(app, [poller('other', 20, async () => void done.push('other look'))])
   await expect.poll(() => count('other look')).toBeGreaterThan(1)
   await other.stop()
   const looks = count('other look')

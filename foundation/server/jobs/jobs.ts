@@ -17,7 +17,7 @@ export type Job<Payload = never> = {
 export const job = <Payload>(name: string, run: Job<Payload>['run']): Job<Payload> => ({ name, run })
 
 /** A job that runs by itself; the first time soon after the first start. */
-export const repeatedJob = (name: string, every_s: number, run: (app: App) => Promise<void>): Job => ({
+export const cronJob = (name: string, every_s: number, run: (app: App) => Promise<void>): Job => ({
   name,
   run,
   every_s,
@@ -27,7 +27,7 @@ export const repeatedJob = (name: string, every_s: number, run: (app: App) => Pr
  * What must be seen within a second, which the queue is too slow and too dear for. All processes watch at once, so `run`
  * must share the work with the others (SKIP LOCKED) and be cheap where there is none.
  */
-export const watch = (name: string, every_ms: number, run: (app: App) => Promise<void>): Job => ({
+export const poller = (name: string, every_ms: number, run: (app: App) => Promise<void>): Job => ({
   name,
   run,
   every_ms,

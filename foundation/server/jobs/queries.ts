@@ -42,7 +42,7 @@ const repeatKey = (name: string) => `every:${name}`
 const PROCESS_LOCKS = 7_242_012
 
 /** Tells the others that the process lives, on the connection whose lock proves it for as long as it stays open. */
-export async function proveAlive(
+export async function recordHeartbeat(
   connection: pg.Client,
   process_id: string,
   worker_ids: string[],
@@ -67,7 +67,7 @@ export async function forgetProcess(owner: pg.Pool, process_id: string): Promise
  * Removes the processes whose lock was free at two looks `grace_s` apart (one look could meet a connection that is
  * just being replaced), and gives back what they had taken. Answers how many there were.
  */
-export async function buryProcesses(owner: pg.Pool, grace_s: number): Promise<number> {
+export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<number> {
   await owner.query(
     `with looked as materialized (
        select id, pg_try_advisory_xact_lock($1, lock_number) as free from job_processes)
@@ -87,13 +87,13 @@ export async function buryProcesses(owner: pg.Pool, grace_s: number): Promise<nu
 }
 
 /** Makes the jobs that these workers had taken due again. */
-export async function giveBack(owner: pg.Pool, worker_ids: string[]): Promise<void> {
+export async function releaseJobs(owner: pg.Pool, worker_ids: string[]): Promise<void> {
   if (worker_ids.length > 0)
     await owner.query('select graphile_worker.force_unlock_workers($1)', [worker_ids])
 }
 
 /** Gives back what was taken under a name that no process bears: it died before it could tell its names. */
-export async function giveBackOrphans(owner: pg.Pool): Promise<void> {
+export async function releaseOrphanedJobs(owner: pg.Pool): Promise<void> {
   await owner.query(
     `select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker._private_jobs

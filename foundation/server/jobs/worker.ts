@@ -5,14 +5,14 @@ import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'grap
 import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import type { Log } from '#foundation/server/log.ts'
-import { showAlive } from './alive.ts'
+import { startHeartbeat } from './alive.ts'
 import type { Job } from './jobs.ts'
 import {
-  buryProcesses,
+  reapDeadWorkers,
   ensureRepeated,
   forgetProcess,
-  giveBack,
-  giveBackOrphans,
+  releaseJobs,
+  releaseOrphanedJobs,
   nameWorkers,
   repeat,
 } from './queries.ts'
@@ -33,7 +33,7 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
   const owner = new pg.Pool({ connectionString: app.ownerUrl, max: CONCURRENCY + 2, keepAlive: true })
   owner.on('error', () => {})
   owner.on('connect', (client) => void client.on('error', () => {}))
-  const life = await showAlive(app.ownerUrl, process_id)
+  const life = await startHeartbeat(app.ownerUrl, process_id)
   const tasks = tasksOf(app, owner, jobs, process_id)
   let names: string[] = []
   let runner: Runner | undefined
@@ -41,7 +41,7 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
 
   async function begin(): Promise<Runner> {
     // A runner that ended with its connections may have left jobs behind under its old names.
-    await giveBack(owner, names)
+    await releaseJobs(owner, names)
     names = []
     const events = new EventEmitter() as WorkerEvents
     // It is the pool's id that stands in `locked_by`, not the worker's.
@@ -67,8 +67,8 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
   runner = await begin()
   for (const { name, every_s } of jobs)
     if (every_s !== undefined) await ensureRepeated(owner, name, FIRST_RUN_S)
-  const undertaker = watchProcesses(app.log, owner)
-  const watches = jobs.map((job) => startWatch(app, job, process_id))
+  const undertaker = reapRepeatedly(app.log, owner)
+  const watches = jobs.map((job) => startPoller(app, job, process_id))
   const supervision = supervise()
 
   async function supervise(): Promise<void> {
@@ -100,9 +100,9 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
 const CONCURRENCY = 4
 const FIRST_RUN_S = 30
 const RESTART_MS = 1000
-const LOOK_MS = 2000
+const POLL_MS = 2000
 const GRACE_S = 4
-const LOOKS_PER_SEARCH = 5
+const POLLS_PER_SEARCH = 5
 
 function tasksOf(app: App, owner: pg.Pool, jobs: readonly Job[], process_id: string): TaskList {
   return Object.fromEntries(
@@ -122,7 +122,7 @@ function tasksOf(app: App, owner: pg.Pool, jobs: readonly Job[], process_id: str
 }
 
 /** Runs a watch again and again until stopped; what fails is tried again, so that a restart of the database ends none. */
-function startWatch(app: App, { name, run, every_ms }: Job, process_id: string): () => Promise<void> {
+function startPoller(app: App, { name, run, every_ms }: Job, process_id: string): () => Promise<void> {
   if (every_ms === undefined) return async () => {}
   const stopping = new AbortController()
   const watching = (async () => {
@@ -141,13 +141,13 @@ function startWatch(app: App, { name, run, every_ms }: Job, process_id: string):
 }
 
 /** Looks every 2 s whether a process has died, and every 10 s for jobs that nobody can have. */
-function watchProcesses(log: Log, owner: pg.Pool): NodeJS.Timeout {
+function reapRepeatedly(log: Log, owner: pg.Pool): NodeJS.Timeout {
   let looks = 0
   let looking = false
   const look = async () => {
-    const dead = await buryProcesses(owner, GRACE_S)
+    const dead = await reapDeadWorkers(owner, GRACE_S)
     if (dead > 0) log.warn({ dead }, 'jobs: a process died; what it had taken is done again')
-    if (looks++ % LOOKS_PER_SEARCH === 0) await giveBackOrphans(owner)
+    if (looks++ % POLLS_PER_SEARCH === 0) await releaseOrphanedJobs(owner)
   }
   const timer = setInterval(() => {
     if (looking) return
@@ -158,7 +158,7 @@ function watchProcesses(log: Log, owner: pg.Pool): NodeJS.Timeout {
       .finally(() => {
         looking = false
       })
-  }, LOOK_MS)
+  }, POLL_MS)
   return timer
 }
 

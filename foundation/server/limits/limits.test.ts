@@ -41,8 +41,8 @@ it('the window slides: each attempt leaves it on its own', async () => {
 
 it('what is given back can be used again, once each', async () => {
   const attempts = await many(5, 'eve@example.com')
-  await attempts[0]!.giveBack()
-  await attempts[3]!.giveBack()
+  await attempts[0]!.release()
+  await attempts[3]!.release()
   expect(allowed(await many(9, 'eve@example.com'))).toBe(2)
   await forget(app, 'login_failure', 'eve@example.com')
   expect(allowed(await many(9, 'eve@example.com'))).toBe(5)

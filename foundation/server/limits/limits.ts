@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { App } from '#foundation/server/app.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import * as queries from './queries.ts'
+
+export { sweepAttempts } from './queries.ts'
 
 type Limit = { limit: number; window_s: number; by: 'ip' | 'user' | 'key' }
 
@@ -39,7 +41,7 @@ const limits = {
 export type LimitName = keyof typeof limits
 
 /** One attempt that was counted; `giveBack` takes it out again, for limits that count failures only. */
-export type Attempt = { allowed: boolean; retry_after_s: number; giveBack: () => Promise<void> }
+export type Attempt = { allowed: boolean; retry_after_s: number; release: () => Promise<void> }
 
 /** Counts a request against a limit of its route; throws 429 with Retry-After where there is no room. */
 export async function countRequest(app: App, name: string, caller: Caller): Promise<void> {
@@ -49,7 +51,7 @@ export async function countRequest(app: App, name: string, caller: Caller): Prom
     name as LimitName,
     by === 'user' ? (caller.actor?.user_id ?? caller.ip) : caller.ip,
   )
-  if (!attempt.allowed) throw new Problem(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
+  if (!attempt.allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
 }
 
 /** Counts one attempt for `key`: an address (IPv6 by its /64, which one customer gets whole), an e-mail, a user. */
@@ -65,15 +67,13 @@ export async function count(app: App, name: LimitName, key: string): Promise<Att
   return {
     allowed: counted.allowed,
     retry_after_s: counted.retry_after_s,
-    giveBack: () => queries.returnAttempt(app, bucket, counted.at),
+    release: () => queries.releaseAttempt(app, bucket, counted.at),
   }
 }
 
 /** Forgets what was counted for a key: after a reset of the password, its owner may try again at once. */
 export const forget = (app: App, name: LimitName, key: string) =>
   queries.forgetAttempts(app, bucketOf(name, key))
-
-export const sweepAttempts = queries.sweepAttempts
 
 // Hashed, so that the table holds no addresses.
 const bucketOf = (name: LimitName, key: string) =>

@@ -29,7 +29,7 @@ export async function countAttempt(
 }
 
 /** Gives one counted attempt back, for windows that count failures only. */
-export async function returnAttempt(app: App, bucket: Buffer, at: Date): Promise<void> {
+export async function releaseAttempt(app: App, bucket: Buffer, at: Date): Promise<void> {
   // A JavaScript date has milliseconds only; one hit of that millisecond is given back.
   await sql`
     update attempts set hits = (

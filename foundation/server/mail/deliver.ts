@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { openContent, SEND_MAIL } from './outbox.ts'
@@ -48,7 +48,7 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
       await enqueue(tx, SEND_MAIL, { id }, { after_s, key: `mail:${id}` })
     } else {
       await queries.markDead(tx, id, reason)
-      await recordAct(tx, { user_id, act: 'mail.dead', detail: { mail_id: id, letter, attempts, reason } })
+      await recordAction(tx, { user_id, act: 'mail.dead', detail: { mail_id: id, letter, attempts, reason } })
     }
   })
   const line = { mail_id: id, letter, attempts, reason }

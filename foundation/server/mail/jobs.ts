@@ -1,11 +1,11 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { enqueue, job, repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { enqueue, job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { deliver } from './deliver.ts'
 import { SEND_MAIL } from './outbox.ts'
 import { forgetOldMails, overdueMails } from './queries.ts'
 
-export const jobs: readonly Job[] = [job(SEND_MAIL, deliver), repeatedJob('sweep_mails', 60, sweepMails)]
+export const jobs: readonly Job[] = [job(SEND_MAIL, deliver), cronJob('sweep_mails', 60, sweepMails)]
 
 /** The net below the jobs: a mail whose job was lost gets another; old ones are forgotten. */
 async function sweepMails(app: App): Promise<void> {

@@ -6,8 +6,8 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { letter } from './mail-template.ts'
-import { owe } from './outbox.ts'
+import { mailTemplate } from './mail-template.ts'
+import { enqueueMail } from './outbox.ts'
 
 // A mail server that takes its time, so that a kill meets mails in every state.
 const answered: string[] = []
@@ -56,14 +56,14 @@ async function spawnWorker(): Promise<ChildProcess> {
 }
 
 it('rule 30: kill -9 of the worker in the middle, again and again: every mail owed arrives, as the same mail', async () => {
-  const note = letter('test_note', () => ({ subject: 'A note', paragraphs: ['Hello'] }))
+  const note = mailTemplate('test_note', () => ({ subject: 'A note', paragraphs: ['Hello'] }))
   const owed: string[] = []
   const oweSome = async (count: number) => {
     for (let n = 0; n < count; n += 1) {
       const to = `kill-${owed.length}@example.com`
       owed.push(
         await transaction(app, 'system', (tx) =>
-          owe(app, tx, { user_id: null, to, locale: 'en', letter: note, values: {} }),
+          enqueueMail(app, tx, { user_id: null, to, locale: 'en', template: note, values: {} }),
         ),
       )
     }

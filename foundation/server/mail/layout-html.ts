@@ -1,12 +1,12 @@
 import { escapeHtml } from './escape-html.ts'
 import type { Frame } from './layout.ts'
-import type { Letter, Quote } from './mail-template.ts'
+import type { MailContent, Quote } from './mail-template.ts'
 
 /**
  * A page for mail programs: tables and inline styles, because many of them know nothing else; 600 px at most, full width
  * on phones; colours of its own for dark mode where the program asks for them. No picture is loaded from anywhere.
  */
-export function htmlOf(letter: Letter, frame: Frame): string {
+export function htmlOf(letter: MailContent, frame: Frame): string {
   const { subject, paragraphs, action, facts = [], closing = [] } = letter
   const body = [
     paragraph(frame.greeting),
@@ -77,7 +77,7 @@ function plainLink(url: string, { link_hint, accent }: Frame): string {
 <a class="link" href="${escapeHtml(url)}" style="${style};color:${accent};word-break:break-all">${escapeHtml(url)}</a></p>`
 }
 
-function factsTable(facts: NonNullable<Letter['facts']>): string {
+function factsTable(facts: NonNullable<MailContent['facts']>): string {
   const cell = `padding:8px 12px 8px 0;border-top:1px solid #e3e5e9;${font};font-size:14px;line-height:21px;vertical-align:top;text-align:left`
   const rows = facts.map(
     ([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Config } from '#foundation/server/config.ts'
 import { render } from './layout.ts'
-import { letter, letterContext, type MailLocale } from './mail-template.ts'
+import { mailTemplate, mailContext, type MailLocale } from './mail-template.ts'
 
 const config = {
   publicOrigin: 'https://account.example.com',
@@ -15,7 +15,7 @@ const config = {
     termsUrl: undefined,
   },
 } as unknown as Config
-const alarm = letter('alarm', ({ agent }: { agent: string }, { link, operator, time }) => ({
+const alarm = mailTemplate('alarm', ({ agent }: { agent: string }, { link, operator, time }) => ({
   subject: `Sign-in at ${operator.name}`,
   preheader: 'A new device',
   paragraphs: ['First line\nsecond line'],
@@ -27,7 +27,7 @@ const alarm = letter('alarm', ({ agent }: { agent: string }, { link, operator, t
   closing: ['Bye'],
 }))
 const write = (agent: string, locale: MailLocale = 'en', { name = '', timeZone = 'UTC' } = {}) => {
-  const context = letterContext(config, locale, timeZone)
+  const context = mailContext(config, locale, timeZone)
   return render(alarm.write({ agent }, context), { ...context, config, name })
 }
 
@@ -95,7 +95,7 @@ it.each([
 })
 
 it('sets apart what somebody wrote, with who and when', () => {
-  const context = letterContext(config, 'en', 'Europe/Berlin')
+  const context = mailContext(config, 'en', 'Europe/Berlin')
   const quote = {
     quote: 'One <b>\n\n-- \ntwo',
     author: 'Olivia\nGrant',

@@ -1,7 +1,7 @@
 import type { Config } from '#foundation/server/config.ts'
 import * as m from '#texts/messages.js'
 import { htmlOf } from './layout-html.ts'
-import type { Letter, LetterContext, MailLocale, Quote } from './mail-template.ts'
+import type { MailContent, MailContext, MailLocale, Quote } from './mail-template.ts'
 
 export type Content = { subject: string; text: string; html: string }
 
@@ -22,10 +22,10 @@ export type Frame = {
   legal: { label: string; url: string }[]
 }
 
-type To = Pick<LetterContext, 'locale' | 'time'> & { config: Config; name: string }
+type To = Pick<MailContext, 'locale' | 'time'> & { config: Config; name: string }
 
 /** A letter as subject, plain text and HTML, in the operator's name and colour, greeting its reader. */
-export function render(letter: Letter, { config, locale, time, name }: To): Content {
+export function render(letter: MailContent, { config, locale, time, name }: To): Content {
   const frame = {
     ...frameOf(config, locale),
     greeting: greetingOf(letter.stranger ? '' : name, locale),
@@ -68,7 +68,7 @@ function frameOf({ operator }: Config, locale: MailLocale): Omit<Frame, 'greetin
 export const hasLogo = (file: string | undefined): file is string =>
   file?.toLowerCase().endsWith('.png') ?? false
 
-function textOf(letter: Letter, frame: Frame): string {
+function textOf(letter: MailContent, frame: Frame): string {
   const { paragraphs, action, facts = [], closing = [] } = letter
   const blocks = [
     frame.greeting,

@@ -11,7 +11,7 @@ export type Quote = { quote: string; author: string; at: Date }
  * The content of a mail, without any mark-up; layout.ts makes text and HTML of it, and escapes everything. The greeting comes
  * before it: the outbox knows whom it greets.
  */
-export type Letter = {
+export type MailContent = {
   subject: string
   /** The line that a list of mails shows behind the subject; the first paragraph unless set. */
   preheader?: string
@@ -25,7 +25,7 @@ export type Letter = {
   closing?: readonly string[]
 }
 
-export type LetterContext = {
+export type MailContext = {
   locale: MailLocale
   operator: Config['operator']
   /** An address of ours. Begins with PUBLIC_ORIGIN, never with what a request says: else Host would steal keys. */
@@ -38,22 +38,25 @@ export type LetterContext = {
   money(amount: Money): string
 }
 
-export type LetterKind<Values> = {
+export type MailTemplate<Values> = {
   kind: string
-  write: (values: Values, context: LetterContext) => Letter
+  write: (values: Values, context: MailContext) => MailContent
 }
 
 /** Defines a letter: a kind (unique, snake_case) and a pure function of its values. */
-export const letter = <Values>(kind: string, write: LetterKind<Values>['write']): LetterKind<Values> => ({
+export const mailTemplate = <Values>(
+  kind: string,
+  write: MailTemplate<Values>['write'],
+): MailTemplate<Values> => ({
   kind,
   write,
 })
 
-export function letterContext(
+export function mailContext(
   { operator, publicOrigin, linkTemplates }: Config,
   locale: MailLocale,
   timeZone: string,
-): LetterContext {
+): MailContext {
   return {
     locale,
     operator,

@@ -4,19 +4,19 @@ import pg from 'pg'
 import { startWorker } from '#app/server/worker.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { letter } from './mail-template.ts'
-import { owe } from './outbox.ts'
+import { mailTemplate } from './mail-template.ts'
+import { enqueueMail } from './outbox.ts'
 import { send } from './transport.ts'
 
 const { app, mails, logged, startWorker: startFirstWorker } = await startTestApp()
-const note = letter('test_note', ({ word }: { word: string }, { link }) => ({
+const note = mailTemplate('test_note', ({ word }: { word: string }, { link }) => ({
   subject: `A note: ${word}`,
   paragraphs: ['Hello <there>', word],
   action: { label: 'View server', url: link('/account/', { key: word }) },
 }))
 const oweNote = (to: string, word = 'kiwi') =>
   transaction(app, 'system', (tx) =>
-    owe(app, tx, { user_id: null, to, locale: 'en', letter: note, values: { word } }),
+    enqueueMail(app, tx, { user_id: null, to, locale: 'en', template: note, values: { word } }),
   )
 const rowOf = (id: string) =>
   app.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -49,11 +49,11 @@ it('rule 30: a rollback owes nothing', async () => {
     user_id: null,
     to: 'never@example.com',
     locale: 'en',
-    letter: note,
+    template: note,
     values: { word: 'x' },
   } as const
   const act = transaction(app, 'system', async (tx) => {
-    await owe(app, tx, values)
+    await enqueueMail(app, tx, values)
     throw new Error('the act failed')
   })
   await expect(act).rejects.toThrow('the act failed')

@@ -5,15 +5,15 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { seal, unseal } from '#foundation/server/keys.ts'
 import { timeZoneOf } from '#foundation/server/session/session.ts'
 import { render, type Content } from './layout.ts'
-import { letterContext, type LetterKind, type MailLocale } from './mail-template.ts'
+import { mailContext, type MailTemplate, type MailLocale } from './mail-template.ts'
 import { insertMail } from './queries.ts'
 
-export type OwedMail<Values> = {
+export type QueuedMail<Values> = {
   /** The account it is about; null where there is none. */
   user_id: string | null
   to: string
   locale: MailLocale
-  letter: LetterKind<Values>
+  template: MailTemplate<Values>
   values: Values
   /** Kept with the mail until it is sent. */
   attachments?: readonly Attachment[]
@@ -26,22 +26,22 @@ export type Attachment = { filename: string; type: string; content: Buffer }
  * it will be sent whatever happens to the process. It is written at once, so that a later release of the program
  * cannot change what was said. Without SMTP_URL it is kept, to be read at /dev/mail/. Returns its id.
  */
-export async function owe<Values>(
+export async function enqueueMail<Values>(
   app: App,
   tx: Tx,
-  { user_id, to, locale, letter, values, attachments = [] }: OwedMail<Values>,
+  { user_id, to, locale, template, values, attachments = [] }: QueuedMail<Values>,
 ): Promise<string> {
   assertAddress(to)
   const id = randomUUID()
   const reader = await readerOf(app, tx, user_id)
-  const context = letterContext(app.config, locale, reader.time_zone)
-  const content = render(letter.write(values, context), { ...context, config: app.config, ...reader })
+  const context = mailContext(app.config, locale, reader.time_zone)
+  const content = render(template.write(values, context), { ...context, config: app.config, ...reader })
   const state = app.config.smtpUrl ? 'owed' : 'kept'
   await insertMail(tx, {
     id,
     user_id,
     to_address: to,
-    letter: letter.kind,
+    letter: template.kind,
     locale,
     state,
     content: sealContent(app, id, { ...content, attachments: attachments.map(asText) }),

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { letter } from './mail-template.ts'
-import { owe } from './outbox.ts'
+import { mailTemplate } from './mail-template.ts'
+import { enqueueMail } from './outbox.ts'
 
-const note = letter('test_note', ({ word }: { word: string }, { link }) => ({
+const note = mailTemplate('test_note', ({ word }: { word: string }, { link }) => ({
   subject: `A note: ${word}`,
   paragraphs: ['<script>alert(1)</script>'],
   action: { label: 'View server', url: link('/account/', { key: word }) },
@@ -13,7 +13,7 @@ const kept = await startTestApp({ settings: { SMTP_URL: '', SUPPORT_EMAIL: 'help
 const { app, api } = kept
 const oweNote = (to: string, word: string) =>
   transaction(app, 'system', (tx) =>
-    owe(app, tx, { user_id: null, to, locale: 'de', letter: note, values: { word } }),
+    enqueueMail(app, tx, { user_id: null, to, locale: 'de', template: note, values: { word } }),
   )
 
 it('without SMTP_URL mails are kept and can be read at /dev/mail/', async () => {

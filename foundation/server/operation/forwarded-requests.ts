@@ -7,7 +7,7 @@ import { keepObservation } from './queries.ts'
  * Warns, once a process, where forwarded requests arrive although no proxy is trusted: attempts are then counted for the
  * proxy's address, and one guesser locks out everybody behind it. `hostdesk doctor` tells of it afterwards.
  */
-export function watchForwardedRequests(server: FastifyInstance, app: App): void {
+export function monitorForwardedRequests(server: FastifyInstance, app: App): void {
   if (app.config.trustedProxies > 0) return
   let isWarned = false
   server.addHook('onRequest', (request, _reply, done) => {

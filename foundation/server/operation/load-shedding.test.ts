@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
-import type { Problem } from '#foundation/server/http/http-error.ts'
+import type { HttpError } from '#foundation/server/http/http-error.ts'
 import { eventLoopDelay_ms } from './event-loop.ts'
 import { shedLoad } from './load-shedding.ts'
 
@@ -8,7 +8,7 @@ it('rule 33: refuses new requests with 503 and Retry-After while behind, but not
   const lag = { ms: 0 }
   const server = fastify()
   server.setErrorHandler((error, _request, reply) => {
-    const problem = error as Problem
+    const problem = error as HttpError
     return reply.code(problem.status).header('retry-after', problem.retry_after_s).send()
   })
   shedLoad(server, { most_ms: 100, delay_ms: () => lag.ms })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { eventLoopDelay_ms } from './event-loop.ts'
 import { counter } from './metrics.ts'
 
@@ -26,6 +26,6 @@ export function shedLoad(
       return
     }
     shed.add()
-    done(new Problem(503, [{ code: 'unavailable' }], 2))
+    done(new HttpError(503, [{ code: 'unavailable' }], 2))
   })
 }

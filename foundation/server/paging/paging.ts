@@ -1,4 +1,4 @@
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 
 /**
  * A page of rows. Ask the database for `limit + 1` rows in the list's order: the one too many tells that more follow.
@@ -27,7 +27,7 @@ export function placeIn(
   if (cursor === undefined) return undefined
   const place = decode(cursor)
   const ours = place?.length === kinds.length && kinds.every((is, index) => is(place[index] ?? ''))
-  if (!place || !ours) throw refuse('invalid', 'cursor')
+  if (!place || !ours) throw badRequest('invalid', 'cursor')
   return place
 }
 

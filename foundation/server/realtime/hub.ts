@@ -1,6 +1,6 @@
 import { HEARTBEAT_MS } from '#foundation/live-contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { Problem } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { listen } from './listener.ts'
 import { readFor } from './queries.ts'
 import { advance, beat, endStream, openStream, type Stream, type Wanted } from './stream.ts'
@@ -51,10 +51,10 @@ function startHub(app: App): Hub {
 
   return {
     open(wanted) {
-      if (closed) throw new Problem(503, [{ code: 'unavailable' }], 1)
+      if (closed) throw new HttpError(503, [{ code: 'unavailable' }], 1)
       const streams = byUser.get(wanted.user_id) ?? new Set()
-      if (streams.size >= STREAMS_PER_USER) throw new Problem(429, [{ code: 'too_many_requests' }], 10)
-      if (count >= STREAMS_PER_PROCESS) throw new Problem(503, [{ code: 'unavailable' }], 10)
+      if (streams.size >= STREAMS_PER_USER) throw new HttpError(429, [{ code: 'too_many_requests' }], 10)
+      if (count >= STREAMS_PER_PROCESS) throw new HttpError(503, [{ code: 'unavailable' }], 10)
       const stream = openStream(wanted)
       byUser.set(wanted.user_id, streams.add(stream))
       count += 1

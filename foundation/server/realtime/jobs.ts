@@ -1,4 +1,4 @@
-import { repeatedJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { sweepEvents } from './queries.ts'
 
-export const jobs: readonly Job[] = [repeatedJob('sweep_live_events', 600, sweepEvents)]
+export const jobs: readonly Job[] = [cronJob('sweep_live_events', 600, sweepEvents)]

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import {
   createUser,
-  describeUser,
+  updateUser,
   endSession,
   endSessionsOf,
   rotateSession,
@@ -110,7 +110,7 @@ it('rule 5: is cut within 2 s of a sign-out, a deactivation, a lost role, new to
     const stream = await openEvents(url, token)
     await stream.until((event) => event.type === 'ready')
     const at = performance.now()
-    await transaction(app, 'system', (tx) => describeUser(tx, user_id, change))
+    await transaction(app, 'system', (tx) => updateUser(tx, user_id, change))
     await stream.ended()
     expect(performance.now() - at).toBeLessThan(2000)
     expect(stream.events.at(-1)?.type).toBe('ended')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { describeUser, endSessionsOf, startSession } from '#foundation/server/session/session.ts'
+import { updateUser, endSessionsOf, startSession } from '#foundation/server/session/session.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -39,7 +39,7 @@ it('rule 5, 29: who is staff no more gets none of what staff were told, however 
   await say([own], 5)
   await say([staff], 6)
   const cut = performance.now()
-  await transaction(app, 'system', (tx) => describeUser(tx, user_id, { is_staff: false }))
+  await transaction(app, 'system', (tx) => updateUser(tx, user_id, { is_staff: false }))
   await stream.ended()
   expect(performance.now() - cut).toBeLessThan(2000)
 

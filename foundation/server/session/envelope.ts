@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import type { authenticated, Factor, gone, unauthenticated, user } from '#foundation/session-contract.ts'
 import type { UserRow } from './queries.ts'
-import type { Actor, Issued, PendingLogin } from './session.ts'
+import type { Actor, IssuedTokens, PendingLogin } from './session.ts'
 
 type Unauthenticated = z.input<typeof unauthenticated>
 type Flow = { id: string; is_pending?: boolean; types?: Factor[] }
@@ -22,7 +22,7 @@ export const userReply = ({
 })
 
 /** A200, with the tokens where this answer issues some. */
-export function authenticatedReply(actor: Actor, issued?: Issued): z.input<typeof authenticated> {
+export function authenticatedReply(actor: Actor, issued?: IssuedTokens): z.input<typeof authenticated> {
   const tokens = issued && { session_token: issued.session_token, access_token: issued.access_token }
   return {
     status: 200,

@@ -119,7 +119,7 @@ export async function rotate(
 const MOST_METHODS = 20
 
 /** The first proof (the login) and the latest ones are kept: a row that grows with each call would be a way to fill the disk. */
-export async function appendMethod(
+export async function addMethod(
   tx: Tx,
   sessionId: bigint,
   method: AuthenticationMethod,
@@ -137,7 +137,7 @@ export async function appendMethod(
   return (row?.methods ?? []) as AuthenticationMethod[]
 }
 
-export async function mergeScratch(
+export async function saveStepState(
   tx: Tx,
   sessionId: bigint,
   scratch: Record<string, unknown>,
@@ -153,7 +153,7 @@ export async function mergeScratch(
 }
 
 /** Takes one value out of a session's scratch; undefined where it is not there (any more). Single use: one statement. */
-export async function takeScratch(tx: Tx, sessionId: bigint, key: string): Promise<unknown> {
+export async function consumeStepState(tx: Tx, sessionId: bigint, key: string): Promise<unknown> {
   const result = await sql<{ value: unknown }>`
     with before as (select id, scratch->${key} as value from sessions where id = ${sessionId} and scratch ? ${key} for update)
     update sessions s set scratch = s.scratch - ${key}, written_at = now() from before where s.id = before.id
@@ -179,7 +179,7 @@ export async function deleteSession(tx: Tx, id: bigint): Promise<boolean> {
 export type Device = { id: bigint; ip: string; user_agent: string; created_at: Date; written_at: Date }
 
 /** The sessions of a user, newest last; those past their time are removed on the way. */
-export async function sessionsOf(app: App, tx: Tx, userId: string): Promise<Device[]> {
+export async function devicesOf(app: App, tx: Tx, userId: string): Promise<Device[]> {
   await sql`delete from sessions s where s.user_id = ${userId} and not ${isLive(app)}`.execute(tx)
   return tx
     .selectFrom('sessions')
@@ -209,7 +209,7 @@ export async function touchSession(tx: Tx, id: bigint): Promise<void> {
     .execute()
 }
 
-export async function insertUser(
+export async function createUser(
   tx: Tx,
   user: { email: string; locale: string; is_staff?: boolean; is_example?: boolean },
 ): Promise<string> {

@@ -13,14 +13,14 @@ import {
   findByAccessToken,
   findBySessionToken,
   isRecent,
-  keepScratch,
+  saveStepState,
   refreshPair,
   rotateSession,
   startPending,
   startSession,
   sweepSessions,
-  takePending,
-  takeScratch,
+  consumePending,
+  consumeStepState,
 } from './session.ts'
 import { signToken, verifyToken } from './tokens.ts'
 
@@ -120,9 +120,9 @@ describe('a session', () => {
   })
   it('keeps what one step leaves for the next, and gives it out once', async () => {
     const { actor } = await signIn()
-    await asSystem((tx) => keepScratch(tx, actor.session_id, { challenge: 'abc', other: 1 }))
+    await asSystem((tx) => saveStepState(tx, actor.session_id, { challenge: 'abc', other: 1 }))
     const taken = await Promise.all(
-      Array.from({ length: 20 }, () => asSystem((tx) => takeScratch(tx, actor.session_id, 'challenge'))),
+      Array.from({ length: 20 }, () => asSystem((tx) => consumeStepState(tx, actor.session_id, 'challenge'))),
     )
     expect(taken.filter((value) => value === 'abc')).toHaveLength(1)
     expect(taken.filter((value) => value === undefined)).toHaveLength(19)
@@ -170,7 +170,7 @@ describe('rule 16: a half-finished login', () => {
     const { pending: found } = (await findBySessionToken(app, token!))!
     expect(await asSystem((tx) => startPending(tx, found, pending()))).toBeUndefined()
     const taken = await Promise.all(
-      Array.from({ length: 30 }, () => asSystem((tx) => takePending(tx, found!))),
+      Array.from({ length: 30 }, () => asSystem((tx) => consumePending(tx, found!))),
     )
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(await findBySessionToken(app, token!)).toBeUndefined()

@@ -1,5 +1,5 @@
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -11,6 +11,21 @@ import { issuePair } from './refresh/refresh.ts'
 import { verifyToken } from './tokens.ts'
 import * as unused from './unused/queries.ts'
 
+export {
+  addMethod,
+  consumeStepState,
+  createUser,
+  devicesOf,
+  exampleAccounts,
+  hasUsers,
+  lockUser,
+  saveStepState,
+  staffIds,
+  timeZoneOf,
+  updateUser,
+} from './queries.ts'
+export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
+
 export { refreshPair } from './refresh/refresh.ts'
 
 /** Somebody who is signed in, read from the database for this very request. */
@@ -20,9 +35,9 @@ export type Actor = queries.SessionRow
 export type PendingLogin = pendings.PendingRow & { token_hash: Buffer }
 
 /** What an answer hands out when a session came to be or was rotated. */
-export type Issued = { session_token: string; access_token: TokenPair }
+export type IssuedTokens = { session_token: string; access_token: TokenPair }
 
-type From = { ip: string; user_agent: string }
+type ClientInfo = { ip: string; user_agent: string }
 
 /** Finds what a session token names; `{}` where its user is not active (then it is merely anonymous). */
 export async function findBySessionToken(
@@ -58,14 +73,14 @@ export function isRecentByFactor({ lifetimes }: App, { methods }: Actor): boolea
 export async function startSession(
   app: App,
   tx: Tx,
-  { user_id, methods, from }: { user_id: string; methods: AuthenticationMethod[]; from: From },
-): Promise<Issued & { actor: Actor }> {
+  { user_id, methods, from }: { user_id: string; methods: AuthenticationMethod[]; from: ClientInfo },
+): Promise<IssuedTokens & { actor: Actor }> {
   const session_token = randomToken()
   const token_hash = hashToken(session_token)
   const session = await queries.insertSession(app, tx, { user_id, token_hash, methods, ...from })
   const { session_id } = session
   const access_token = await issuePair(app, tx, { user_id, session_id, generation: 1 }, session.ends_at)
-  await recordAct(tx, { user_id, act: 'session.started', ...from })
+  await recordAction(tx, { user_id, act: 'session.started', ...from })
   await endOldest(tx, user_id)
   const actor = await queries.sessionById({ ...app, db: tx }, session_id, 1)
   return { session_token, access_token, actor: actor! }
@@ -77,7 +92,7 @@ const MOST_SESSIONS = 100
 async function endOldest(tx: Tx, user_id: string): Promise<void> {
   for (const session_id of await queries.deleteOldestSessions(tx, user_id, MOST_SESSIONS)) {
     await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
-    await recordAct(tx, { user_id, act: 'session.ended_for_newer' })
+    await recordAction(tx, { user_id, act: 'session.ended_for_newer' })
   }
 }
 
@@ -96,10 +111,11 @@ export async function startPending(
 }
 
 /** Ends a half-finished login; false where another request was faster. */
-export const takePending = (tx: Tx, pending: PendingLogin) => pendings.takePending(tx, pending.token_hash)
+export const consumePending = (tx: Tx, pending: PendingLogin) =>
+  pendings.consumePending(tx, pending.token_hash)
 
 /** Another token for the same session; the old one and all issued with it are dead. */
-export async function rotateSession(app: App, tx: Tx, actor: Actor): Promise<Issued | undefined> {
+export async function rotateSession(app: App, tx: Tx, actor: Actor): Promise<IssuedTokens | undefined> {
   const session_token = randomToken()
   await refreshTokens.deleteRefreshTokensOf(tx, actor.session_id)
   const rotated = await queries.rotate(app, tx, actor.session_id, hashToken(session_token))
@@ -124,23 +140,9 @@ export async function endSessionsOf(tx: Tx, user_id: string, except?: bigint): P
   }
 }
 
-export const keepPendingScratch = (tx: Tx, pending: PendingLogin, scratch: Record<string, unknown>) =>
-  pendings.mergePendingScratch(tx, pending.token_hash, scratch)
-export const addMethod = queries.appendMethod
-export const keepScratch = queries.mergeScratch
-export const takeScratch = queries.takeScratch
-export const devicesOf = queries.sessionsOf
-export const createUser = queries.insertUser
-export const describeUser = queries.updateUser
+export const savePendingStepState = (tx: Tx, pending: PendingLogin, scratch: Record<string, unknown>) =>
+  pendings.savePendingStepState(tx, pending.token_hash, scratch)
 export const findUser = ({ db }: Pick<App, 'db'>, id: string) => queries.userById(db, id)
-export const exampleAccounts = queries.exampleAccounts
-export const staffIds = queries.staffIds
-export const timeZoneOf = queries.timeZoneOf
-export const hasUsers = queries.hasUsers
-export const lockUser = queries.lockUser
-export const signedInBefore = unused.signedInBefore
-export const createdAt = unused.createdAt
-export const countByPasskeyAlone = unused.countByPasskeyAlone
 
 /**
  * Removes the rows of accounts that ended before anybody signed in, so that sign-ups nobody proves do not pile up. One

@@ -37,11 +37,11 @@ type AnyStatus =
   | 504
 
 /** An answer that is not one of the contract's replies. */
-export type Refusal<S extends number = AnyStatus> = Common & { status: S; body: undefined }
+export type FieldError<S extends number = AnyStatus> = Common & { status: S; body: undefined }
 
 export type Answer<R extends Route> =
   | Declared<R>
-  | { [S in Exclude<AnyStatus, DeclaredStatus<R>>]: Refusal<S> }[Exclude<AnyStatus, DeclaredStatus<R>>]
+  | { [S in Exclude<AnyStatus, DeclaredStatus<R>>]: FieldError<S> }[Exclude<AnyStatus, DeclaredStatus<R>>]
 
 type Wire = {
   errors?: ApiError[] | ApiError

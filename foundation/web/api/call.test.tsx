@@ -4,7 +4,7 @@ import { route } from '#foundation/contract.ts'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { call } from './call.ts'
 import { onAuthError } from './events.ts'
-import { isAnswerNear } from './prefetch.ts'
+import { hasPrefetch } from './prefetch.ts'
 import { clearSession, isSignedIn, onSignedInChange, storedSession } from './stored-session.ts'
 
 const AUTH = '/api/allauth/app/v1'
@@ -84,7 +84,7 @@ describe('call', () => {
     // Red when only the address was compared: the answer was that of whoever was signed in before.
     window.startedCall = { url, token: tokenFor(300, 'another'), response: begun() }
     expect((await call(plain)).body).toEqual({ from: 'wire' })
-    expect(isAnswerNear()).toBe(false)
+    expect(hasPrefetch()).toBe(false)
   })
 
   it('A-10 renews the tokens where the begun call was refused', async () => {

@@ -5,7 +5,7 @@ import { readAnswer } from './answer.ts'
 import { announceAnswer } from './events.ts'
 import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
 import { requestFor } from './request.ts'
-import { takeStarted } from './prefetch.ts'
+import { takePrefetchedResponse } from './prefetch.ts'
 import {
   dropSessionToken,
   storedSession,
@@ -30,11 +30,11 @@ export async function call<const R extends Route>(
   route: R,
   ...[input, options]: Arguments<R>
 ): Promise<Answer<R>> {
-  return (await callReading(route, input ?? {}, readAnswer, options)) as unknown as Answer<R>
+  return (await callText(route, input ?? {}, readAnswer, options)) as unknown as Answer<R>
 }
 
 /** The same for a reply that is no JSON: `read` makes the answer of it. */
-export async function callReading(
+export async function callText(
   route: Route,
   input: object,
   read: Read,
@@ -72,7 +72,7 @@ async function exchange(
 ): Promise<AnswerStatus> {
   try {
     const [url, request] = requestFor(route, input)
-    const started = takeStarted(route.method, url, storedSession.accessToken())
+    const started = takePrefetchedResponse(route.method, url, storedSession.accessToken())
     return await read(
       await (started ??
         fetch(url, { ...request, ...(signal && { signal }), ...(keepalive && { keepalive }) })),

@@ -1,7 +1,7 @@
 import type { InputOf, Route } from '#foundation/contract.ts'
 import type { AnswerStatus } from './answer.ts'
 import { readAnswer } from './answer.ts'
-import { callReading } from './call.ts'
+import { callText } from './call.ts'
 
 /**
  * Fetches a file that only this customer may have, and hands it to the browser to keep. A link could not: the address
@@ -12,7 +12,7 @@ export async function download<const R extends Route>(
   input: InputOf<R>,
   name: string,
 ): Promise<AnswerStatus> {
-  return callReading(route, input, async (response) => {
+  return callText(route, input, async (response) => {
     if (response.status !== 200) return readAnswer(response)
     save(await response.blob(), nameIn(response.headers.get('Content-Disposition')) ?? name)
     const requestId = response.headers.get('X-Request-Id') ?? undefined

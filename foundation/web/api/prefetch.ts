@@ -2,16 +2,16 @@
  * A call that the first script (`app/web/first.js`) has begun while this code was still on its way. It is spent by the
  * first call of the same address under the same token: after a refresh, or for another person, it answers nothing.
  */
-type Started = { url: string; token: string | null; response: Promise<Response> }
+type PrefetchedCall = { url: string; token: string | null; response: Promise<Response> }
 
 declare global {
   interface Window {
-    startedCall?: Started | undefined
+    startedCall?: PrefetchedCall | undefined
   }
 }
 
 /** The response of the begun call, once, where it is the very call that is being made now. */
-export function takeStarted(
+export function takePrefetchedResponse(
   method: string,
   url: string,
   token: string | null,
@@ -23,10 +23,13 @@ export function takeStarted(
 }
 
 /** Whether an answer is on its way already, so that waiting a moment for it beats rendering twice. */
-export const isAnswerNear = (): boolean => window.startedCall !== undefined
+export const hasPrefetch = (): boolean => window.startedCall !== undefined
 
 /** Waits for what the page shows, but no longer than people would call it a wait. */
-export async function aMoment(data: Promise<unknown> | undefined, patience_ms = PATIENCE_ms): Promise<void> {
+export async function raceWithTimeout(
+  data: Promise<unknown> | undefined,
+  patience_ms = PATIENCE_ms,
+): Promise<void> {
   const patience = new Promise<void>((resolve) => setTimeout(resolve, patience_ms))
   await Promise.race([data, patience])
 }

@@ -6,7 +6,7 @@ import { route } from '#foundation/contract.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
-import { queryClient, readingPages, refreshQueries } from './query.ts'
+import { queryClient, pagedQueryFor, refreshQueries } from './query.ts'
 
 const list = route({
   id: 'list',
@@ -21,7 +21,7 @@ const list = route({
 
 function Things() {
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    readingPages(list, { query: { q: 'a' } }),
+    pagedQueryFor(list, { query: { q: 'a' } }),
   )
   return (
     <>

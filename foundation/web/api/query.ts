@@ -2,10 +2,10 @@ import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react
 import type { InputOf, Route } from '#foundation/contract.ts'
 import type { AnswerStatus, Answer } from './answer.ts'
 import { readAnswer } from './answer.ts'
-import { call, callReading } from './call.ts'
+import { call, callText } from './call.ts'
 
 /** What a query throws when its call was refused: `answer.errors` and `answer.requestId` tell it to the customer. */
-export class CallRefused extends Error {
+export class CallError extends Error {
   readonly answer: AnswerStatus
   constructor(answer: AnswerStatus) {
     super(`refused with ${answer.status}`)
@@ -14,24 +14,24 @@ export class CallRefused extends Error {
 }
 
 /** `useQuery(reading(contract.list))`: the body of the 200 as data, any other status as an error. */
-export function reading<const R extends Route>(route: R, ...[input]: Input<R>) {
+export function queryFor<const R extends Route>(route: R, ...[input]: Input<R>) {
   return queryOptions({
     queryKey: keyOf(route, input),
     queryFn: async ({ signal }): Promise<BodyOf<R>> => {
       const answer: AnswerStatus = await callWith(route, input, { signal })
-      if (answer.status !== 200) throw new CallRefused(answer)
+      if (answer.status !== 200) throw new CallError(answer)
       return answer.body as BodyOf<R>
     },
   })
 }
 
 /** The same for a route whose 200 is a file of text: the text as data. */
-export function readingText<const R extends Route>(route: R, input: InputOf<R>) {
+export function textQueryFor<const R extends Route>(route: R, input: InputOf<R>) {
   return queryOptions({
     queryKey: keyOf(route, input),
     queryFn: async ({ signal }): Promise<string> => {
-      const answer = await callReading(route, input, textOf, { signal })
-      if (answer.status !== 200) throw new CallRefused(answer)
+      const answer = await callText(route, input, textOf, { signal })
+      if (answer.status !== 200) throw new CallError(answer)
       return answer.body as string
     },
   })
@@ -41,14 +41,14 @@ export function readingText<const R extends Route>(route: R, input: InputOf<R>) 
  * `useInfiniteQuery(readingPages(contract.list, { query }))` for a list in pages: `data.pages` are the bodies of the 200s,
  * and `fetchNextPage` goes on behind the last. What was loaded stays in the cache, so that a way back finds its place.
  */
-export function readingPages<const R extends Route>(route: R, ...[input]: Input<R>) {
+export function pagedQueryFor<const R extends Route>(route: R, ...[input]: Input<R>) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(route, input ?? {}), 'pages'],
     queryFn: async ({ signal, pageParam }): Promise<BodyOf<R>> => {
       const given: { query?: object } = input ?? {}
       const query = pageParam === undefined ? given.query : { ...given.query, cursor: pageParam }
       const answer: AnswerStatus = await callWith(route, { ...given, query }, { signal })
-      if (answer.status !== 200) throw new CallRefused(answer)
+      if (answer.status !== 200) throw new CallError(answer)
       return answer.body as BodyOf<R>
     },
     initialPageParam: undefined as string | undefined,
@@ -98,5 +98,5 @@ const callWith = call as unknown as (
 ) => Promise<AnswerStatus>
 
 function isPassing(error: Error): boolean {
-  return error instanceof CallRefused && (error.answer.status === 0 || error.answer.status >= 500)
+  return error instanceof CallError && (error.answer.status === 0 || error.answer.status >= 500)
 }

@@ -35,13 +35,13 @@ export function storeTokens(tokens: TokenPair): void {
   const before = storedSession.accessToken()
   localStorage.setItem('refresh_token', tokens.refresh)
   localStorage.setItem('access_token', tokens.access)
-  if (before === null) tell()
+  if (before === null) notifyListeners()
 }
 
 /** Forgets all four values (row A-01). Locale and theme stay. */
 export function clearSession(): void {
   for (const key of KEYS) localStorage.removeItem(key)
-  tell()
+  notifyListeners()
 }
 
 export const isSignedIn = (): boolean => storedSession.accessToken() !== null
@@ -69,10 +69,10 @@ let signedInNow = false
 
 // `key` is null when the whole storage was cleared. Renewed tokens come by here too and change nothing.
 window.addEventListener('storage', (event) => {
-  if (event.key === 'access_token' || event.key === null) tell()
+  if (event.key === 'access_token' || event.key === null) notifyListeners()
 })
 
-function tell(): void {
+function notifyListeners(): void {
   if (wasSignedIn === isSignedIn()) return
   wasSignedIn = !wasSignedIn
   signedInNow = wasSignedIn

@@ -9,10 +9,10 @@ import { inAct, render } from '#tests/web/render.tsx'
 import { m } from '#texts/messages.js'
 import type { FormFields } from './form-fields.ts'
 import { Form, SubmitButton } from './form.tsx'
-import type { Refused } from './use-form.ts'
+import type { FormError } from './use-form.ts'
 import { useForm } from './use-form.ts'
 
-type Send = (fields: FormFields) => Promise<Refused | undefined>
+type Send = (fields: FormFields) => Promise<FormError | undefined>
 
 const Example = localized(({ send, reset = false }: { send: Send; reset?: boolean }) => {
   const form = useForm(send, { resetWhenDone: reset })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import type { ButtonLook } from '#foundation/web/ui/button.tsx'
+import type { ButtonVariant } from '#foundation/web/ui/button.tsx'
 import { FormContext } from './form-context.ts'
 import type { FormHandle } from './use-form.ts'
 
@@ -40,7 +40,7 @@ export function Form({ form, label, layout = 'stack', children }: Props) {
 }
 
 type SubmitProps = {
-  look?: ButtonLook
+  look?: ButtonVariant
   wide?: boolean
   disabled?: boolean
   icon?: ReactNode

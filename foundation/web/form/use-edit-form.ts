@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Edits, versionOf, type Conflict } from './edits.ts'
-import { useForm, type FormHandle, type Refused } from './use-form.ts'
+import { useForm, type FormHandle, type FormError } from './use-form.ts'
 
-type SaveAnswer = Refused & { status: number; body: unknown }
+type SaveAnswer = FormError & { status: number; body: unknown }
 
 type Options<Thing extends object> = {
   /** The thing as it was last heard of. Its `version` goes with each save. */
@@ -82,7 +82,7 @@ async function sendAll<Thing extends object>(
   edits: { readonly current: Edits<Thing> | undefined },
   save: Options<Thing>['save'],
   onDone: Options<Thing>['onDone'],
-): Promise<Refused | undefined> {
+): Promise<FormError | undefined> {
   for (let round = 1; ; round += 1) {
     const { current } = edits
     if (!current) return undefined

@@ -1,23 +1,23 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
-import type { Told } from '#foundation/web/i18n/error-text.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { FormFields } from './form-fields.ts'
 import { isTooLong } from './too-long.ts'
 
 /** Errors to show: any answer of `call` fits, and so does an object a page makes itself. */
-export type Refused = { errors: readonly Told[] }
+export type FormError = { errors: readonly DisplayedError[] }
 
-export type FormAction = (fields: FormFields, form: HTMLFormElement) => Promise<Refused | undefined | void>
+export type FormAction = (fields: FormFields, form: HTMLFormElement) => Promise<FormError | undefined | void>
 
 export type FormHandle = {
   /** The form's `ref`. */
   attach: (element: HTMLFormElement | null) => void
   pending: boolean
   /** Those at fields. */
-  errors: readonly Told[]
+  errors: readonly DisplayedError[]
   /** Those that no field of the form is to blame for. */
-  general: readonly Told[]
+  general: readonly DisplayedError[]
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   onInput: (event: SyntheticEvent<HTMLFormElement>) => void
 }
@@ -72,21 +72,22 @@ export function useForm(action: FormAction, { resetWhenDone = false } = {}): For
   }
 }
 
-type Shown = { errors: readonly Told[]; general: readonly Told[] }
+type Shown = { errors: readonly DisplayedError[]; general: readonly DisplayedError[] }
 
 const NOTHING: Shown = { errors: [], general: [] }
 const NONE: ReadonlySet<string> = new Set()
 
 /** A field the form does not have cannot show its error: it goes on top, or nobody would see it. */
-function sorted(errors: readonly Told[], form: HTMLFormElement): Shown {
-  const atField = ({ param }: Told) => param !== undefined && form.elements.namedItem(param) !== null
+function sorted(errors: readonly DisplayedError[], form: HTMLFormElement): Shown {
+  const atField = ({ param }: DisplayedError) =>
+    param !== undefined && form.elements.namedItem(param) !== null
   return { errors: errors.filter(atField), general: errors.filter((error) => !atField(error)) }
 }
 
 const nameOf = (element: HTMLElement): string => element.getAttribute('name') ?? ''
 
 /** Faults that the browser can see keep a form from being sent: an empty required field, an e-mail address without an @, a text that is too long. */
-function missingIn(form: HTMLFormElement): Told[] | undefined {
+function missingIn(form: HTMLFormElement): DisplayedError[] | undefined {
   const wrong = [...form.elements].filter(
     (element) =>
       (element instanceof HTMLInputElement ||

@@ -3,7 +3,7 @@ import { currentLocale } from './locale.ts'
 import { m } from '#texts/messages.js'
 
 /** What an error needs to be told in words: its code, the field it concerns, and a last resort in English. */
-export type Told = {
+export type DisplayedError = {
   code: string
   param?: string | undefined
   message?: string | undefined
@@ -15,7 +15,7 @@ export type Told = {
  * goes before the general one (`error_invalid`). The table is a chunk of its own: the calling layer has loaded it
  * before it hands a refusal to a page, so this answers at once.
  */
-export function errorText({ code, param, message, wait_s }: Told): string {
+export function errorText({ code, param, message, wait_s }: DisplayedError): string {
   const text = (param && table[`${code}_${param}`]) || table[code]
   if (text) return text({ wait: waitText(wait_s, currentLocale()) })
   return message ? message : m.error_unknown()

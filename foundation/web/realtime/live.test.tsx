@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onAuthError } from '#foundation/web/api/events.ts'
 import { clearSession, storedSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
-import { isHearing, onBack, onResync, retryLive, startLive, subscribe } from './live.ts'
+import { isHearing, onReconnect, onResync, retryLive, startLive, subscribe } from './live.ts'
 
 type Opened = { last_id: string | null; say(text: string): void; break(): void }
 const opened: Opened[] = []
@@ -109,7 +109,7 @@ const followerOf = (user_id: string) => `
 // Seen red: a connection from before the network went was held for 35 s after it had come back.
 it('rule 29: is opened anew as soon as the network is back, and says so', async () => {
   let back = 0
-  stops.push(onBack(() => (back += 1)))
+  stops.push(onReconnect(() => (back += 1)))
   start()
   await expect.poll(() => opened.length).toBe(1)
   opened[0]?.say(said(7))

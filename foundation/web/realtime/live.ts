@@ -25,7 +25,7 @@ export function subscribe(type: string, listener: Listener): () => void {
 export const onResync = (listener: () => void): (() => void) => subscribe(STREAM_RESYNC, listener)
 
 /** The stream is open, or open again: what failed meanwhile may succeed now. */
-export const onBack = (listener: () => void): (() => void) => subscribe(BACK, listener)
+export const onReconnect = (listener: () => void): (() => void) => subscribe(BACK, listener)
 
 /** Hears whether events come through. */
 export const onHearing = (listener: () => void): (() => void) => subscribe(HEARING, listener)

@@ -4,28 +4,28 @@ import { listAuthenticators } from '#foundation/reauthentication-contract.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 
 /** What somebody can prove who they are with. */
-export type Way = 'password' | 'code' | 'passkey'
+export type Method = 'password' | 'code' | 'passkey'
 
 type Flow = { id: string; types?: readonly string[] }
 
 /** The ways that an answer 'prove again who you are' lists (auth contract section 2, R401); undefined: it is none. */
-export function waysAskedFor({ status, body }: AnswerStatus): readonly Way[] | undefined {
+export function methodsRequested({ status, body }: AnswerStatus): readonly Method[] | undefined {
   const { meta, data } = (body ?? {}) as { meta?: { is_authenticated?: boolean }; data?: { flows?: Flow[] } }
   if (status !== 401 || !meta?.is_authenticated) return undefined
   return (data?.flows ?? []).flatMap(({ id, types }) =>
-    id === 'reauthenticate' ? ['password' as const] : waysOfFactors(types ?? []),
+    id === 'reauthenticate' ? ['password' as const] : methodsOfFactors(types ?? []),
   )
 }
 
 /** The ways of who is signed in, for calls that only say that a proof is wanted. */
-export async function findWays(): Promise<readonly Way[]> {
-  const password: readonly Way[] = storedSession.user()?.has_usable_password === false ? [] : ['password']
+export async function findMethods(): Promise<readonly Method[]> {
+  const password: readonly Method[] = storedSession.user()?.has_usable_password === false ? [] : ['password']
   const answer = await call(listAuthenticators)
   const types = answer.status === 200 ? answer.body.data.map(({ type }) => type) : []
-  return [...password, ...waysOfFactors(types)]
+  return [...password, ...methodsOfFactors(types)]
 }
 
-function waysOfFactors(types: readonly string[]): Way[] {
+function methodsOfFactors(types: readonly string[]): Method[] {
   const code = types.includes('totp') || types.includes('recovery_codes')
   const passkey = types.includes('webauthn') && 'PublicKeyCredential' in window
   return [...(code ? ['code' as const] : []), ...(passkey ? ['passkey' as const] : [])]

@@ -5,11 +5,11 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { ByCode, ByPasskey, ByPassword } from './proof-forms.tsx'
-import { findWays, waysAskedFor, type Way } from './methods.ts'
+import { findMethods, methodsRequested, type Method } from './methods.ts'
 
 export type Reauthentication = {
   /** Asks for a proof; answers whether it was given. Without `ways`, by whatever the account has. */
-  reauthenticate: (ways?: readonly Way[]) => Promise<boolean>
+  reauthenticate: (ways?: readonly Method[]) => Promise<boolean>
   /**
    * Sends, and where the answer asks for a recent proof, gets one and sends again. `undefined` when the customer
    * would not give it.
@@ -19,7 +19,7 @@ export type Reauthentication = {
   dialog: ReactNode
 }
 
-type Asking = { ways: readonly Way[]; settle: (proven: boolean) => void }
+type Asking = { ways: readonly Method[]; settle: (proven: boolean) => void }
 
 /**
  * Asks for a proof of identity in a dialog, for acts that want a recent one (rule 20): the attack is somebody at a
@@ -28,8 +28,8 @@ type Asking = { ways: readonly Way[]; settle: (proven: boolean) => void }
 export function useReauthentication(): Reauthentication {
   const [asking, setAsking] = useState<Asking>()
 
-  const reauthenticate = useCallback(async (wanted?: readonly Way[]) => {
-    const ways = wanted ?? (await findWays())
+  const reauthenticate = useCallback(async (wanted?: readonly Method[]) => {
+    const ways = wanted ?? (await findMethods())
     return new Promise<boolean>((resolve) => {
       const settle = (proven: boolean) => {
         setAsking(undefined)
@@ -42,7 +42,7 @@ export function useReauthentication(): Reauthentication {
   const withProof = useCallback(
     async <A extends AnswerStatus>(send: () => Promise<A>): Promise<A | undefined> => {
       const answer = await send()
-      const ways = waysAskedFor(answer)
+      const ways = methodsRequested(answer)
       if (!ways && !answer.errors.some(({ code }) => code === 'reauthentication_required')) return answer
       return (await reauthenticate(ways)) ? send() : undefined
     },
@@ -54,7 +54,7 @@ export function useReauthentication(): Reauthentication {
 }
 
 function AskForProof({ ways, settle }: Asking) {
-  const [chosen, setChosen] = useState<Way>()
+  const [chosen, setChosen] = useState<Method>()
   // An account with nothing to prove with is never asked; the password is the answer to a list that did not come.
   const way = chosen ?? ways[0] ?? 'password'
   const Proof = PROOFS[way]

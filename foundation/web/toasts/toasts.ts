@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import { errorText, type Told } from '#foundation/web/i18n/error-text.ts'
+import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { m } from '#texts/messages.js'
 
 export type ToastType = 'success' | 'error' | 'warning'
@@ -63,7 +63,7 @@ export function toastError(message: ToastText, answer?: FailedAnswer, node?: Rea
   return toast({ type: 'error', message, closeable: true, node, extended: () => reasonsOf(answer) })
 }
 
-type FailedAnswer = { errors: readonly Told[]; requestId?: string | undefined }
+type FailedAnswer = { errors: readonly DisplayedError[]; requestId?: string | undefined }
 
 function reasonsOf({ errors, requestId }: FailedAnswer): string {
   const id = requestId === undefined ? [] : [`${m.ui_request_id()} ${requestId}`]

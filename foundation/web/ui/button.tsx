@@ -2,10 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
-  look?: ButtonLook
+  look?: ButtonVariant
   size?: 'small' | 'normal'
   /** Shows progress inside the button and ignores clicks, without taking the focus away as `disabled` would. */
   pending?: boolean
@@ -38,7 +38,7 @@ export function Button({
 }
 
 /** The looks of a button, for links that are one in the eyes of the customer. */
-export function buttonClass(look: ButtonLook, size: 'small' | 'normal' = 'normal', wide = false): string {
+export function buttonClass(look: ButtonVariant, size: 'small' | 'normal' = 'normal', wide = false): string {
   return classNames(
     'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 rounded-md border font-medium',
     'whitespace-nowrap select-none duration-150 transition-colors',
@@ -49,7 +49,7 @@ export function buttonClass(look: ButtonLook, size: 'small' | 'normal' = 'normal
   )
 }
 
-const LOOKS: Readonly<Record<ButtonLook, string>> = {
+const LOOKS: Readonly<Record<ButtonVariant, string>> = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border-line bg-surface text-text hover:bg-hover',
   quiet: 'border-transparent text-muted hover:bg-hover hover:text-text',

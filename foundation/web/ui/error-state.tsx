@@ -1,5 +1,5 @@
 import { latestRequestId } from '#foundation/web/api/events.ts'
-import { CallRefused } from '#foundation/web/api/query.ts'
+import { CallError } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { m } from '#texts/messages.js'
 import { Button } from './button.tsx'
@@ -14,7 +14,7 @@ type Props = {
 
 /** What happened, the request id to tell the support, and another try; in place of the content that failed. */
 export function ErrorState({ title, error, onRetry }: Props) {
-  const answer = error instanceof CallRefused ? error.answer : undefined
+  const answer = error instanceof CallError ? error.answer : undefined
   const requestId = answer?.requestId ?? (answer ? undefined : latestRequestId())
   return (
     <div

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { queryClient, readingPages } from '#foundation/web/api/query.ts'
+import { queryClient, pagedQueryFor } from '#foundation/web/api/query.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
@@ -22,7 +22,7 @@ const things = route({
 })
 
 function Things() {
-  const pages = useInfiniteQuery(readingPages(things, { query: { colour: 'red' } }))
+  const pages = useInfiniteQuery(pagedQueryFor(things, { query: { colour: 'red' } }))
   return (
     <>
       <ul>

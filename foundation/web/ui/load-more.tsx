@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
-import { CallRefused } from '#foundation/web/api/query.ts'
+import { CallError } from '#foundation/web/api/query.ts'
 import { m } from '#texts/messages.js'
 import { Button } from './button.tsx'
 
@@ -26,7 +26,7 @@ export function LoadMore({ pages }: { pages: Pages }) {
     // With the last page the button goes; whoever used it by keyboard goes on from here, not from the top.
     place.current?.focus()
   }
-  const refused = pages.isFetchNextPageError && pages.error instanceof CallRefused ? pages.error : undefined
+  const refused = pages.isFetchNextPageError && pages.error instanceof CallError ? pages.error : undefined
   const [error] = refused?.answer.errors ?? []
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col items-center gap-2 outline-none">

@@ -96,13 +96,13 @@ const blanks = (text: string): string =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].toSorted().join(', ')
 
 // Codes stand in the lists of a contract, in a schema's `error: 'code'`, in a thrown `{ code: 'code' }` and in
-// `refuse('code')`. 'custom' is zod's own word; with `params` it describes something and refuses nothing.
+// `badRequest('code')`. 'custom' is zod's own word; with `params` it describes something and refuses nothing.
 function codesOf({ paths, read }: Tree): Map<string, string> {
   const codes = new Map<string, string>()
   for (const path of paths) {
     if (!/^(features|foundation)\/.*\.ts$/.test(path) || /\.test\.ts$|\/web\//.test(path)) continue
     const text = read(path)
-    const found = [...text.matchAll(/\b(?:error: |code: |refuse\()'([a-z]\w+)'(?!,\s*params)/g)].map(
+    const found = [...text.matchAll(/\b(?:error: |code: |badRequest\()'([a-z]\w+)'(?!,\s*params)/g)].map(
       (match) => match[1] ?? '',
     )
     if (/(contract|errors)\.ts$/.test(path))

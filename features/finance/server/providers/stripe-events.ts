@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { ToldEvent } from '../payment-events.ts'
+import type { ProviderEvent } from '../payment-events.ts'
 
 /**
  * What an event of Stripe means to the books, undefined where nothing. Some methods of payment complete the checkout
  * first and pay days later; a dispute names the payment only, and a refund in Stripe's own pages takes money back as well.
  */
-export function toldBy(event: Stripe.Event): ToldEvent | undefined {
+export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined {
   const base = { provider: 'stripe', event_id: event.id, top_up: null, reason: '' } as const
   switch (event.type) {
     case 'checkout.session.completed':
@@ -29,9 +29,9 @@ export function toldBy(event: Stripe.Event): ToldEvent | undefined {
   }
 }
 
-type Told = Pick<ToldEvent, 'top_up' | 'payment_reference' | 'amount' | 'currency'>
+type PaymentDetails = Pick<ProviderEvent, 'top_up' | 'payment_reference' | 'amount' | 'currency'>
 
-const ofSession = (session: Stripe.Checkout.Session): Told => ({
+const ofSession = (session: Stripe.Checkout.Session): PaymentDetails => ({
   top_up: session.client_reference_id,
   payment_reference: idOf(session.payment_intent),
   amount: minor(session.amount_total),
@@ -40,7 +40,7 @@ const ofSession = (session: Stripe.Checkout.Session): Told => ({
 
 type OfPayment = { payment_intent: string | { id: string } | null; amount: number; currency: string }
 
-const ofPayment = ({ payment_intent, amount, currency }: OfPayment): Told => ({
+const ofPayment = ({ payment_intent, amount, currency }: OfPayment): PaymentDetails => ({
   top_up: null,
   payment_reference: idOf(payment_intent),
   amount: minor(amount),

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { App } from '#foundation/server/app.ts'
 import { signedText } from '#foundation/server/http/bodies.ts'
-import { Problem, refuse } from '#foundation/server/http/http-error.ts'
+import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 import type { Provider } from './provider.ts'
-import { toldBy } from './stripe-events.ts'
+import { parseStripeEvent } from './stripe-events.ts'
 
 /** Cards and what else Stripe knows, on Stripe's own page (Checkout). No card ever comes near us. */
 export const stripe: Provider = {
@@ -21,19 +21,19 @@ export const stripe: Provider = {
       return session.url
     } catch (error) {
       app.log.error({ err: error }, 'finance: stripe makes no checkout session')
-      throw new Problem(503, [{ code: 'payment_provider_unavailable' }], 30)
+      throw new HttpError(503, [{ code: 'payment_provider_unavailable' }], 30)
     }
   },
   async readEvent(app, request) {
     const { webhookSecret } = app.config.stripe
     const signature = request.headers['stripe-signature']
-    if (!webhookSecret || typeof signature !== 'string') throw refuse('bad_signature')
+    if (!webhookSecret || typeof signature !== 'string') throw badRequest('bad_signature')
     const { webhooks } = await clientOf(app)
     try {
-      return toldBy(webhooks.constructEvent(signedText(request), signature, webhookSecret.reveal()))
+      return parseStripeEvent(webhooks.constructEvent(signedText(request), signature, webhookSecret.reveal()))
     } catch (error) {
       app.log.warn({ err: error }, 'finance: an event that stripe did not sign')
-      throw refuse('bad_signature')
+      throw badRequest('bad_signature')
     }
   },
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import { signedText } from '#foundation/server/http/bodies.ts'
-import { refuse } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Provider } from './provider.ts'
 
 /** What the page of the test provider sends: signed, as a real provider's events are. */
@@ -24,7 +24,7 @@ export const test: Provider = {
   async readEvent(app, request) {
     const text = signedText(request)
     if (app.config.production || !isSigned(app, text, request.headers[SIGNATURE_HEADER]))
-      throw refuse('bad_signature')
+      throw badRequest('bad_signature')
     const told = event.safeParse(request.body)
     if (!told.success) return undefined
     const { id, kind, top_up, amount } = told.data

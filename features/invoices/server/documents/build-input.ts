@@ -4,10 +4,10 @@ import type { App } from '#foundation/server/app.ts'
 import type { Invoice } from '#features/invoices/contract.ts'
 import type { InvoiceRow } from '#features/invoices/server/queries.ts'
 import { dayIn } from '#features/invoices/server/read.ts'
-import type { Logo, Paper } from './document-input.ts'
+import type { Logo, DocumentInput } from './document-input.ts'
 
 /** What the documents of an invoice are made of: the invoice as it was issued, and how the operator looks today. */
-export async function paperOf(app: App, row: InvoiceRow, invoice: Invoice): Promise<Paper> {
+export async function buildInput(app: App, row: InvoiceRow, invoice: Invoice): Promise<DocumentInput> {
   const { operator, company } = app.config
   return {
     // Credit notes may come later; the documents are of the day of issue.

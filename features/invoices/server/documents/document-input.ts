@@ -2,7 +2,7 @@ import type { Locale } from '#foundation/locale.ts'
 import type { Invoice } from '#features/invoices/contract.ts'
 
 /** All that documents are made of: plain data, copied into the worker thread. */
-export type Paper = {
+export type DocumentInput = {
   invoice: Invoice
   locale: Locale
   /** Days where the seller is, `2026-11-21`. */

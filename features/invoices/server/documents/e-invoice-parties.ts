@@ -1,5 +1,5 @@
 import type { Invoice } from '#features/invoices/contract.ts'
-import type { Paper } from './document-input.ts'
+import type { DocumentInput } from './document-input.ts'
 
 /** BG-4. Where VAT does not apply at all, nobody's VAT id may stand in the invoice (BR-O-02). */
 export function sellerParty({ from, vat_kind }: Invoice) {
@@ -28,7 +28,7 @@ export function sellerParty({ from, vat_kind }: Invoice) {
 }
 
 /** BG-7. Whoever gave no name is known by the address of the mailbox. */
-export function buyerParty({ invoice: { to, vat_kind }, vat_country }: Paper) {
+export function buyerParty({ invoice: { to, vat_kind }, vat_country }: DocumentInput) {
   const country = to.country || vat_country
   const person = to.company ? filled({ 'cbc:Name': to.name }) : {}
   return {

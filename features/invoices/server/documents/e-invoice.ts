@@ -1,11 +1,11 @@
 import type { Invoice as Structured } from '@e-invoice-eu/core'
 import { decimalText, toMoney, type Money } from '#foundation/money.ts'
 import { lineText, noteText } from '#features/invoices/texts.ts'
-import type { Paper } from './document-input.ts'
+import type { DocumentInput } from './document-input.ts'
 import { buyerParty, sellerParty } from './e-invoice-parties.ts'
 
 /** An invoice in the terms of EN 16931 (BT and BG numbers are its own), from which both XML forms are written. */
-export function structured(paper: Paper): Structured {
+export function structured(paper: DocumentInput): Structured {
   const { invoice, locale, issued_on } = paper
   const isCredit = invoice.kind === 'credit_note'
   const currency = invoice.total.currency
@@ -46,7 +46,7 @@ const amount = (name: string, money: Money) => ({
   [`${name}@currencyID`]: money.currency,
 })
 
-const original = ({ invoice, original_issued_on }: Paper) => ({
+const original = ({ invoice, original_issued_on }: DocumentInput) => ({
   'cac:InvoiceDocumentReference': {
     'cbc:ID': invoice.credit_note_of?.number,
     ...(original_issued_on ? { 'cbc:IssueDate': original_issued_on } : {}),
@@ -54,7 +54,7 @@ const original = ({ invoice, original_issued_on }: Paper) => ({
 })
 
 /** BG-14: from the first day to the last one, which is part of it (BT-74); undefined where no line says when. */
-function periodOf(lines: Paper['invoice']['lines']) {
+function periodOf(lines: DocumentInput['invoice']['lines']) {
   const periods = lines.flatMap(({ period }) => (period ? [period] : []))
   const start = periods.map(({ first_day }) => first_day).toSorted()[0]
   const end = periods
@@ -65,7 +65,7 @@ function periodOf(lines: Paper['invoice']['lines']) {
 }
 
 /** BT-118 with BT-119 and the reason for no VAT (BT-120, BT-121). */
-function category({ invoice, locale }: Paper) {
+function category({ invoice, locale }: DocumentInput) {
   const scheme = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
   const reason = (code: string, say: 'reverse_charge' | 'outside_eu') => ({
     'cbc:TaxExemptionReasonCode': code,
@@ -89,7 +89,7 @@ function category({ invoice, locale }: Paper) {
   }
 }
 
-function taxTotal(paper: Paper) {
+function taxTotal(paper: DocumentInput) {
   const { net, vat } = paper.invoice
   const { id, rate, reason, scheme } = category(paper)
   return {
@@ -106,7 +106,7 @@ function taxTotal(paper: Paper) {
 }
 
 /** BG-22. All of it was paid in the moment of issue (BT-113), so nothing is due (BT-115). */
-const totals = ({ net, total }: Paper['invoice']) => ({
+const totals = ({ net, total }: DocumentInput['invoice']) => ({
   ...amount('cbc:LineExtensionAmount', net),
   ...amount('cbc:TaxExclusiveAmount', net),
   ...amount('cbc:TaxInclusiveAmount', total),
@@ -114,7 +114,7 @@ const totals = ({ net, total }: Paper['invoice']) => ({
   ...amount('cbc:PayableAmount', toMoney(0n, total.currency)),
 })
 
-function line(paper: Paper, index: number) {
+function line(paper: DocumentInput, index: number) {
   const { description, quantity, cost, price, period } = paper.invoice.lines[index]!
   const { id, rate, scheme } = category(paper)
   return {

@@ -5,12 +5,12 @@ import { m } from '#texts/messages.js'
 import type { Invoice } from '#features/invoices/contract.ts'
 import { lineText } from '#features/invoices/texts.ts'
 import { day, PAGE_WIDTH, type Ink } from './ink.ts'
-import type { Paper } from './document-input.ts'
+import type { DocumentInput } from './document-input.ts'
 
 const GAP = 14
 
 /** The lines that were sold. The columns of numbers are as wide as their numbers, so that none is ever broken. */
-export function linesTable({ invoice, locale }: Paper, write: Ink): Content {
+export function linesTable({ invoice, locale }: DocumentInput, write: Ink): Content {
   const headings = [
     m.invoices_quantity({}, { locale }),
     m.invoices_cost({}, { locale }),
@@ -58,7 +58,7 @@ export function linesTable({ invoice, locale }: Paper, write: Ink): Content {
 }
 
 /** Net, VAT and total, at the right and never torn apart by the end of a page. */
-export function totalsTable({ invoice, locale }: Paper, write: Ink): Content {
+export function totalsTable({ invoice, locale }: DocumentInput, write: Ink): Content {
   const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
     // In percent, and exact: a text may say so many hundredths.
     `${invoice.vat_rate}e-2` as `${number}`,

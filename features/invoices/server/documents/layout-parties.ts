@@ -1,14 +1,14 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { m } from '#texts/messages.js'
 import { day, PAGE_WIDTH, type Ink } from './ink.ts'
-import type { Paper } from './document-input.ts'
+import type { DocumentInput } from './document-input.ts'
 
 const GAP = 20
 const FACTS_WIDTH = 124
 const PARTY_WIDTH = (PAGE_WIDTH - FACTS_WIDTH - 2 * GAP) / 2
 
 /** Seller and buyer, and beside them number and days: three columns that no name can widen. */
-export function parties(paper: Paper, write: Ink): Content {
+export function parties(paper: DocumentInput, write: Ink): Content {
   const { invoice, locale } = paper
   const { from, to } = invoice
   const vatId = (id: string) => (id ? m.invoices_vat_id({ id }, { locale }) : '')
@@ -53,7 +53,7 @@ function block(write: Ink, label: string, rows: readonly string[]): Column {
   }
 }
 
-function facts({ invoice, locale, issued_on }: Paper, write: Ink): Column {
+function facts({ invoice, locale, issued_on }: DocumentInput, write: Ink): Column {
   const isInvoice = invoice.kind === 'invoice'
   const issued = day(issued_on, locale)
   const { status, buyer_reference, order_reference, credit_note_of } = invoice

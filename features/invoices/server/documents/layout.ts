@@ -6,10 +6,10 @@ import type { Face } from './fonts.ts'
 import { linesTable, totalsTable } from './layout-lines.ts'
 import { day, ink, PAGE_WIDTH, type Ink } from './ink.ts'
 import { parties } from './layout-parties.ts'
-import type { Paper } from './document-input.ts'
+import type { DocumentInput } from './document-input.ts'
 
 /** An invoice as a page to print, in the customer's language. Made anew each time: pdfmake writes into what it is given. */
-export function pageOf(paper: Paper, faces: readonly Face[]): TDocumentDefinitions {
+export function pageOf(paper: DocumentInput, faces: readonly Face[]): TDocumentDefinitions {
   const { invoice, locale, operator } = paper
   const title = `${titleOf(paper)} ${invoice.number}`
   const write = ink(faces)
@@ -42,20 +42,20 @@ export function pageOf(paper: Paper, faces: readonly Face[]): TDocumentDefinitio
 }
 
 /** All that a page says and that could need other fonts than the first. */
-export const textOf = ({ invoice, operator, locale }: Paper): string =>
+export const textOf = ({ invoice, operator, locale }: DocumentInput): string =>
   JSON.stringify([invoice, operator.name, moneyText(invoice.total, locale)])
 
-const titleOf = ({ invoice, locale }: Paper): string =>
+const titleOf = ({ invoice, locale }: DocumentInput): string =>
   invoice.kind === 'invoice' ? m.invoices_invoice({}, { locale }) : m.invoices_credit_note({}, { locale })
 
-function head({ operator: { name, color, logo } }: Paper, write: Ink): Content {
+function head({ operator: { name, color, logo } }: DocumentInput, write: Ink): Content {
   if (logo?.kind === 'svg') return { svg: logo.text, fit: [180, 40] }
   if (logo?.kind === 'png')
     return { image: `data:image/png;base64,${Buffer.from(logo.bytes).toString('base64')}`, fit: [180, 40] }
   return write(name, { width: PAGE_WIDTH, size: 16, bold: true, color })
 }
 
-function notes({ invoice, locale }: Paper, write: Ink): Content {
+function notes({ invoice, locale }: DocumentInput, write: Ink): Content {
   const { iban, bic } = invoice.from
   const texts = invoice.notes.map((note) => noteText(note, (date) => day(date, locale), locale))
   // An account to pay into stands there only where something is left to pay: else people pay twice.

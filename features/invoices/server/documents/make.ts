@@ -1,11 +1,11 @@
 import { FormatFactoryService } from '@e-invoice-eu/core'
 import { structured } from './e-invoice.ts'
 import { forLibrary } from './for-library.ts'
-import type { Documents, Paper } from './document-input.ts'
+import type { Documents, DocumentInput } from './document-input.ts'
 import { makePdf } from './pdf.ts'
 
 /** The documents of one invoice: those that it says exist. */
-export async function makeDocuments(paper: Paper): Promise<Documents> {
+export async function makeDocuments(paper: DocumentInput): Promise<Documents> {
   const pdf = await makePdf(paper, await xmlOf(paper, 'CII'))
   if (!paper.invoice.formats.includes('xrechnung')) return { pdf }
   return { pdf, xrechnung: Buffer.from(await xmlOf(paper, 'XRECHNUNG-UBL'), 'utf8') }
@@ -18,7 +18,7 @@ const formats = new FormatFactoryService()
  * `CII` is what stands inside of the PDF, profile EN 16931; `XRECHNUNG-UBL` stands on its own. The library's own front
  * door compiles its huge schema for each invoice, for seconds; the tests check what we give it by that schema instead.
  */
-export async function xmlOf(paper: Paper, format: 'CII' | 'XRECHNUNG-UBL'): Promise<string> {
+export async function xmlOf(paper: DocumentInput, format: 'CII' | 'XRECHNUNG-UBL'): Promise<string> {
   const writer = formats.createFormatService(format, silent)
   const invoice = forLibrary(structured(paper), format)
   writer.fillInvoiceDefaults(invoice)

@@ -4,7 +4,7 @@ import { facturxMetadata, XML_NAME } from './facturx-metadata.ts'
 import { facesFor, isFontFile, type Face } from './fonts.ts'
 import { pageOf, textOf } from './layout.ts'
 import { cleaned } from './typeset.ts'
-import type { Paper } from './document-input.ts'
+import type { DocumentInput } from './document-input.ts'
 
 // The attack is a name that is read as an address: nothing is fetched, and no file is read but the fonts.
 pdfmake.setUrlAccessPolicy(() => false)
@@ -21,7 +21,7 @@ type Document = NodeJS.ReadableStream & {
 }
 
 /** A PDF/A-3b with the invoice's XML inside (ZUGFeRD 2, Factur-X 1.0). A logo that cannot be drawn is left out. */
-export async function makePdf(paper: Paper, xml: string): Promise<Buffer> {
+export async function makePdf(paper: DocumentInput, xml: string): Promise<Buffer> {
   try {
     return await draw(paper, xml)
   } catch (error) {
@@ -30,7 +30,7 @@ export async function makePdf(paper: Paper, xml: string): Promise<Buffer> {
   }
 }
 
-async function draw(paper: Paper, xml: string): Promise<Buffer> {
+async function draw(paper: DocumentInput, xml: string): Promise<Buffer> {
   const faces = await facesFor(cleaned(textOf(paper)))
   const { fonts, forget } = offer(faces)
   pdfmake.setFonts(fonts)

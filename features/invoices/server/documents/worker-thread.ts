@@ -1,12 +1,12 @@
 // The thread that makes documents. It gets papers, one at a time, and answers with documents or with what went wrong.
 import { parentPort } from 'node:worker_threads'
 import { makeDocuments } from './make.ts'
-import type { Paper } from './document-input.ts'
+import type { DocumentInput } from './document-input.ts'
 import type { Answer } from './worker.ts'
 
 const answer = (said: Answer) => parentPort?.postMessage(said)
 
-parentPort?.on('message', (paper: Paper) => {
+parentPort?.on('message', (paper: DocumentInput) => {
   makeDocuments(paper).then(
     (documents) => answer({ documents }),
     (error: unknown) =>

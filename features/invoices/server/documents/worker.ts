@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Documents, Paper } from './document-input.ts'
+import type { Documents, DocumentInput } from './document-input.ts'
 
 export type Answer = { documents: Documents } | { error: string }
 
@@ -20,7 +20,7 @@ let idle: NodeJS.Timeout | undefined
  * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML. Throws where it
  * takes longer than a minute (the thread is then ended and the next gets a new one), or where too many wait.
  */
-export async function makeApart(paper: Paper): Promise<Documents> {
+export async function renderInWorker(paper: DocumentInput): Promise<Documents> {
   if (waiting >= MOST_WAITING) throw new Error('too many documents wait to be made')
   waiting += 1
   const turn = last.then(() => ask(paper))
@@ -30,7 +30,7 @@ export async function makeApart(paper: Paper): Promise<Documents> {
   })
 }
 
-async function ask(paper: Paper): Promise<Documents> {
+async function ask(paper: DocumentInput): Promise<Documents> {
   clearTimeout(idle)
   const asked = (worker ??= start())
   const signal = AbortSignal.timeout(TIMEOUT_MS)

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { ownFolder } from './directories.ts'
-import type { Place } from './directories.ts'
+import type { Directories } from './directories.ts'
 
 const run = promisify(execFile)
 
 /** Makes the empty cluster when there is none. Killed half-way, it leaves nothing that looks like a cluster. */
 export async function ensureCluster(
-  place: Place,
+  place: Directories,
   binaries: string,
   options: { sync: boolean },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { makeFolder } from '#foundation/server/make-folder.ts'
 export type Runner = { uid: number; gid: number } | undefined
 
 /** Where one embedded PostgreSQL lives. All of it belongs to its runner and is closed to everybody else. */
-export type Place = {
+export type Directories = {
   runner: Runner
   base: string
   cluster: string
@@ -22,7 +22,7 @@ const nobody = { uid: 65_534, gid: 65_534 }
 const longestSocketDirectory = 90
 
 /** Makes the folders below `dataDir` (created when missing); throws ConfigError when PostgreSQL's user cannot enter. */
-export function preparePlace(dataDir: string): Place {
+export function prepareDirectories(dataDir: string): Directories {
   makeFolder(dataDir, 0o755)
   const base = path.join(fs.realpathSync(dataDir), 'postgresql')
   const runner = chooseRunner(base)

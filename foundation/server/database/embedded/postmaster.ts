@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Place } from './directories.ts'
+import type { Directories } from './directories.ts'
 
 /** What postmaster.pid says: PostgreSQL's own account of itself. */
 export type Postmaster = { pid: number; sockets: string; ready: boolean }
@@ -38,7 +38,7 @@ export function isAlive(pid: number): boolean {
  * any process holds the pipe `place.users` open: a watchdog beside it reads that pipe, sees its end when the last
  * holder is gone (kill -9 too, for the kernel closes what the dead held open), and asks for a fast shutdown.
  */
-export function spawnPostmaster(place: Place, binaries: string, settings: string[]): ChildProcess {
+export function spawnPostmaster(place: Directories, binaries: string, settings: string[]): ChildProcess {
   const log = fs.openSync(place.log, 'a', 0o600)
   if (place.runner) fs.fchownSync(log, place.runner.uid, place.runner.gid)
   const child = spawn(

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
-import type { Place } from './directories.ts'
+import type { Directories } from './directories.ts'
 
 /**
  * Joins the processes that need this PostgreSQL: it stops when the last of them lets go (see `spawnPostmaster`).
  * Answers the function that lets go.
  */
-export function holdUsersPipe(place: Place): () => void {
+export function holdUsersPipe(place: Directories): () => void {
   if (!fs.existsSync(place.users)) {
     const fresh = `${place.users}.${process.pid}`
     fs.rmSync(fresh, { force: true })

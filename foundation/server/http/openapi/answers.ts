@@ -1,19 +1,22 @@
 import type { Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
 import { gone, unauthenticated } from '#foundation/session-contract.ts'
-import { refusalsOf } from '../possible-errors.ts'
+import { possibleErrors } from '../possible-errors.ts'
 import { exampleOf } from './example.ts'
 import type { Json, SchemaPrinter } from './schemas.ts'
 
 /** All answers of a call by status: its replies, and the refusals that its contract says or that follow from it. */
 export function answersOf(contract: Route, printer: SchemaPrinter): Json {
-  const { id, replies, gives, style, who } = contract
+  const { id, replies, responseType, style, who } = contract
   const shown = statusOfExample(contract)
-  const refusals = refusalsOf(contract)
+  const refusals = possibleErrors(contract)
   const answers: Json = {}
   for (const [status, schema] of Object.entries(replies)) {
     if (schema === null) {
-      answers[status] = { description: said(status), ...(gives && status === '200' ? fileOf(gives) : {}) }
+      answers[status] = {
+        description: said(status),
+        ...(responseType && status === '200' ? fileOf(responseType) : {}),
+      }
       continue
     }
     const codes = refusals.get(Number(status))
@@ -26,7 +29,7 @@ export function answersOf(contract: Route, printer: SchemaPrinter): Json {
       ),
     }
   }
-  for (const [status, codes] of refusals) answers[status] ??= refusedBy(status, codes)
+  for (const [status, codes] of refusals) answers[status] ??= errorCodes(status, codes)
   // The access policy answers all account calls alike.
   if (style === 'auth') answers[410] ??= { description: said('410'), ...json(printer.output(gone)) }
   if (style === 'auth' && who !== 'anyone')
@@ -42,7 +45,7 @@ export const sharedAnswers = (): Json =>
       .map(([status, codes]) => [nameOf(status), answerOf(Number(status), codes)]),
   )
 
-function refusedBy(status: number, codes: readonly string[]): Json {
+function errorCodes(status: number, codes: readonly string[]): Json {
   const common: readonly string[] = commonErrors[status as 400] ?? []
   const isCommon = status !== 403 && codes.length === common.length
   return isCommon ? { $ref: `#/components/responses/${nameOf(String(status))}` } : answerOf(status, codes)

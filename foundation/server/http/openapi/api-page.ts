@@ -1,5 +1,5 @@
 import type { Route } from '#foundation/contract.ts'
-import { refusalsOf } from '../possible-errors.ts'
+import { possibleErrors } from '../possible-errors.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
 
 /** All calls on one page without a script: for people who write against the API. */
@@ -33,7 +33,7 @@ function callOf(contract: Route, printer: SchemaPrinter): string {
   const answers = Object.entries(replies).map(([status, schema]) =>
     schema ? shape(status, printer.output(schema)) : '',
   )
-  const codes = [...refusalsOf(contract)].map(
+  const codes = [...possibleErrors(contract)].map(
     ([status, list]) =>
       `<p><b>${status}</b> ${list.map((code) => `<code>${escape(code)}</code>`).join(' ')}</p>`,
   )

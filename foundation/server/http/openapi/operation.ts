@@ -44,8 +44,8 @@ function descriptionOf({ who, summary, description, proof, limits }: Route): str
 }
 
 /** A body must be sent where the schema takes no empty object. */
-function bodyOf({ id, body, takes }: Route, printer: SchemaPrinter): Json | undefined {
-  if (takes === 'file') return oneFile
+function bodyOf({ id, body, requestType }: Route, printer: SchemaPrinter): Json | undefined {
+  if (requestType === 'file') return oneFile
   if (!body) return undefined
   const schema = printer.input(body)
   const required = Array.isArray(schema['required']) && schema['required'].length > 0

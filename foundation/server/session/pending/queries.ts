@@ -47,7 +47,7 @@ export async function putPending(tx: Tx, { methods, scratch, ...row }: NewPendin
 }
 
 /** Keeps something for the next step of a half-finished login, whose stage and time stay as they are. */
-export async function mergePendingScratch(
+export async function savePendingStepState(
   tx: Tx,
   tokenHash: Buffer,
   scratch: Record<string, unknown>,
@@ -60,7 +60,7 @@ export async function mergePendingScratch(
 }
 
 /** Takes a half-finished login away; false where another request was faster. */
-export async function takePending(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+export async function consumePending(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const result = await tx.deleteFrom('pending_logins').where('token_hash', '=', tokenHash).executeTakeFirst()
   return result.numDeletedRows === 1n
 }

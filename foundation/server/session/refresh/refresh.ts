@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
-import { recordAct } from '#foundation/server/audit/audit.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { hashToken } from '#foundation/server/keys.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -89,7 +89,7 @@ function idAfter(sent: Buffer, use: string): string {
 async function endStolenSession(tx: Tx, { session_id, user_id }: Claims): Promise<undefined> {
   if (!(await deleteSession(tx, session_id))) return
   await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
-  await recordAct(tx, { user_id, act: 'session.ended_by_token_reuse' })
+  await recordAction(tx, { user_id, act: 'session.ended_by_token_reuse' })
 }
 
 // Tokens tell time in whole seconds.
