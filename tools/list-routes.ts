@@ -1,0 +1,115 @@
+// `npm run routes`: one page that lists the product, written from the code itself: calls, pages, events, jobs, mails and
+// settings. It stands in docs/product.md (`npm run routes -- --write`), where a test compares it.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { jobs, reactions, routes } from '#app/server/features.ts'
+import { settings } from '#foundation/server/settings.ts'
+
+const PAGE = 'docs/product.md'
+
+/** The page as Markdown, read from the tree below the present directory. */
+export async function describeProduct(): Promise<string> {
+  const modules = await Promise.all(
+    find('{features,foundation}/**/{contract,*-contract,mail-templates}.ts').map(async (file) => ({
+      owner: ownerOf(file),
+      values: Object.values((await import(pathToFileURL(path.resolve(file)).href)) as object) as unknown[],
+    })),
+  )
+  const named = (name: 'type' | 'kind') =>
+    modules
+      .flatMap(({ owner, values }) =>
+        values.flatMap((value) => {
+          const found = isRecord(value) && !('_zod' in value) ? value[name] : undefined
+          return typeof found === 'string' && NAME.test(found) ? [[found, owner]] : []
+        }),
+      )
+      .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  const reacting = new Set(reactions.map(({ type }) => type))
+  return [
+    '# The product on one page',
+    'Written by `npm run routes -- --write`; a test compares it with the code.',
+    section(
+      'Calls',
+      ['Call', 'Who', 'What'],
+      routes.map(({ contract: { method, path: address, who, summary } }) => [
+        `\`${method} ${address}\``,
+        who,
+        summary,
+      ]),
+    ),
+    section('Pages', ['Page, below `/account`', 'Feature', 'Who'], pages()),
+    section(
+      'Events between features',
+      ['Event', 'From', 'Reacted to'],
+      named('type').map(([type = '', owner = '']) => [
+        `\`${type}\``,
+        owner,
+        reacting.has(type) ? 'yes' : 'no',
+      ]),
+    ),
+    section(
+      'Jobs',
+      ['Job', 'When'],
+      jobs.map(({ name, every_s, every_ms }) => [
+        `\`${name}\``,
+        every_s
+          ? `every ${every_s} s, once for all processes`
+          : every_ms
+            ? `every ${every_ms} ms, in each process`
+            : 'when it is queued',
+      ]),
+    ),
+    section(
+      'Mails',
+      ['Mail', 'From'],
+      named('kind').map(([kind = '', owner = '']) => [`\`${kind}\``, owner]),
+    ),
+    section(
+      'Settings',
+      ['Setting', 'What it is for'],
+      Object.entries(settings).map(([name, { about }]) => [`\`${name}\``, about]),
+    ),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n')
+}
+
+/** Read as text: a page's modules need a browser. */
+const pages = () =>
+  find('features/*/web/routes.tsx').flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    // Some pages have several addresses: `['/tickets', '/support'].map((path) => …`.
+    const [, list = ''] = /\[([^\]]+)\]\.(?:flatM|m)ap\(\(path\)/.exec(text) ?? []
+    const roots = [...list.matchAll(/'([^']+)'/g)].map(([, root = '']) => root)
+    return text
+      .split(/^(?= *path[:,])/m)
+      .slice(1)
+      .flatMap((part) => {
+        const [, written = '${path}'] = /path: ['`]([^'`]+)['`]/.exec(part.slice(0, part.indexOf('\n'))) ?? []
+        const addresses = written.includes('${path}')
+          ? roots.map((root) => written.replace('${path}', root))
+          : [written]
+        const who = part.includes('staffOnly: true') ? 'staff' : 'everybody'
+        return addresses.map((address) => [`\`${address}\``, ownerOf(file), who])
+      })
+  })
+
+function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [`## ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const NAME = /^[a-z]+[._][a-z_]+$/
+const find = (pattern: string): string[] => globSync(pattern).toSorted()
+const ownerOf = (file: string): string => (/^features\/([^/]+)/.exec(file) ?? ['', 'foundation'])[1] ?? ''
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+if (import.meta.main) {
+  const page = await describeProduct()
+  if (process.argv.includes('--write')) writeFileSync(PAGE, page)
+  else process.stdout.write(page)
+}
