@@ -7,13 +7,14 @@ import { missingMigrations } from '#foundation/server/database/migrate.ts'
 import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
 import { countMails } from '#foundation/server/mail/queries.ts'
 import { measureRequests } from '#foundation/server/operation/measure-requests.ts'
-import { gauge, printMetrics } from '#foundation/server/operation/metrics.ts'
+import { gauge, measureProcess, printMetrics } from '#foundation/server/operation/metrics.ts'
 
 /**
  * For those who run it: `/healthz` (the process lives), `/readyz` (it may get requests: database there, migrations
  * current, not draining), `/metrics` (Prometheus; from this machine, or with METRICS_TOKEN as bearer).
  */
 export function addHealth(server: FastifyInstance, app: App): void {
+  measureProcess()
   measureRequests(server)
   measurePool(app)
   measureMails(app)
@@ -104,7 +105,6 @@ function measurePool(app: App): void {
     () => pool.idleCount,
   )
   gauge('hostdesk_database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount)
-  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
   gauge('process_uptime_seconds', 'Age of the process.', () => Math.round(process.uptime()))
 }
 

@@ -1,6 +1,6 @@
+import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#foundation/server/config.ts'
 import { notFound } from './http-error.ts'
@@ -16,21 +16,11 @@ export async function servePages(
   operator: Config['operator'],
 ): Promise<void> {
   serveWhiteLabel(server, operator)
-  await server.register(fastifyStatic, {
-    root: folder,
-    prefix: '/account/',
-    index: false,
-    preCompressed: true,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders(reply, file) {
-      const hashed = file.includes(`${path.sep}assets${path.sep}`)
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-    wildcard: false,
-  })
+  const files = filesIn(folder)
   const page = dressPage(await readFile(path.join(folder, 'index.html'), 'utf8'), operator)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const file = files.get((request.params as { '*'?: string })['*'] ?? '')
+    if (file) return sendFile(request, reply, file)
     // A page of a former release asks for its files by names that are gone. As 404 it can say so and load anew.
     if (request.url.startsWith('/account/assets/')) throw notFound()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
@@ -40,3 +30,63 @@ export async function servePages(
   server.get('/account', async (_request, reply) => reply.redirect('/account/', 308))
   server.get('/', async (_request, reply) => reply.redirect('/account/', 302))
 }
+
+type Built = { at: string; type: string; cache: string; etag: string; encodings: string[] }
+
+/**
+ * What there is to serve, by its path in the folder. The list is made once: what is asked for is looked up in it and never
+ * becomes a path, so no request leaves the folder.
+ */
+function filesIn(folder: string): Map<string, Built> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+  const all = new Set(names)
+  const served = names.filter((name) => !/^\.|\.(?:br|gz)$|^index\.html$/.test(name))
+  return new Map(
+    served.map((name) => {
+      const at = path.join(folder, name)
+      const { mtimeMs, size } = statSync(at)
+      return [
+        name,
+        {
+          at,
+          type: types[path.extname(name)] ?? 'application/octet-stream',
+          cache: name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+          etag: `W/"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`,
+          // The smaller first.
+          encodings: ['br', 'gz'].filter((ending) => all.has(`${name}.${ending}`)),
+        },
+      ]
+    }),
+  )
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Built): Promise<FastifyReply> {
+  reply.header('cache-control', file.cache).header('etag', file.etag).type(file.type)
+  if (file.encodings.length > 0) reply.header('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const encoding = file.encodings.find((ending) => isAccepted(accepted, names[ending]!))
+  if (encoding) reply.header('content-encoding', names[encoding])
+  return reply.send(await readFile(encoding ? `${file.at}.${encoding}` : file.at))
+}
+
+const names: Record<string, string> = { br: 'br', gz: 'gzip' }
+
+/** `gzip;q=0` is a refusal (RFC 9110, 12.5.3). */
+const isAccepted = (header: string, encoding: string): boolean =>
+  header.split(',').some((part) => {
+    const [name, ...parameters] = part.trim().toLowerCase().split(';')
+    return name === encoding && !parameters.some((parameter) => /^\s*q=0(?:\.0*)?$/.test(parameter))
+  })

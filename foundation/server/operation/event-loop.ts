@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { gauge } from './metrics.ts'
 
 const resolution_ms = 10
 const window_ms = 500
@@ -26,9 +25,4 @@ function start(): void {
     delay_ms = Number.isFinite(mean_ms) ? Math.max(0, mean_ms) : 0
     monitor.reset()
   }, window_ms).unref()
-  gauge(
-    'nodejs_eventloop_lag_seconds',
-    'Mean delay of the event loop over the last half second.',
-    () => delay_ms / 1000,
-  )
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { counter, gauge, histogram, printMetrics } from './metrics.ts'
 
 it('prints what Prometheus reads', async () => {
-  counter('test_done_total', 'Done.').add({ route: '/a"b\\c\n' }, 3)
+  counter('test_done_total', 'Done.', ['route']).add({ route: '/a"b\\c\n' }, 3)
   gauge('test_size', 'Size.', () => 7)
   gauge('test_broken', 'Never.', () => Promise.reject(new Error('not now')))
   const took = histogram('test_took_seconds', 'Took.', [0.1, 1])

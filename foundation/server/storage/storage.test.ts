@@ -5,6 +5,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, describe, expect, it } from 'vitest'
+import { freePort } from '#tests/harness/free-port.ts'
 import { bucket } from './bucket-setting.ts'
 import { openStorage, type Kept } from './storage.ts'
 
@@ -98,7 +99,7 @@ describe('what goes wrong', () => {
 
   it('a server that is not there is told within seconds', async () => {
     const gone = openStorage({
-      bucket: bucket().parse('s3://k:s@127.0.0.1:1/files?tls=off'),
+      bucket: bucket().parse(`s3://k:s@127.0.0.1:${await freePort()}/files?tls=off`),
       dataDir: at('gone'),
     })
     await expect(gone.open('0011223344')).rejects.toThrow('ECONNREFUSED')

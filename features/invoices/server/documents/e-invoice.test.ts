@@ -1,10 +1,7 @@
-import { FormatFactoryService, invoiceSchema } from '@e-invoice-eu/core'
-import { Ajv2019 } from 'ajv/dist/2019.js'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { faultsBySchema } from '#tests/documents/validate.ts'
+import { describe, expect, it } from 'vitest'
+import { faultsBySchema, faultsInCii, faultsInXrechnung } from '#tests/documents/validate.ts'
 import { samplePaper, sampleKinds, type Sample } from '#tests/harness/billing-documents.ts'
-import { structured } from './e-invoice.ts'
 import { xmlOf } from './make.ts'
 
 /** All texts of the elements of a name, in order; the prefix does not matter. */
@@ -59,16 +56,17 @@ function addUp(xml: string): void {
 describe.each(Object.entries(sampleKinds))('F-02: %s as XML', (_, sample: Sample) => {
   const paper = samplePaper(sample)
 
-  it('fits the published schema of Factur-X, and adds up', async () => {
-    const xml = await xmlOf(paper, 'CII')
-    expect(await faultsBySchema(xml)).toEqual([])
+  it('fits the published schema of Factur-X and the rules of EN 16931 with their code lists, and adds up', async () => {
+    const xml = xmlOf(paper, 'CII')
+    expect(await faultsInCii(xml)).toEqual([])
     addUp(xml)
     expect(all(xml, 'ID')[0]).toBe('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0')
     expect(xml).toContain('urn:cen.eu:en16931:2017<')
   })
 
   it('says the same in XRechnung', async () => {
-    const xml = await xmlOf(paper, 'XRECHNUNG-UBL')
+    const xml = xmlOf(paper, 'XRECHNUNG-UBL')
+    if (paper.invoice.formats.includes('xrechnung')) expect(await faultsInXrechnung(xml)).toEqual([])
     expect(one(xml, 'CustomizationID')).toMatch(/xrechnung_3\.0$/)
     expect(one(xml, 'TaxInclusiveAmount').replace('.', '')).toBe(paper.invoice.total.amount.padStart(3, '0'))
     expect(one(xml, 'PayableAmount')).toBe('0.00')
@@ -79,13 +77,13 @@ describe.each(Object.entries(sampleKinds))('F-02: %s as XML', (_, sample: Sample
 })
 
 it("the schema's test finds a fault where there is one", async () => {
-  const xml = await xmlOf(samplePaper(), 'CII')
+  const xml = xmlOf(samplePaper(), 'CII')
   expect(await faultsBySchema(xml.replace('<ram:TypeCode>380</ram:TypeCode>', ''))).not.toEqual([])
 })
 
 describe('F-02: what is written into which VAT category', () => {
   const categoriesOf = async (sample: Sample) => {
-    const xml = await xmlOf(samplePaper(sample), 'CII')
+    const xml = xmlOf(samplePaper(sample), 'CII')
     return {
       xml,
       categories: new Set(all(xml, 'CategoryCode')),
@@ -129,15 +127,15 @@ describe('F-02: what is written into which VAT category', () => {
     const { xml } = await categoriesOf(sampleKinds['a credit note']!)
     expect(one(xml, 'IssuerAssignedID')).toBe('HD-2026-000003')
     expect(all(xml, 'TypeCode')[0]).toBe('381')
-    expect(await xmlOf(samplePaper({ kind: 'credit_note' }), 'XRECHNUNG-UBL')).toContain('<CreditNote ')
+    expect(xmlOf(samplePaper({ kind: 'credit_note' }), 'XRECHNUNG-UBL')).toContain('<CreditNote ')
   })
 })
 
 it('writes what people typed as text, whatever they typed', async () => {
-  // Red with the library alone: it takes `&nbsp;` for an entity of XML, and there is none of that name.
+  // `&nbsp;` is no entity of XML; a writer that takes it for one makes a document that nobody can read.
   const name = `<b>&amp;&nbsp;& "'Ω漢字🙂]]>\u0001`
   for (const format of ['CII', 'XRECHNUNG-UBL'] as const) {
-    const xml = await xmlOf(samplePaper({ to: { name, company: name } }), format)
+    const xml = xmlOf(samplePaper({ to: { name, company: name } }), format)
     if (format === 'CII') expect(await faultsBySchema(xml)).toEqual([])
     expect(xml).toContain('&lt;b&gt;&amp;amp;&amp;nbsp;&amp; "\'Ω漢字🙂]]&gt;<')
   }
@@ -151,34 +149,8 @@ it('F-02: adds up whatever the lines and the rate', async () => {
   const rates = fc.constantFrom(1_700n, 1_900n, 2_000n, 2_550n, 2_700n, 810n)
   await fc.assert(
     fc.asyncProperty(lines, rates, async (lines, rate_bp) => {
-      addUp(await xmlOf(samplePaper({ lines, rate_bp }), 'CII'))
+      addUp(xmlOf(samplePaper({ lines, rate_bp }), 'CII'))
     }),
     { numRuns: 60 },
   )
-})
-
-describe("is what the library's own schema asks for, code lists included", () => {
-  const formats = new FormatFactoryService()
-  const validators = new Map<string, ReturnType<Ajv2019['compile']>>()
-  beforeAll(() => {
-    for (const format of ['CII', 'XRECHNUNG-UBL']) {
-      const schema = structuredClone(invoiceSchema)
-      formats.createFormatService(format, console).patchSchema(schema)
-      validators.set(
-        format,
-        new Ajv2019({ strict: true, allErrors: true, useDefaults: true }).compile(schema),
-      )
-    }
-  }, 60_000)
-
-  it.each(Object.entries(sampleKinds))('%s', (name, sample) => {
-    const invoice = structured(samplePaper(sample))
-    for (const [format, validate] of validators) {
-      const fits = validate(structuredClone(invoice))
-      // XRechnung wants the buyer's city and postal code (BR-DE-8, BR-DE-9); who never gave them has none to print.
-      const lacks = format === 'XRECHNUNG-UBL' && name.includes('only the mailbox')
-      if (!lacks) expect(validate.errors ?? [], format).toEqual([])
-      if (!lacks) expect(fits).toBe(true)
-    }
-  })
 })

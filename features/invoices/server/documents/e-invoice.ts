@@ -1,140 +1,123 @@
-import type { Invoice as Structured } from '@e-invoice-eu/core'
-import { decimalText, toMoney, type Money } from '#foundation/money.ts'
+import { decimalText, toMoney } from '#foundation/money.ts'
 import { lineText, noteText } from '#features/invoices/texts.ts'
+import { buyerParty, sellerParty, type Party } from './e-invoice-parties.ts'
 import type { DocumentInput } from './document-input.ts'
-import { buyerParty, sellerParty } from './e-invoice-parties.ts'
 
-/** An invoice in the terms of EN 16931 (BT and BG numbers are its own), from which both XML forms are written. */
-export function structured(paper: DocumentInput): Structured {
+/** Days of the service, first and last included (BT-73, BT-74). */
+type Period = { first_day: string; last_day: string }
+
+/** What EN 16931 says of an invoice (BT and BG numbers are its own), from which both XML forms are written. */
+export type Terms = {
+  number: string
+  is_credit: boolean
+  issued_on: string
+  /** BT-9, of an invoice only. */
+  due_on: string | undefined
+  notes: string[]
+  currency: string
+  buyer_reference: string
+  order_reference: string
+  period: Period | undefined
+  delivered_on: string
+  /** BG-3: the invoice that is credited. */
+  credited: { number: string; issued_on: string | null } | undefined
+  seller: Party
+  buyer: Party
+  vat: Vat
+  /** All of it was paid in the moment of issue (BT-113), so nothing is due (BT-115). */
+  sums: Record<'net' | 'vat' | 'total' | 'prepaid' | 'due', string>
+  lines: { name: string; quantity: string; cost: string; price: string; period: Period | null }[]
+}
+
+/** BT-118 with BT-119 and the reason for no VAT (BT-120, BT-121). */
+type Vat = {
+  category: 'S' | 'Z' | 'AE' | 'O'
+  rate: string
+  /** '' where lines must have none. */
+  line_rate: string
+  reason: { code: string; text: string } | undefined
+}
+
+// UNTDID 1001: 380 is an invoice, 381 a credit note, whose amounts are positive too.
+export const typeCode = ({ is_credit }: Terms): string => (is_credit ? '381' : '380')
+// UNTDID 4461: 97 is 'clearing between partners', here against the prepaid balance.
+export const PAYMENT_MEANS = '97'
+// UN/ECE recommendation 20: one.
+export const PIECE = 'C62'
+// The list of electronic address schemes: an email address (BT-34, BT-49).
+export const EMAIL_SCHEME = 'EM'
+// BT-23: the process of Peppol's billing.
+export const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+
+export function termsOf(paper: DocumentInput): Terms {
   const { invoice, locale, issued_on } = paper
-  const isCredit = invoice.kind === 'credit_note'
-  const currency = invoice.total.currency
+  const is_credit = invoice.kind === 'credit_note'
   const period = periodOf(invoice.lines)
-  const notes = invoice.notes.map((note) => noteText(note, plainDay, locale))
-  const root = {
-    'cbc:ID': invoice.number,
-    'cbc:IssueDate': issued_on,
-    ...(isCredit ? {} : { 'cbc:DueDate': issued_on }),
-    // UNTDID 1001: 380 is an invoice, 381 a credit note, whose amounts are positive too.
-    'cbc:InvoiceTypeCode': isCredit ? '381' : '380',
-    ...(notes.length > 0 ? { 'cbc:Note': notes } : {}),
-    'cbc:DocumentCurrencyCode': currency,
+  const { currency } = invoice.total
+  return {
+    number: invoice.number,
+    is_credit,
+    issued_on,
+    due_on: is_credit ? undefined : issued_on,
+    notes: invoice.notes.map((note) => noteText(note, plainDay, locale)),
+    currency,
     // BT-10: XRechnung wants one (BR-DE-15), and who gave none has no other that lasts.
-    'cbc:BuyerReference': invoice.buyer_reference || invoice.to.email,
-    ...(invoice.order_reference ? { 'cac:OrderReference': { 'cbc:ID': invoice.order_reference } } : {}),
-    ...(period ? { 'cac:InvoicePeriod': period } : {}),
-    ...(invoice.credit_note_of ? { 'cac:BillingReference': [original(paper)] } : {}),
-    'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(invoice) },
-    'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(paper) },
+    buyer_reference: invoice.buyer_reference || invoice.to.email,
+    order_reference: invoice.order_reference,
+    period,
     // BT-72: from when on the service is there.
-    'cac:Delivery': { 'cbc:ActualDeliveryDate': period?.['cbc:StartDate'] ?? issued_on },
-    // UNTDID 4461: 97 is 'clearing between partners', here against the prepaid balance.
-    'cac:PaymentMeans': [{ 'cbc:PaymentMeansCode': '97' }],
-    'cac:TaxTotal': [taxTotal(paper)],
-    'cac:LegalMonetaryTotal': totals(invoice),
-    'cac:InvoiceLine': invoice.lines.map((_, index) => line(paper, index)),
+    delivered_on: period?.first_day ?? issued_on,
+    credited: invoice.credit_note_of
+      ? { number: invoice.credit_note_of.number, issued_on: paper.original_issued_on }
+      : undefined,
+    seller: sellerParty(invoice),
+    buyer: buyerParty(paper),
+    vat: vatOf(paper),
+    sums: {
+      net: decimalText(invoice.net),
+      vat: decimalText(invoice.vat),
+      total: decimalText(invoice.total),
+      prepaid: decimalText(invoice.total),
+      due: decimalText(toMoney(0n, currency)),
+    },
+    lines: invoice.lines.map(({ description, quantity, cost, price, period }) => ({
+      name: lineText(description, locale),
+      quantity,
+      cost: decimalText(cost),
+      price: decimalText(price),
+      period,
+    })),
   }
-  // The library's types list every code of every code list; the schema it checks the input by does, too.
-  return { 'ubl:Invoice': root } as unknown as Structured
 }
 
 // In XML a day stands as ISO 8601 has it.
 const plainDay = (day: string): string => day
 
-const amount = (name: string, money: Money) => ({
-  [name]: decimalText(money),
-  [`${name}@currencyID`]: money.currency,
-})
-
-const original = ({ invoice, original_issued_on }: DocumentInput) => ({
-  'cac:InvoiceDocumentReference': {
-    'cbc:ID': invoice.credit_note_of?.number,
-    ...(original_issued_on ? { 'cbc:IssueDate': original_issued_on } : {}),
-  },
-})
-
-/** BG-14: from the first day to the last one, which is part of it (BT-74); undefined where no line says when. */
-function periodOf(lines: DocumentInput['invoice']['lines']) {
+/** BG-14: from the first day to the last one; undefined where no line says when. */
+function periodOf(lines: DocumentInput['invoice']['lines']): Period | undefined {
   const periods = lines.flatMap(({ period }) => (period ? [period] : []))
-  const start = periods.map(({ first_day }) => first_day).toSorted()[0]
-  const end = periods
-    .map(({ last_day }) => last_day)
+  const first_day = periods.map((period) => period.first_day).toSorted()[0]
+  const last_day = periods
+    .map((period) => period.last_day)
     .toSorted()
     .at(-1)
-  return start && end ? { 'cbc:StartDate': start, 'cbc:EndDate': end } : undefined
+  return first_day && last_day ? { first_day, last_day } : undefined
 }
 
-/** BT-118 with BT-119 and the reason for no VAT (BT-120, BT-121). */
-function category({ invoice, locale }: DocumentInput) {
-  const scheme = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
+function vatOf({ invoice, locale }: DocumentInput): Vat {
   const reason = (code: string, say: 'reverse_charge' | 'outside_eu') => ({
-    'cbc:TaxExemptionReasonCode': code,
-    'cbc:TaxExemptionReason': noteText({ code: say, params: {} }, plainDay, locale),
+    code,
+    text: noteText({ code: say, params: {} }, plainDay, locale),
   })
   switch (invoice.vat_kind) {
     case 'reverse_charge':
-      return {
-        id: 'AE',
-        rate: { 'cbc:Percent': '0' },
-        reason: reason('VATEX-EU-AE', 'reverse_charge'),
-        scheme,
-      }
+      return { category: 'AE', rate: '0', line_rate: '0', reason: reason('VATEX-EU-AE', 'reverse_charge') }
     case 'outside_eu':
-      // BR-O-05: what is not subject to VAT has no rate, not even 0.
-      return { id: 'O', rate: {}, reason: reason('VATEX-EU-O', 'outside_eu'), scheme }
+      // BR-O-05: what is not subject to VAT has no rate, not even 0; in the sum XRechnung wants one (BR-DE-14).
+      return { category: 'O', rate: '0', line_rate: '', reason: reason('VATEX-EU-O', 'outside_eu') }
     default: {
-      const rate = { 'cbc:Percent': invoice.vat_rate }
-      return { id: invoice.vat_rate === '0' ? 'Z' : 'S', rate, reason: {}, scheme }
+      const rate = invoice.vat_rate
+      return { category: rate === '0' ? 'Z' : 'S', rate, line_rate: rate, reason: undefined }
     }
-  }
-}
-
-function taxTotal(paper: DocumentInput) {
-  const { net, vat } = paper.invoice
-  const { id, rate, reason, scheme } = category(paper)
-  return {
-    ...amount('cbc:TaxAmount', vat),
-    'cac:TaxSubtotal': [
-      {
-        ...amount('cbc:TaxableAmount', net),
-        ...amount('cbc:TaxAmount', vat),
-        // XRechnung wants a rate here in any case (BR-DE-14); on the line there must be none (BR-O-05).
-        'cac:TaxCategory': { 'cbc:ID': id, 'cbc:Percent': '0', ...rate, ...reason, ...scheme },
-      },
-    ],
-  }
-}
-
-/** BG-22. All of it was paid in the moment of issue (BT-113), so nothing is due (BT-115). */
-const totals = ({ net, total }: DocumentInput['invoice']) => ({
-  ...amount('cbc:LineExtensionAmount', net),
-  ...amount('cbc:TaxExclusiveAmount', net),
-  ...amount('cbc:TaxInclusiveAmount', total),
-  ...amount('cbc:PrepaidAmount', total),
-  ...amount('cbc:PayableAmount', toMoney(0n, total.currency)),
-})
-
-function line(paper: DocumentInput, index: number) {
-  const { description, quantity, cost, price, period } = paper.invoice.lines[index]!
-  const { id, rate, scheme } = category(paper)
-  return {
-    'cbc:ID': String(index + 1),
-    'cbc:InvoicedQuantity': quantity,
-    // UN/ECE recommendation 20: one.
-    'cbc:InvoicedQuantity@unitCode': 'C62',
-    ...amount('cbc:LineExtensionAmount', price),
-    ...(period
-      ? {
-          'cac:InvoicePeriod': {
-            'cbc:StartDate': period.first_day,
-            'cbc:EndDate': period.last_day,
-          },
-        }
-      : {}),
-    'cac:Item': {
-      'cbc:Name': lineText(description, paper.locale),
-      'cac:ClassifiedTaxCategory': { 'cbc:ID': id, ...rate, ...scheme },
-    },
-    'cac:Price': amount('cbc:PriceAmount', cost),
   }
 }

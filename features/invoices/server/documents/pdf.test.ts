@@ -84,7 +84,7 @@ describe('F-02 the PDF', async () => {
   it('brings the invoice as XML, as the other form of the whole', async () => {
     const file = find(parts, /\/Type \/EmbeddedFile/)
     expect(file.head).toContain('/Subtype /text#2Fxml')
-    expect(file.stream!.toString('utf8')).toBe(await xmlOf(paper, 'CII'))
+    expect(file.stream!.toString('utf8')).toBe(xmlOf(paper, 'CII'))
     const specification = find(parts, /\/Type \/Filespec/).head
     expect(specification).toContain('/AFRelationship /Alternative')
     expect(specification).toContain('/F (factur-x.xml)')
@@ -113,7 +113,7 @@ it('fetches nothing and opens no file, whatever a name looks like', async () => 
 })
 
 it("shows the operator's logo, or the name where it cannot be drawn", async () => {
-  const xml = await xmlOf(samplePaper(), 'CII')
+  const xml = xmlOf(samplePaper(), 'CII')
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#f00"/></svg>'
   const pixel = Buffer.from(

@@ -1,0 +1,141 @@
+import { EMAIL_SCHEME, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
+import type { Party } from './e-invoice-parties.ts'
+import { element, writeXml, type Element } from './xml.ts'
+
+/** Factur-X 1.0, profile EN 16931, in UN/CEFACT CII D16B: what stands inside of the PDF. The order of the elements is the schema's. */
+export function writeCii(terms: Terms): string {
+  const root = element(
+    'rsm:CrossIndustryInvoice',
+    [
+      element('rsm:ExchangedDocumentContext', [
+        element('ram:BusinessProcessSpecifiedDocumentContextParameter', [element('ram:ID', PROCESS)]),
+        element('ram:GuidelineSpecifiedDocumentContextParameter', [
+          element('ram:ID', 'urn:cen.eu:en16931:2017'),
+        ]),
+      ]),
+      element('rsm:ExchangedDocument', [
+        element('ram:ID', terms.number),
+        element('ram:TypeCode', typeCode(terms)),
+        element('ram:IssueDateTime', [day(terms.issued_on)]),
+        ...terms.notes.map((note) => element('ram:IncludedNote', [element('ram:Content', note)])),
+      ]),
+      element('rsm:SupplyChainTradeTransaction', [
+        ...terms.lines.map((line, index) => lineElement(terms, line, index)),
+        element('ram:ApplicableHeaderTradeAgreement', [
+          element('ram:BuyerReference', terms.buyer_reference),
+          element('ram:SellerTradeParty', party(terms.seller)),
+          element('ram:BuyerTradeParty', party(terms.buyer)),
+          element('ram:BuyerOrderReferencedDocument', [
+            element('ram:IssuerAssignedID', terms.order_reference),
+          ]),
+        ]),
+        element('ram:ApplicableHeaderTradeDelivery', [
+          element('ram:ActualDeliverySupplyChainEvent', [
+            element('ram:OccurrenceDateTime', [day(terms.delivered_on)]),
+          ]),
+        ]),
+        settlement(terms),
+      ]),
+    ],
+    {
+      'xmlns:udt': `${STANDARD}:UnqualifiedDataType:100`,
+      'xmlns:rsm': `${STANDARD}:CrossIndustryInvoice:100`,
+      'xmlns:ram': `${STANDARD}:ReusableAggregateBusinessInformationEntity:100`,
+    },
+  )
+  return writeXml(root)
+}
+
+const STANDARD = 'urn:un:unece:uncefact:data:standard'
+
+/** UNTDID 2379: 102 is a day without separators. */
+const day = (iso: string | undefined) =>
+  element('udt:DateTimeString', iso?.replaceAll('-', ''), { format: '102' })
+
+function lineElement(
+  { vat }: Terms,
+  { name, quantity, cost, price, period }: Terms['lines'][number],
+  index: number,
+): Element | undefined {
+  return element('ram:IncludedSupplyChainTradeLineItem', [
+    element('ram:AssociatedDocumentLineDocument', [element('ram:LineID', String(index + 1))]),
+    element('ram:SpecifiedTradeProduct', [element('ram:Name', name)]),
+    element('ram:SpecifiedLineTradeAgreement', [
+      element('ram:NetPriceProductTradePrice', [element('ram:ChargeAmount', cost)]),
+    ]),
+    element('ram:SpecifiedLineTradeDelivery', [element('ram:BilledQuantity', quantity, { unitCode: PIECE })]),
+    element('ram:SpecifiedLineTradeSettlement', [
+      element('ram:ApplicableTradeTax', [
+        element('ram:TypeCode', 'VAT'),
+        element('ram:CategoryCode', vat.category),
+        element('ram:RateApplicablePercent', vat.line_rate),
+      ]),
+      periodElement(period),
+      element('ram:SpecifiedTradeSettlementLineMonetarySummation', [element('ram:LineTotalAmount', price)]),
+    ]),
+  ])
+}
+
+const periodElement = (period: Terms['period'] | null) =>
+  element('ram:BillingSpecifiedPeriod', [
+    element('ram:StartDateTime', [day(period?.first_day)]),
+    element('ram:EndDateTime', [day(period?.last_day)]),
+  ])
+
+function party(one: Party): (Element | undefined)[] {
+  const { name, phone, email } = one.contact
+  return [
+    element('ram:Name', one.name),
+    element('ram:SpecifiedLegalOrganization', [
+      element('ram:ID', one.register),
+      element('ram:TradingBusinessName', one.trading_name),
+    ]),
+    element('ram:DefinedTradeContact', [
+      element('ram:PersonName', name),
+      element('ram:TelephoneUniversalCommunication', [element('ram:CompleteNumber', phone)]),
+      element('ram:EmailURIUniversalCommunication', [element('ram:URIID', email)]),
+    ]),
+    element('ram:PostalTradeAddress', [
+      element('ram:PostcodeCode', one.zip),
+      element('ram:LineOne', one.street),
+      element('ram:LineTwo', one.addition),
+      element('ram:CityName', one.city),
+      element('ram:CountryID', one.country),
+      element('ram:CountrySubDivisionName', one.state),
+    ]),
+    element('ram:URIUniversalCommunication', [element('ram:URIID', email, { schemeID: EMAIL_SCHEME })]),
+    taxNumber(one.vat_id, 'VA'),
+    taxNumber(one.tax_number, 'FC'),
+  ]
+}
+
+const taxNumber = (id: string, scheme: 'VA' | 'FC') =>
+  element('ram:SpecifiedTaxRegistration', [element('ram:ID', id, { schemeID: scheme })])
+
+function settlement({ currency, vat, sums, period, due_on, credited }: Terms): Element | undefined {
+  return element('ram:ApplicableHeaderTradeSettlement', [
+    element('ram:InvoiceCurrencyCode', currency),
+    element('ram:SpecifiedTradeSettlementPaymentMeans', [element('ram:TypeCode', PAYMENT_MEANS)]),
+    element('ram:ApplicableTradeTax', [
+      element('ram:CalculatedAmount', sums.vat),
+      element('ram:TypeCode', 'VAT'),
+      element('ram:ExemptionReason', vat.reason?.text),
+      element('ram:BasisAmount', sums.net),
+      element('ram:CategoryCode', vat.category),
+      element('ram:ExemptionReasonCode', vat.reason?.code),
+      element('ram:RateApplicablePercent', vat.rate),
+    ]),
+    periodElement(period),
+    element('ram:SpecifiedTradePaymentTerms', [element('ram:DueDateDateTime', [day(due_on)])]),
+    element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
+      element('ram:LineTotalAmount', sums.net),
+      element('ram:TaxBasisTotalAmount', sums.net),
+      element('ram:TaxTotalAmount', sums.vat, { currencyID: currency }),
+      element('ram:GrandTotalAmount', sums.total),
+      element('ram:TotalPrepaidAmount', sums.prepaid),
+      element('ram:DuePayableAmount', sums.due),
+    ]),
+    // BT-26, the day of that invoice, is optional, and Factur-X knows it in another namespace only.
+    element('ram:InvoiceReferencedDocument', [element('ram:IssuerAssignedID', credited?.number)]),
+  ])
+}

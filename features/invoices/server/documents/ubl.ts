@@ -1,0 +1,123 @@
+import { EMAIL_SCHEME, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
+import type { Party } from './e-invoice-parties.ts'
+import { element, writeXml, type Element } from './xml.ts'
+
+/** XRechnung 3.0 in UBL 2.1. The order of the elements is the schema's. */
+export function writeUbl(terms: Terms): string {
+  const { is_credit, currency, sums, vat, credited } = terms
+  const kind = is_credit ? 'CreditNote' : 'Invoice'
+  const amount = (name: string, value: string) => element(name, value, { currencyID: currency })
+  const root = element(
+    kind,
+    [
+      element('cbc:CustomizationID', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'),
+      element('cbc:ProfileID', PROCESS),
+      element('cbc:ID', terms.number),
+      element('cbc:IssueDate', terms.issued_on),
+      element('cbc:DueDate', terms.due_on),
+      element(`cbc:${kind}TypeCode`, typeCode(terms)),
+      ...terms.notes.map((note) => element('cbc:Note', note)),
+      element('cbc:DocumentCurrencyCode', currency),
+      element('cbc:BuyerReference', terms.buyer_reference),
+      periodElement(terms.period),
+      element('cac:OrderReference', [element('cbc:ID', terms.order_reference)]),
+      element('cac:BillingReference', [
+        element('cac:InvoiceDocumentReference', [
+          element('cbc:ID', credited?.number),
+          element('cbc:IssueDate', credited?.issued_on ?? ''),
+        ]),
+      ]),
+      element('cac:AccountingSupplierParty', [party(terms.seller)]),
+      element('cac:AccountingCustomerParty', [party(terms.buyer)]),
+      element('cac:Delivery', [element('cbc:ActualDeliveryDate', terms.delivered_on)]),
+      element('cac:PaymentMeans', [element('cbc:PaymentMeansCode', PAYMENT_MEANS)]),
+      element('cac:TaxTotal', [
+        amount('cbc:TaxAmount', sums.vat),
+        element('cac:TaxSubtotal', [
+          amount('cbc:TaxableAmount', sums.net),
+          amount('cbc:TaxAmount', sums.vat),
+          element('cac:TaxCategory', [
+            element('cbc:ID', vat.category),
+            element('cbc:Percent', vat.rate),
+            element('cbc:TaxExemptionReasonCode', vat.reason?.code),
+            element('cbc:TaxExemptionReason', vat.reason?.text),
+            taxScheme('VAT'),
+          ]),
+        ]),
+      ]),
+      element('cac:LegalMonetaryTotal', [
+        amount('cbc:LineExtensionAmount', sums.net),
+        amount('cbc:TaxExclusiveAmount', sums.net),
+        amount('cbc:TaxInclusiveAmount', sums.total),
+        amount('cbc:PrepaidAmount', sums.prepaid),
+        amount('cbc:PayableAmount', sums.due),
+      ]),
+      ...terms.lines.map((line, index) => lineElement(terms, line, index, amount)),
+    ],
+    {
+      xmlns: `urn:oasis:names:specification:ubl:schema:xsd:${kind}-2`,
+      'xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
+      'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
+    },
+  )
+  return writeXml(root)
+}
+
+function lineElement(
+  { is_credit, vat }: Terms,
+  { name, quantity, cost, price, period }: Terms['lines'][number],
+  index: number,
+  amount: (name: string, value: string) => Element | undefined,
+): Element | undefined {
+  return element(is_credit ? 'cac:CreditNoteLine' : 'cac:InvoiceLine', [
+    element('cbc:ID', String(index + 1)),
+    element(is_credit ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity', quantity, { unitCode: PIECE }),
+    amount('cbc:LineExtensionAmount', price),
+    periodElement(period),
+    element('cac:Item', [
+      element('cbc:Name', name),
+      element('cac:ClassifiedTaxCategory', [
+        element('cbc:ID', vat.category),
+        element('cbc:Percent', vat.line_rate),
+        taxScheme('VAT'),
+      ]),
+    ]),
+    element('cac:Price', [amount('cbc:PriceAmount', cost)]),
+  ])
+}
+
+const periodElement = (period: Terms['period'] | null) =>
+  element('cac:InvoicePeriod', [
+    element('cbc:StartDate', period?.first_day),
+    element('cbc:EndDate', period?.last_day),
+  ])
+
+const taxScheme = (id: 'VAT' | 'FC') => element('cac:TaxScheme', [element('cbc:ID', id)])
+
+const taxNumber = (id: string, scheme: 'VAT' | 'FC') =>
+  id ? element('cac:PartyTaxScheme', [element('cbc:CompanyID', id), taxScheme(scheme)]) : undefined
+
+const party = (one: Party) =>
+  element('cac:Party', [
+    element('cbc:EndpointID', one.contact.email, { schemeID: EMAIL_SCHEME }),
+    element('cac:PartyName', [element('cbc:Name', one.trading_name)]),
+    element('cac:PostalAddress', [
+      element('cbc:StreetName', one.street),
+      element('cbc:AdditionalStreetName', one.addition),
+      element('cbc:CityName', one.city),
+      element('cbc:PostalZone', one.zip),
+      element('cbc:CountrySubentity', one.state),
+      element('cac:Country', [element('cbc:IdentificationCode', one.country)]),
+    ]),
+    taxNumber(one.vat_id, 'VAT'),
+    taxNumber(one.tax_number, 'FC'),
+    element('cac:PartyLegalEntity', [
+      element('cbc:RegistrationName', one.name),
+      element('cbc:CompanyID', one.register),
+    ]),
+    element('cac:Contact', [
+      element('cbc:Name', one.contact.name),
+      element('cbc:Telephone', one.contact.phone),
+      element('cbc:ElectronicMail', one.contact.email),
+    ]),
+  ])
