@@ -309,11 +309,26 @@ create table invoices (
 create table job_processes (
   id uuid not null,
   lock_number integer generated always as identity not null,
-  worker_ids text[] default '{}'::text[] not null,
   missed_at timestamp with time zone,
   started_at timestamp with time zone default now() not null,
   constraint job_processes_lock_number_key UNIQUE (lock_number),
   constraint job_processes_pkey PRIMARY KEY (id)
+);
+
+create table jobs (
+  id bigint generated always as identity not null,
+  name text not null,
+  payload jsonb not null,
+  key text,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  max_attempts integer not null,
+  slow boolean not null,
+  taken_by uuid,
+  taken_at timestamp with time zone,
+  last_error text,
+  constraint jobs_key_key UNIQUE (key),
+  constraint jobs_pkey PRIMARY KEY (id)
 );
 
 create table kept_bytes (
@@ -921,6 +936,8 @@ CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
 CREATE INDEX invoices_of_user ON public.invoices USING btree (user_id, id);
+CREATE INDEX jobs_taken ON public.jobs USING btree (taken_by) WHERE (taken_by IS NOT NULL);
+CREATE INDEX jobs_waiting ON public.jobs USING btree (slow, run_at, id) WHERE (taken_by IS NULL);
 CREATE INDEX licence_orders_of_host ON public.licence_orders USING btree (host_id);
 CREATE INDEX licence_watches_by_time ON public.licence_watches USING btree (next_at);
 CREATE INDEX licence_watches_of_user ON public.licence_watches USING btree (user_id) WHERE (refusal IS NOT NULL);
@@ -1320,9 +1337,20 @@ CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at t
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  perform graphile_worker.add_job(
-    identifier => name, payload => payload::json, run_at => run_at, job_key => key, max_attempts => max_attempts,
-    queue_name => case when slow then name end, priority => case when slow then 10 else 0 end);
+  loop
+    insert into public.jobs as waiting (name, payload, run_at, key, max_attempts, slow)
+    values (enqueue_job.name, coalesce(enqueue_job.payload, '{}'), enqueue_job.run_at, enqueue_job.key,
+      coalesce(enqueue_job.max_attempts, 25), enqueue_job.slow)
+    on conflict on constraint jobs_key_key do update
+      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at, slow = excluded.slow,
+        max_attempts = excluded.max_attempts, attempts = 0, last_error = null
+      where waiting.taken_by is null;
+    exit when found;
+    -- One that runs keeps running, but is not tried again: what was asked for now stands in its place.
+    update public.jobs j set key = null, attempts = j.max_attempts
+      where j.key = enqueue_job.key and j.taken_by is not null;
+  end loop;
+  perform pg_notify('jobs', '');
 end $function$
 ;
 
@@ -1431,6 +1459,27 @@ begin
     return old;
   end if;
   raise exception '% belongs to an issued invoice', tg_table_name using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_job(process uuid, names text[])
+ RETURNS SETOF jobs
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return query update jobs set taken_by = process, taken_at = clock_timestamp(), attempts = attempts + 1
+    where id = (select id from jobs where taken_by is null and not slow and run_at <= clock_timestamp()
+      and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
+    returning *;
+  if found then return; end if;
+  -- Two that look at once would both find that no other of the name runs.
+  perform pg_advisory_xact_lock(7242013);
+  return query update jobs set taken_by = process, taken_at = clock_timestamp(), attempts = attempts + 1
+    where id = (select id from jobs waiting where taken_by is null and slow and run_at <= clock_timestamp()
+      and attempts < max_attempts and name = any(names)
+      and not exists (select from jobs other where other.slow and other.name = waiting.name and other.taken_by is not null)
+      order by run_at, id limit 1 for update skip locked)
+    returning *;
 end $function$
 ;
 

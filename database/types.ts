@@ -249,7 +249,20 @@ export interface JobProcesses {
   lock_number: Generated<number>;
   missed_at: Timestamp | null;
   started_at: Generated<Timestamp>;
-  worker_ids: Generated<string[]>;
+}
+
+export interface Jobs {
+  attempts: Generated<number>;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  key: string | null;
+  last_error: string | null;
+  max_attempts: number;
+  name: string;
+  payload: Json;
+  run_at: Timestamp;
+  slow: boolean;
+  taken_at: Timestamp | null;
+  taken_by: string | null;
 }
 
 export interface KeptBytes {
@@ -666,6 +679,7 @@ export interface Database {
   invoice_snapshots: InvoiceSnapshots;
   invoices: Invoices;
   job_processes: JobProcesses;
+  jobs: Jobs;
   kept_bytes: KeptBytes;
   ledger_accounts: LedgerAccounts;
   licence_orders: LicenceOrders;

@@ -106,8 +106,7 @@ export async function endOrder(tx: Tx, transaction_id: string, at: Date): Promis
 export async function discardNotifications(tx: Tx): Promise<void> {
   await sql`delete from mails where created_at > ${justNow}`.execute(tx)
   const ofThePast = ['tell_balance', 'invoice_issued', 'make_documents', 'mail_invoice', 'announce_host']
-  await sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-    where t.id = j.task_id and t.identifier = any(${ofThePast})`.execute(tx)
+  await sql`delete from jobs where name = any(${ofThePast})`.execute(tx)
 }
 
 /** A day of figures, and the machine was heard of `silent_s` ago. */

@@ -24,5 +24,5 @@ const statements = [
   `update licensed_addresses set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update licence_watches set ends_at = ends_at - $1::interval, next_at = next_at - $1::interval, plan_changes_at = plan_changes_at - $1::interval where host_id in (${meant})`,
   `update hosts set paid_until = paid_until - $1::interval where id in (${meant})`,
-  `update graphile_worker._private_jobs set run_at = run_at - $1::interval where $2::text is null or key in (select 'licence:' || id from hosts where public_id = $2)`,
+  `update jobs set run_at = run_at - $1::interval where $2::text is null or key in (select 'licence:' || id from hosts where public_id = $2)`,
 ]

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { Logger, runOnce } from 'graphile-worker'
 import pg from 'pg'
 import * as contract from '#features/licences/contract.ts'
 import { jobs } from '#features/licences/server/jobs.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
 import { toMoney } from '#foundation/money.ts'
+import { endJob, retryJob, takeJob } from '#foundation/server/jobs/queries.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from './customer.ts'
 import { addMoney } from './money.ts'
@@ -77,19 +77,25 @@ export const passTime = ({ app }: Pick<TestApp, 'app'>, days: number): Promise<v
 
 /** Does the jobs of licences that are due, until none is. */
 export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: app.ownerUrl, max: 4 })
-  pgPool.on('error', () => {})
-  pgPool.on('connect', (client) => void client.on('error', () => {}))
+  const owner = new pg.Pool({ connectionString: app.ownerUrl, max: 4 })
+  owner.on('error', () => {})
+  owner.on('connect', (client) => void client.on('error', () => {}))
+  const known = new Map(jobs.filter((job) => job.every_s === undefined).map((job) => [job.name, job]))
+  const process_id = randomUUID()
+  const doOne = async (): Promise<void> => {
+    const taken = await takeJob(owner, process_id, [...known.keys()])
+    if (!taken) return
+    try {
+      await known.get(taken.name)!.run(app, taken.payload as never, 'tests')
+      await endJob(owner, process_id, taken.id)
+    } catch (error) {
+      await retryJob(owner, process_id, taken.id, String(error))
+    }
+    return doOne()
+  }
   try {
-    const taskList = Object.fromEntries(
-      jobs
-        .filter((job) => job.every_s === undefined)
-        .map((job) => [job.name, (payload: unknown) => job.run(app, payload as never, 'tests')]),
-    )
-    await runOnce({ pgPool, taskList, concurrency: 4, noHandleSignals: true, logger: silent })
+    await Promise.all([doOne(), doOne(), doOne(), doOne()])
   } finally {
-    await pgPool.end()
+    await owner.end()
   }
 }
-
-const silent = new Logger(() => () => {})

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { prepareJobs } from '#foundation/server/jobs/prepare.ts'
 
 const folder = fileURLToPath(new URL('../../../database/migrations/', import.meta.url))
 // Any number that nobody else uses as an advisory lock in this database.
@@ -26,7 +25,6 @@ export async function migrate(ownerUrl: string, { only }: { only?: readonly stri
     const unknown = only?.find((name) => !pending.some((migration) => migration.name === name))
     if (unknown) throw new Error(`${unknown} is unknown to this release; a newer one made the backup.`)
     for (const migration of pending) if (only?.includes(migration.name) ?? true) await run(client, migration)
-    await prepareJobs(ownerUrl)
     // /readyz asks as the application's role whether all of them ran.
     await client.query("select allow_app('migrations', 'select')")
   } finally {

@@ -3,18 +3,16 @@ import pg from 'pg'
 import { recordHeartbeat } from './queries.ts'
 
 export type Heartbeat = {
-  /** The names under which this process takes jobs. */
-  rename(worker_ids: string[]): void
   end(): Promise<void>
 }
 
 /**
  * Holds one connection whose advisory lock shows that this process lives, and opens another when it breaks. The lock
  * goes with the connection: kill -9 closes it at once, and a machine that lost its power is given up by TCP within 30 s.
+ * `onJob` hears at once that a job was asked for.
  */
-export async function startHeartbeat(ownerUrl: string, process_id: string): Promise<Heartbeat> {
+export async function startHeartbeat(ownerUrl: string, process_id: string, onJob: () => void): Promise<Heartbeat> {
   const ending = new AbortController()
-  let worker_ids: string[] = []
   let connection = await connect()
 
   function watch(client: pg.Client): pg.Client {
@@ -25,9 +23,10 @@ export async function startHeartbeat(ownerUrl: string, process_id: string): Prom
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true, options: patience })
     client.on('error', () => {})
+    client.on('notification', onJob)
     try {
       await client.connect()
-      await recordHeartbeat(client, process_id, worker_ids)
+      await recordHeartbeat(client, process_id)
     } catch (error) {
       await client.end().catch(() => {})
       throw error
@@ -48,9 +47,6 @@ export async function startHeartbeat(ownerUrl: string, process_id: string): Prom
   }
 
   return {
-    rename(names) {
-      worker_ids = names
-    },
     async end() {
       ending.abort()
       await connection.end().catch(() => {})

@@ -20,6 +20,9 @@ const worker = await startWorker(app, [
     if (failures-- > 0) throw new Error('the first try fails')
     done.push(word)
   }),
+  job('fail_always', async () => {
+    throw new Error('always')
+  }),
   job('hold', async (_app, { word }: { word: string }) => {
     done.push(word)
     await held
@@ -80,10 +83,10 @@ it('does slow jobs one after the other, so that the others need not wait', async
 it('rule 2: the application may ask for jobs, but neither see nor change them', async () => {
   const pool = app.pool
   for (const statement of [
-    'select * from graphile_worker._private_jobs',
-    'select * from graphile_worker.jobs',
-    'delete from graphile_worker._private_jobs',
-    `select graphile_worker.add_job('note')`,
+    'select * from jobs',
+    'delete from jobs',
+    `insert into jobs (name, payload, run_at, max_attempts, slow) values ('note', '{}', now(), 1, false)`,
+    `select take_job(gen_random_uuid(), array['note'])`,
     'delete from job_processes',
   ]) {
     await expect(pool.query(statement)).rejects.toThrow('permission denied')
@@ -93,15 +96,12 @@ it('rule 2: the application may ask for jobs, but neither see nor change them', 
 it('gives back only what nobody living has', async () => {
   await ask('hold', 'held')
   await expect.poll(() => count('held')).toBe(1)
-  // What the queue notes as the holder is a name that our process has told.
-  const holder = `select locked_by, (select count(*)::int from job_processes p where locked_by = any(p.worker_ids)) as known
-    from graphile_worker._private_jobs j where payload->>'word' = 'held'`
+  const holder = `select taken_by, (select count(*)::int from job_processes p where taken_by = p.id) as known
+    from jobs j where payload->>'word' = 'held'`
   expect((await owner.query(holder)).rows).toMatchObject([{ known: 1 }])
   await ask('note', 'orphan', { after_s: 3600 })
-  await owner.query(
-    `update graphile_worker._private_jobs set locked_at = now() - interval '1 hour' where payload->>'word' = 'held'`,
-  )
-  await owner.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by = 'gone', run_at = now()
+  await owner.query(`update jobs set taken_at = now() - interval '1 hour' where payload->>'word' = 'held'`)
+  await owner.query(`update jobs set taken_at = now() - interval '1 hour', taken_by = gen_random_uuid(), run_at = now()
     where payload->>'word' = 'orphan'`)
   await releaseOrphanedJobs(owner)
   await expect.poll(() => count('orphan'), { timeout: 8000 }).toBe(1)
@@ -109,12 +109,31 @@ it('gives back only what nobody living has', async () => {
   expect(count('held')).toBe(1)
 })
 
-it('runs a repeated job again and again, though it fails', async () => {
-  await owner.query(`update graphile_worker._private_jobs set run_at = now() where key = 'every:again'`)
-  await expect.poll(() => count('again'), { timeout: 15_000 }).toBeGreaterThan(1)
-  const { rowCount } = await owner.query(
-    `select from graphile_worker._private_jobs where key = 'every:again'`,
+it('what is asked for under the key of a job that runs is done after it, and the running one is not tried again', async () => {
+  await ask('note', 'before', { key: 'busy', after_s: 3600 })
+  await owner.query(
+    `update jobs set taken_by = (select id from job_processes limit 1), taken_at = now() where key = 'busy'`,
   )
+  await ask('note', 'after', { key: 'busy' })
+  await expect.poll(() => count('after'), { timeout: 8000 }).toBe(1)
+  await owner.query(`update jobs set taken_by = null, run_at = now() where payload->>'word' = 'before'`)
+  await ask('note', 'and on')
+  await expect.poll(() => count('and on'), { timeout: 8000 }).toBe(1)
+  expect(count('before')).toBe(0)
+})
+
+it('gives a job up after its last attempt, and keeps it with its error', async () => {
+  await ask('fail_always', 'never', { max_attempts: 1 })
+  const kept = `select attempts, taken_by, last_error from jobs where name = 'fail_always'`
+  await expect
+    .poll(async () => (await owner.query<object>(kept)).rows, { timeout: 8000 })
+    .toEqual([{ attempts: 1, taken_by: null, last_error: 'always' }])
+})
+
+it('runs a repeated job again and again, though it fails', async () => {
+  await owner.query(`update jobs set run_at = now() where key = 'every:again'`)
+  await expect.poll(() => count('again'), { timeout: 15_000 }).toBeGreaterThan(1)
+  const { rowCount } = await owner.query(`select from jobs where key = 'every:again'`)
   expect(rowCount).toBe(1)
 })
 

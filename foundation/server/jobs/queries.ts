@@ -19,48 +19,77 @@ export async function addJob(
 
 // What follows runs as the owner of the schema: the application has no rights on the queue itself.
 
-/** Sees to it that a repeated job is due within `after_s`; one that already waits keeps its time. */
+/** Sees to it that a repeated job is due within `after_s`; one that already waits or runs keeps its time. */
 export async function ensureRepeated(owner: pg.Pool, name: string, after_s: number): Promise<void> {
   await owner.query(
-    `select graphile_worker.add_job($1, run_at => now() + make_interval(secs => $2), job_key => $3,
-       job_key_mode => 'preserve_run_at')`,
+    `insert into jobs (name, payload, run_at, key, max_attempts, slow)
+     values ($1, '{}', now() + make_interval(secs => $2), $3, 25, false) on conflict (key) do nothing`,
     [name, after_s, repeatKey(name)],
   )
 }
 
-/** Puts a repeated job's next run `after_s` away; said by its own run, whose key the queue then forgets. */
+/** Puts a repeated job's next run `after_s` away; said by its own run, which ends after it. */
 export async function repeat(owner: pg.Pool, name: string, after_s: number): Promise<void> {
   await owner.query(
-    `select graphile_worker.add_job($1, run_at => now() + make_interval(secs => $2), job_key => $3)`,
+    `select enqueue_job($1, '{}', clock_timestamp() + make_interval(secs => $2), $3, null, false)`,
     [name, after_s, repeatKey(name)],
   )
 }
 
 const repeatKey = (name: string) => `every:${name}`
 
+export type TakenJob = { id: string; name: string; payload: unknown; attempts: number; max_attempts: number }
+
+/** The next job that is due and has one of these names, taken for the process; undefined where there is none. */
+export async function takeJob(
+  owner: pg.Pool,
+  process_id: string,
+  names: readonly string[],
+): Promise<TakenJob | undefined> {
+  const { rows } = await owner.query<TakenJob>(
+    'select id::text, name, payload, attempts, max_attempts from take_job($1, $2)',
+    [process_id, names],
+  )
+  return rows[0]
+}
+
+export async function endJob(owner: pg.Pool, process_id: string, id: string): Promise<void> {
+  await owner.query('delete from jobs where id = $1 and taken_by = $2', [id, process_id])
+}
+
+/** Makes a job due again, after 3 s, 7 s, 20 s and so on, in the end 6 h; after its last attempt it stays as it is. */
+export async function retryJob(owner: pg.Pool, process_id: string, id: string, error: string): Promise<void> {
+  await owner.query(
+    `update jobs set taken_by = null, taken_at = null, last_error = left($3, 2000),
+       run_at = clock_timestamp() + make_interval(secs => exp(least(attempts, 10)))
+     where id = $1 and taken_by = $2`,
+    [id, process_id, error],
+  )
+}
+
 // The first half of our advisory locks; the second is the number of the process.
 const PROCESS_LOCKS = 7_242_012
 
-/** Tells the others that the process lives, on the connection whose lock proves it for as long as it stays open. */
-export async function recordHeartbeat(
-  connection: pg.Client,
-  process_id: string,
-  worker_ids: string[],
-): Promise<void> {
+/**
+ * Tells the others that the process lives, on the connection whose lock proves it for as long as it stays open, and
+ * listens there for jobs.
+ */
+export async function recordHeartbeat(connection: pg.Client, process_id: string): Promise<void> {
   const { rows } = await connection.query<{ lock_number: number }>(
-    `insert into job_processes (id, worker_ids) values ($1, $2)
-     on conflict (id) do update set worker_ids = excluded.worker_ids, missed_at = null returning lock_number`,
-    [process_id, worker_ids],
+    `insert into job_processes (id) values ($1) on conflict (id) do update set missed_at = null returning lock_number`,
+    [process_id],
   )
   await connection.query('select pg_advisory_lock($1, $2)', [PROCESS_LOCKS, rows[0]?.lock_number])
+  await connection.query('listen jobs')
 }
 
-export async function nameWorkers(owner: pg.Pool, process_id: string, worker_ids: string[]): Promise<void> {
-  await owner.query('update job_processes set worker_ids = $2 where id = $1', [process_id, worker_ids])
-}
-
+/** Ends a process: what it still had taken is due again. */
 export async function forgetProcess(owner: pg.Pool, process_id: string): Promise<void> {
-  await owner.query('delete from job_processes where id = $1', [process_id])
+  await owner.query(
+    `with gone as (delete from job_processes where id = $1 returning id)
+     update jobs set taken_by = null, taken_at = null where taken_by in (select id from gone)`,
+    [process_id],
+  )
 }
 
 /**
@@ -78,26 +107,20 @@ export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<
   // One statement: whoever dies here has either buried the dead and given back what they had, or neither.
   const { rows } = await owner.query<{ dead: number }>(
     `with dead as (
-       delete from job_processes where missed_at < clock_timestamp() - make_interval(secs => $1) returning worker_ids)
-     select (select count(*)::int from dead) as dead,
-       graphile_worker.force_unlock_workers(array(select unnest(worker_ids) from dead))`,
+       delete from job_processes where missed_at < clock_timestamp() - make_interval(secs => $1) returning id),
+     given_back as (
+       update jobs set taken_by = null, taken_at = null where taken_by in (select id from dead))
+     select count(*)::int as dead from dead`,
     [grace_s],
   )
   return rows[0]?.dead ?? 0
 }
 
-/** Makes the jobs that these workers had taken due again. */
-export async function releaseJobs(owner: pg.Pool, worker_ids: string[]): Promise<void> {
-  if (worker_ids.length > 0)
-    await owner.query('select graphile_worker.force_unlock_workers($1)', [worker_ids])
-}
-
-/** Gives back what was taken under a name that no process bears: it died before it could tell its names. */
+/** Gives back what no process that is known has taken: after a restored backup, or a process that was given up and lived. */
 export async function releaseOrphanedJobs(owner: pg.Pool): Promise<void> {
   await owner.query(
-    `select graphile_worker.force_unlock_workers(array(
-       select distinct locked_by from graphile_worker._private_jobs
-       where locked_at < now() - interval '10 seconds'
-         and not exists (select from job_processes p where locked_by = any(p.worker_ids))))`,
+    `update jobs set taken_by = null, taken_at = null
+     where taken_at < now() - interval '10 seconds'
+       and not exists (select from job_processes p where p.id = taken_by)`,
   )
 }

@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { startHeartbeat } from './alive.ts'
 import type { Job } from './jobs.ts'
-import {
-  reapDeadWorkers,
-  ensureRepeated,
-  forgetProcess,
-  releaseJobs,
-  releaseOrphanedJobs,
-  nameWorkers,
-  repeat,
-} from './queries.ts'
+import { reapDeadWorkers, ensureRepeated, forgetProcess, releaseOrphanedJobs } from './queries.ts'
+import { startTaking } from './take-jobs.ts'
 
 export type Worker = {
   /** Names this process in leases; it ends when the process does, however that happens. */
@@ -33,62 +24,19 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
   const owner = new pg.Pool({ connectionString: app.ownerUrl, max: CONCURRENCY + 2, keepAlive: true })
   owner.on('error', () => {})
   owner.on('connect', (client) => void client.on('error', () => {}))
-  const life = await startHeartbeat(app.ownerUrl, process_id)
-  const tasks = tasksOf(app, owner, jobs, process_id)
-  let names: string[] = []
-  let runner: Runner | undefined
-  const stopping = new AbortController()
-
-  async function begin(): Promise<Runner> {
-    // A runner that ended with its connections may have left jobs behind under its old names.
-    await releaseJobs(owner, names)
-    names = []
-    const events = new EventEmitter() as WorkerEvents
-    // It is the pool's id that stands in `locked_by`, not the worker's.
-    events.on('pool:create', ({ workerPool }) => void names.push(workerPool.id))
-    const started = await run({
-      pgPool: owner,
-      taskList: tasks,
-      concurrency: CONCURRENCY,
-      noHandleSignals: true,
-      events,
-      logger: loggerFor(app.log),
-    })
-    life.rename(names)
-    try {
-      await nameWorkers(owner, process_id, names)
-    } catch (error) {
-      await started.stop().catch(() => {})
-      throw error
-    }
-    return started
-  }
-
-  runner = await begin()
+  const taking = startTaking({ app, owner, jobs, process_id, concurrency: CONCURRENCY })
+  const life = await startHeartbeat(app.ownerUrl, process_id, taking.look)
   for (const { name, every_s } of jobs)
     if (every_s !== undefined) await ensureRepeated(owner, name, FIRST_RUN_S)
+  taking.look()
   const undertaker = reapRepeatedly(app.log, owner)
   const watches = jobs.map((job) => startPoller(app, job, process_id))
-  const supervision = supervise()
-
-  async function supervise(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await runner?.promise.catch((error: unknown) => app.log.warn({ err: error }, 'jobs: the worker ended'))
-      runner = undefined
-      if (stopping.signal.aborted) return
-      await sleep(RESTART_MS)
-      if (!stopping.signal.aborted) runner = await begin().catch(() => undefined)
-    }
-  }
 
   return {
     process_id,
     async stop() {
-      stopping.abort()
       clearInterval(undertaker)
-      await Promise.all(watches.map((stop) => stop()))
-      await runner?.stop().catch(() => {})
-      await supervision
+      await Promise.all([...watches.map((stop) => stop()), taking.stop()])
       await forgetProcess(owner, process_id).catch(() => {})
       await life.end()
       await owner.end()
@@ -99,27 +47,9 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
 // Jobs wait for mail servers and the database more than they compute.
 const CONCURRENCY = 4
 const FIRST_RUN_S = 30
-const RESTART_MS = 1000
 const POLL_MS = 2000
 const GRACE_S = 4
 const POLLS_PER_SEARCH = 5
-
-function tasksOf(app: App, owner: pg.Pool, jobs: readonly Job[], process_id: string): TaskList {
-  return Object.fromEntries(
-    jobs.map(({ name, run, every_s }) => [
-      name,
-      async (payload: unknown) => {
-        if (every_s === undefined) return run(app, payload as never, process_id)
-        try {
-          await run(app, {} as never, process_id)
-        } catch (error) {
-          app.log.warn({ job: name, err: error }, 'jobs: a repeated job failed; its next run is not far')
-        }
-        await repeat(owner, name, every_s)
-      },
-    ]),
-  )
-}
 
 /** Runs a watch again and again until stopped; what fails is tried again, so that a restart of the database ends none. */
 function startPoller(app: App, { name, run, every_ms }: Job, process_id: string): () => Promise<void> {
@@ -160,13 +90,4 @@ function reapRepeatedly(log: Log, owner: pg.Pool): NodeJS.Timeout {
       })
   }, POLL_MS)
   return timer
-}
-
-/** graphile-worker's own words: what went wrong is a warning, all else is for debugging. Payloads are not logged. */
-function loggerFor(log: Log): Logger {
-  return new Logger(({ taskIdentifier, jobId }) => (level, text) => {
-    const line = taskIdentifier ? { job: taskIdentifier, job_id: jobId } : {}
-    if (level === 'error' || level === 'warning') log.warn(line, `jobs: ${text}`)
-    else log.debug(line, `jobs: ${text}`)
-  })
 }

@@ -30,8 +30,7 @@ async function asOwner(statement: string, values: unknown[] = []): Promise<pg.Qu
     await owner.end()
   }
 }
-const jobCount = async () =>
-  (await asOwner(`select from graphile_worker._private_jobs where key like 'mail:%'`)).rowCount
+const jobCount = async () => (await asOwner(`select from jobs where key like 'mail:%'`)).rowCount
 const arrived = () => mails.all.map((mail) => mail.to_address).filter((to) => to.startsWith('many-'))
 /** Lets the pause before the next try be over, by the database's clock. */
 async function endPauses(): Promise<void> {
@@ -40,7 +39,7 @@ async function endPauses(): Promise<void> {
     .set({ next_at: new Date(0) })
     .where('state', '=', 'owed')
     .execute()
-  await asOwner('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+  await asOwner('update jobs set run_at = now() where taken_at is null')
 }
 
 it('rule 30: a rollback owes nothing', async () => {
@@ -65,9 +64,7 @@ it('rule 30: a rollback owes nothing', async () => {
 
 it('rule 15, 30: what a mail says, its keys too, is not in a dump of the database, and is erased once it is sent', async () => {
   const id = await oweNote('sealed@example.com', 'planted-secret-key')
-  const dump = await asOwner(
-    'select m::text as line from mails m union all select j::text from graphile_worker._private_jobs j',
-  )
+  const dump = await asOwner('select m::text as line from mails m union all select j::text from jobs j')
   expect(JSON.stringify(dump.rows)).toContain(id)
   expect(JSON.stringify(dump.rows)).not.toContain('planted-secret-key')
   const mail = await mails.next('sealed@example.com')

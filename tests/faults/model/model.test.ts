@@ -64,5 +64,5 @@ async function end(story: Story): Promise<void> {
   for (const who of story.people.keys()) await leave(story, world, who)
   expect(await mistakesIn(installation)).toEqual([])
   expect((await checkLedger(installation.app.ownerUrl)).damages).toEqual([])
-  await asOwner(installation, 'delete from graphile_worker._private_jobs')
+  await asOwner(installation, 'delete from jobs')
 }
