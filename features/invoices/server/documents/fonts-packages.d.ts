@@ -13,10 +13,6 @@ declare module 'fontkit' {
   export function create(bytes: Uint8Array): Font
 }
 
-declare module 'subset-font' {
-  export default function subsetFont(
-    font: Uint8Array,
-    text: string,
-    options: { targetFormat: 'truetype'; variationAxes: Record<string, number> },
-  ): Promise<Buffer>
+declare module 'wawoff2' {
+  export function decompress(woff2: Uint8Array): Promise<Uint8Array>
 }

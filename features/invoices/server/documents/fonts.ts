@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { create, type Font } from 'fontkit'
-import subsetFont from 'subset-font'
+import { subsetFont } from './subset-font.ts'
 
 /** A font in both weights: the bytes that a document embeds, and the same opened, to measure by. */
 export type Face = { name: string; normal: Weight; bold: Weight }
@@ -102,7 +102,7 @@ function within(list: string): (codePoint: number) => boolean {
 async function openSlice({ name, file }: Slice, text: string): Promise<Face | undefined> {
   const bytes = await readFile(file)
   const weight = async (wght: number) => {
-    const source = await subsetFont(bytes, text, { targetFormat: 'truetype', variationAxes: { wght } })
+    const source = await subsetFont(bytes, text, wght)
     return { source, font: create(source) }
   }
   const normal = await weight(400)

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { decompress } from 'wawoff2'
+
+/** What HarfBuzz's subsetter exports, compiled to WebAssembly. Numbers are addresses in its memory. */
+type Harfbuzz = {
+  memory: WebAssembly.Memory
+  _initialize(): void
+  malloc(size: number): number
+  free(address: number): void
+  hb_blob_create(data: number, length: number, mode: number, user: number, destroy: number): number
+  hb_blob_destroy(blob: number): void
+  hb_blob_get_data(blob: number, length: number): number
+  hb_blob_get_length(blob: number): number
+  hb_face_create(blob: number, index: number): number
+  hb_face_destroy(face: number): void
+  hb_face_reference_blob(face: number): number
+  hb_set_add(set: number, value: number): void
+  hb_set_clear(set: number): void
+  hb_set_invert(set: number): void
+  hb_subset_input_create_or_fail(): number
+  hb_subset_input_destroy(input: number): void
+  hb_subset_input_set(input: number, kind: number): number
+  hb_subset_input_unicode_set(input: number): number
+  hb_subset_input_pin_axis_location(input: number, face: number, tag: number, value: number): number
+  hb_subset_or_fail(face: number, input: number): number
+}
+
+const WRITABLE = 2
+const LAYOUT_FEATURES = 6
+const WEIGHT_AXIS = Buffer.from('wght').readUInt32BE()
+
+let loaded: Promise<Harfbuzz> | undefined
+
+async function load(): Promise<Harfbuzz> {
+  const { resolve } = createRequire(import.meta.url)
+  const program = await readFile(resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))
+  const { instance } = await WebAssembly.instantiate(program)
+  const harfbuzz = instance.exports as Harfbuzz
+  harfbuzz._initialize()
+  return harfbuzz
+}
+
+/** The characters of a text from a variable font in WOFF2, as a TrueType font of one weight. Throws where it can't. */
+export async function subsetFont(woff2: Uint8Array, text: string, weight: number): Promise<Buffer> {
+  const harfbuzz = await (loaded ??= load())
+  const font = await decompress(woff2)
+  // From here on nothing waits: calls in between would share what is set up.
+  const address = harfbuzz.malloc(font.byteLength)
+  // The memory moves when it grows, so each access makes its own view.
+  new Uint8Array(harfbuzz.memory.buffer).set(font, address)
+  const blob = harfbuzz.hb_blob_create(address, font.byteLength, WRITABLE, 0, 0)
+  const face = harfbuzz.hb_face_create(blob, 0)
+  harfbuzz.hb_blob_destroy(blob)
+  const input = harfbuzz.hb_subset_input_create_or_fail()
+  try {
+    return cut(harfbuzz, { face, input, text, weight })
+  } finally {
+    harfbuzz.hb_subset_input_destroy(input)
+    harfbuzz.hb_face_destroy(face)
+    harfbuzz.free(address)
+  }
+}
+
+type Cut = { face: number; input: number; text: string; weight: number }
+
+function cut(harfbuzz: Harfbuzz, { face, input, text, weight }: Cut): Buffer {
+  // All layout features stay: Arabic letters are joined by them.
+  const features = harfbuzz.hb_subset_input_set(input, LAYOUT_FEATURES)
+  harfbuzz.hb_set_clear(features)
+  harfbuzz.hb_set_invert(features)
+  const characters = harfbuzz.hb_subset_input_unicode_set(input)
+  for (const character of text) harfbuzz.hb_set_add(characters, character.codePointAt(0)!)
+  if (!harfbuzz.hb_subset_input_pin_axis_location(input, face, WEIGHT_AXIS, weight))
+    throw new Error('the font has no axis of weight')
+  const subset = harfbuzz.hb_subset_or_fail(face, input)
+  if (subset === 0) throw new Error('the font could not be cut')
+  const result = harfbuzz.hb_face_reference_blob(subset)
+  const start = harfbuzz.hb_blob_get_data(result, 0)
+  const end = start + harfbuzz.hb_blob_get_length(result)
+  const bytes = Buffer.from(new Uint8Array(harfbuzz.memory.buffer).slice(start, end))
+  harfbuzz.hb_blob_destroy(result)
+  harfbuzz.hb_face_destroy(subset)
+  return bytes
+}
