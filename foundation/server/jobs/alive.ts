@@ -11,7 +11,11 @@ export type Heartbeat = {
  * goes with the connection: kill -9 closes it at once, and a machine that lost its power is given up by TCP within 30 s.
  * `onJob` hears at once that a job was asked for.
  */
-export async function startHeartbeat(ownerUrl: string, process_id: string, onJob: () => void): Promise<Heartbeat> {
+export async function startHeartbeat(
+  ownerUrl: string,
+  process_id: string,
+  onJob: () => void,
+): Promise<Heartbeat> {
   const ending = new AbortController()
   let connection = await connect()
 
