@@ -47,7 +47,7 @@ export async function seen(page: Page, part: string, text: string): Promise<numb
 }
 
 /** Presses or clicks; answers when the page heard of it. It listens before: a stroke that comes first is never heard of. */
-export async function heard(
+export async function receivedEvent(
   page: Page,
   type: 'keydown' | 'click',
   act: () => Promise<void>,

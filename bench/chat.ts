@@ -5,7 +5,7 @@ import type { Customer } from '#tests/harness/customer.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
 import { buildIfStale } from '#tools/build.ts'
-import { heard, inTime, openLive, pageOf, seen } from './browser-page.ts'
+import { receivedEvent, inTime, openLive, pageOf, seen } from './browser-page.ts'
 import { median } from './figures.ts'
 import type { Figure } from './figures.ts'
 import { measureLiveness } from './liveness.ts'
@@ -83,7 +83,7 @@ async function measureOpening(browser: Browser, customer: Customer, chat_id: str
     await row.hover()
     const [shown, clicked] = await Promise.all([
       seen(page, LOG, LAST),
-      heard(page, 'click', () => row.click()),
+      receivedEvent(page, 'click', () => row.click()),
     ])
     warm.push(shown - clicked)
     await page.context().close()

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { createTicket } from '#features/tickets/contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { m } from '#texts/messages.js'
-import { heard, openLive, pageOf, seen } from './browser-page.ts'
+import { receivedEvent, openLive, pageOf, seen } from './browser-page.ts'
 import { percentile, type Figure } from './figures.ts'
 
 const ROUNDS = 20
@@ -78,5 +78,5 @@ const field = (page: Page) => page.getByRole('textbox', { name: m.chat_write() }
 
 async function press(page: Page, key: string): Promise<number> {
   await field(page).focus()
-  return heard(page, 'keydown', () => page.keyboard.press(key))
+  return receivedEvent(page, 'keydown', () => page.keyboard.press(key))
 }

@@ -20,7 +20,7 @@ export const events = route({
   summary: 'Live events of the signed-in customer (text/event-stream)',
   query: z.strictObject({ after: cursor }),
   headers: z.object({ 'last-event-id': cursor }),
-  gives: 'text/event-stream',
+  responseType: 'text/event-stream',
   replies: { 200: null },
 })
 

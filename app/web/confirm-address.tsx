@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { disownAddress, verifyEmail } from '#features/auth/contract.ts'
-import { inspectKey, questionOf, type Asked } from '#features/auth/web/confirmation.ts'
+import { inspectKey, questionOf, type ConfirmationRequest } from '#features/auth/web/confirmation.ts'
 import { refreshAddresses } from '#features/profile/web/hooks.ts'
 import type { ApiError } from '#foundation/errors.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -14,7 +14,7 @@ import { askToConfirm } from './mail-links.ts'
 
 /** The link of a confirmation mail, opened by somebody who is signed in: whose account it is for, and whether to go on. */
 export function ConfirmAddress({ verificationKey: key }: { verificationKey: string }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<ConfirmationRequest>()
   const [pending, setPending] = useState(false)
   const { withProof, dialog } = useReauthentication()
   useEffect(() => {

@@ -23,7 +23,7 @@ export function askToConfirm(key: string | undefined): void {
 }
 
 /** The key that waits for an answer. */
-export const useAskedKey = (): string | undefined =>
+export const useRequestedKey = (): string | undefined =>
   useSyncExternalStore(
     (listener) => {
       onChange = listener

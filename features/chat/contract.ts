@@ -28,7 +28,7 @@ export const uploadAttachment = route({
   description:
     'Upload one file as multipart/form-data, at most 20 MB; what no message names is swept after a day, and an account keeps a bounded sum',
   limits: ['upload'],
-  takes: 'file',
+  requestType: 'file',
   replies: { 201: attachment },
   errors: { 400: ['empty_file', 'one_file'], 409: ['too_many_uploads'], 413: ['quota_exceeded'] },
 })
@@ -41,7 +41,7 @@ export const getAttachment = route({
   who: 'customer',
   summary: 'The bytes as they were uploaded, to be kept as a file',
   params: file,
-  gives: 'any',
+  responseType: 'any',
   replies: { 200: null },
 })
 
@@ -54,7 +54,7 @@ export const getPreview = route({
   summary: 'A picture made anew from an uploaded one',
   description: 'A picture made anew from an uploaded one, without what cameras write into theirs',
   params: file,
-  gives: 'image/webp',
+  responseType: 'image/webp',
   replies: { 200: null },
 })
 

@@ -110,7 +110,7 @@ export const downloadTransactions = route({
   summary: 'The transactions as CSV',
   description: 'The same, all of them, as CSV in the language of the account (text/csv, UTF-8)',
   query: z.strictObject(filter),
-  gives: 'text/csv',
+  responseType: 'text/csv',
   replies: { 200: null },
 })
 
@@ -326,7 +326,7 @@ export const chargeBackTopUp = route({
 })
 
 /** Asked whenever a customer looks at the finances: whoever will charge the balance by itself says when and what. */
-export const upcomingAsked = event<{ user_id: string; add: (charge: Upcoming) => void }>(
+export const upcomingRequested = event<{ user_id: string; add: (charge: Upcoming) => void }>(
   'finance.upcoming_asked',
 )
 

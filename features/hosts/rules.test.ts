@@ -8,7 +8,7 @@ import {
   licenceStatus,
   metricsStep_s,
   remainingSeconds,
-  SILENT_AFTER_S,
+  OFFLINE_AFTER_S,
 } from './rules.ts'
 
 it('V-04 takes every dotted quad, private and reserved ones too', () => {
@@ -88,5 +88,5 @@ it('draws no more than 300 whole steps for any time', () => {
 })
 
 it('calls a host silent when its agent has missed two check-ins', () => {
-  expect(SILENT_AFTER_S).toBe(2 * INTERVAL_S)
+  expect(OFFLINE_AFTER_S).toBe(2 * INTERVAL_S)
 })

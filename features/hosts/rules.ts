@@ -43,7 +43,7 @@ export function nextPlan<Period extends Span>(periods: readonly Period[], now: D
 
 /** An agent checks in this often; one that missed two is not connected any more. */
 export const INTERVAL_S = 30
-export const SILENT_AFTER_S = 2 * INTERVAL_S
+export const OFFLINE_AFTER_S = 2 * INTERVAL_S
 
 /** How often the address may change in so many days while a licence is paid; further changes are asked for by ticket. */
 export const FREE_IPV4_CHANGES = 3

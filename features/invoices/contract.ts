@@ -188,7 +188,7 @@ export const getPdf = route({
   description: 'The invoice as PDF/A-3 with its EN 16931 XML inside (ZUGFeRD, Factur-X)',
   params: one,
   query: version,
-  gives: 'application/pdf',
+  responseType: 'application/pdf',
   replies: { 200: null },
 })
 
@@ -201,7 +201,7 @@ export const getXrechnung = route({
   summary: 'The invoice as XRechnung (UBL)',
   params: one,
   query: version,
-  gives: 'application/xml',
+  responseType: 'application/xml',
   replies: { 200: null },
   errors: { 409: ['xrechnung_incomplete'] },
 })

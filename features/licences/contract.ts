@@ -162,7 +162,7 @@ export const getDocument = route({
   summary: 'The signed licence of a host as a file',
   description: 'The signed licence of a host as a file (application/jose), to check without a network',
   params,
-  gives: 'application/jose',
+  responseType: 'application/jose',
   replies: { 200: null },
 })
 

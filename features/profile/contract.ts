@@ -127,7 +127,7 @@ export const downloadData = route({
   description:
     'Everything that is kept about the customer, as a ZIP of JSON files and documents (application/zip); needs a recent proof of identity',
   limits: ['export'],
-  gives: 'application/zip',
+  responseType: 'application/zip',
   replies: { 200: null },
 })
 
@@ -286,5 +286,5 @@ export const balanceForfeited = event<{ user_id: string; forfeit: Money | undefi
  * A customer asks for all that is kept about them: everybody adds their files, by a path in the ZIP. `read` is called when
  * its turn comes, after the transaction of the event: bytes go in as they are, anything else as JSON.
  */
-export const dataAsked = event<{ user_id: string; locale: Locale; add: AddFile }>('user.data_asked')
+export const dataRequested = event<{ user_id: string; locale: Locale; add: AddFile }>('user.data_asked')
 export type AddFile = (path: string, read: () => Promise<object>) => void

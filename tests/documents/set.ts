@@ -1,5 +1,5 @@
 import type { DocumentInput } from '#features/invoices/server/documents/document-input.ts'
-import { samplePaper, type Sample } from '#tests/harness/billing-documents.ts'
+import { sampleInput, type Sample } from '#tests/harness/billing-documents.ts'
 
 /** Every kind of VAT, with a buyer to whom it applies. */
 const vats: Record<
@@ -76,7 +76,7 @@ function paperOf(choice: {
     text('text', 'A & B < C > D "E"'),
     text('text', words),
   ]
-  return samplePaper({
+  return sampleInput({
     ...vat,
     kind: choice.kind === 'credit_note' ? 'credit_note' : 'invoice',
     locale: (['en', 'de', 'ru'] as const)[choice.count % 3]!,

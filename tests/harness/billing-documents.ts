@@ -20,7 +20,7 @@ export type Sample = {
 }
 
 /** An invoice to make documents of, without a database: what is not said is ordinary. */
-export function samplePaper(sample: Sample = {}): DocumentInput {
+export function sampleInput(sample: Sample = {}): DocumentInput {
   const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
   const { lines = [[1n, 1_990n]] } = sample
   const eur = (amount: bigint) => toMoney(amount, sample.currency ?? 'EUR')

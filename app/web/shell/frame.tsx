@@ -5,7 +5,7 @@ import { ProgressBar } from '#foundation/web/progress-bar/progress-bar.tsx'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
-import { ConfirmAddress, useAskedKey } from '../mail-links.ts'
+import { ConfirmAddress, useRequestedKey } from '../mail-links.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
 const ToastList = lazyPage(() =>
@@ -15,7 +15,7 @@ const ToastList = lazyPage(() =>
 /** What is around every page, with or without the shell. */
 export function Frame() {
   useLocale()
-  const key = useAskedKey()
+  const key = useRequestedKey()
   return (
     <>
       <a

@@ -5,7 +5,7 @@ export const paletteKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 
 
 /** Asks for the palette from wherever there is a button for it, also before there is one who hears. */
 export const askForPalette = (): void => {
-  askedEarly = listeners.size === 0
+  requestedEarly = listeners.size === 0
   for (const listener of listeners) listener()
 }
 
@@ -14,7 +14,7 @@ export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Keyboa
 }
 
 /** Told when a button asks for the palette, or Ctrl or ⌘ with K; that also while one writes: it is what Ctrl is for. */
-export function usePaletteAsked({ byKey, byButton }: { byKey: () => void; byButton: () => void }): void {
+export function usePaletteRequested({ byKey, byButton }: { byKey: () => void; byButton: () => void }): void {
   const present = useRef({ byKey, byButton })
   useEffect(() => {
     present.current = { byKey, byButton }
@@ -27,8 +27,8 @@ export function usePaletteAsked({ byKey, byButton }: { byKey: () => void; byButt
     }
     const asked = () => present.current.byButton()
     listeners.add(asked)
-    if (askedEarly) asked()
-    askedEarly = false
+    if (requestedEarly) asked()
+    requestedEarly = false
     window.addEventListener('keydown', pressed)
     return () => {
       listeners.delete(asked)
@@ -38,4 +38,4 @@ export function usePaletteAsked({ byKey, byButton }: { byKey: () => void; byButt
 }
 
 const listeners = new Set<() => void>()
-let askedEarly = false
+let requestedEarly = false

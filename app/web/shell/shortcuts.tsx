@@ -2,7 +2,7 @@ import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
-import { usePaletteAsked } from './palette-key.ts'
+import { usePaletteRequested } from './palette-key.ts'
 
 const ShortcutList = lazyPage(() => import('./shortcut-list.tsx').then((file) => file.ShortcutList))
 const Palette = lazyPage(() => import('./palette.tsx').then((file) => file.Palette))
@@ -22,7 +22,7 @@ export function Shortcuts() {
     // Who is no staff is told so there.
     'g a': () => void go('/staff-tickets'),
   })
-  usePaletteAsked({
+  usePaletteRequested({
     byButton: palette.show,
     byKey: () => {
       if (palette.open) palette.dialog.onClose()

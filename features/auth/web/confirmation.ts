@@ -5,14 +5,17 @@ import { formatDate } from '#foundation/web/i18n/format.ts'
 import { m } from '#texts/messages.js'
 
 /** The address and account that a key from a mail would confirm. */
-export type Asked = Extract<ReplyOf<typeof inspectVerification>, { status: 200 }>['body']['data']
+export type ConfirmationRequest = Extract<
+  ReplyOf<typeof inspectVerification>,
+  { status: 200 }
+>['body']['data']
 
 /** Asks about a key, which changes nothing. */
 export const inspectKey = (key: string) =>
   call(inspectVerification, { headers: { 'x-email-verification-key': key } })
 
 /** For which account somebody is asked to confirm an address, and since when there is that account. */
-export function questionOf({ email, user, is_new_account, account_since }: Asked): string {
+export function questionOf({ email, user, is_new_account, account_since }: ConfirmationRequest): string {
   const date = formatDate(account_since * 1000)
   return is_new_account
     ? m.auth_verify_new_text({ email, date })

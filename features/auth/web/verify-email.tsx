@@ -9,7 +9,7 @@ import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 import { BrokenLink } from './broken-link.tsx'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
-import { inspectKey, questionOf, type Asked } from './confirmation.ts'
+import { inspectKey, questionOf, type ConfirmationRequest } from './confirmation.ts'
 import { useKey } from './use-key.ts'
 
 type Props = { verificationKey: string; onEmail: (email: string) => void }
@@ -20,7 +20,7 @@ type Props = { verificationKey: string; onEmail: (email: string) => void }
  */
 export function VerifyEmail({ verificationKey: key, onEmail }: Props) {
   const go = useGo()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<ConfirmationRequest>()
   const inspect = useCallback(async (sent: string) => {
     const answer = await callWithoutStaleSession(() => inspectKey(sent))
     if (answer.status !== 200) return answer

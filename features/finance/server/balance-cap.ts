@@ -7,7 +7,7 @@ import { lockBalance } from './ledger-queries.ts'
  * Throws 400 `balance_cap`@param where `amount` more would fill a balance above what the operator allows: money that lies
  * with us is owed, and an account full of it is worth stealing. Locks the balance until the transaction ends.
  */
-export async function assertRoom(
+export async function assertBelowCap(
   app: App,
   tx: Tx,
   user_id: string,

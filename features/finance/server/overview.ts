@@ -2,7 +2,7 @@ import { toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { upcomingAsked, type getFinances } from '#features/finance/contract.ts'
+import { upcomingRequested, type getFinances } from '#features/finance/contract.ts'
 import { lastsUntil, type Upcoming } from '#features/finance/rules.ts'
 import { balanceOf } from './finance.ts'
 
@@ -14,7 +14,7 @@ export async function overview({ app, actor }: Call<typeof getFinances>) {
   const balance = await transaction(app, { userId: user_id }, async (tx) => {
     // A retry asks again.
     upcoming.length = 0
-    await emit(app, tx, upcomingAsked, { user_id, add: (charge) => void upcoming.push(charge) })
+    await emit(app, tx, upcomingRequested, { user_id, add: (charge) => void upcoming.push(charge) })
     return balanceOf({ ...app, db: tx }, user_id)
   })
   const inOrder = upcoming.toSorted((one, other) => one.due_at.getTime() - other.due_at.getTime())

@@ -1,6 +1,6 @@
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
-import { balanceForfeited, dataAsked, userDeactivated } from '#features/profile/contract.ts'
+import { balanceForfeited, dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { assertForfeited } from './forfeit.ts'
 import { expireAllOf } from './top-up-queries.ts'
 import { pageOfTransactions } from './transactions.ts'
@@ -9,7 +9,7 @@ import { pageOfTransactions } from './transactions.ts'
 export const reactions = [
   on(userDeactivated, (_app, tx, { user_id }) => expireAllOf(tx, user_id)),
   on(balanceForfeited, assertForfeited),
-  on(dataAsked, async (app, _tx, { user_id, add }) =>
+  on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('transactions.json', () =>
       everyItem((cursor) => pageOfTransactions(app, user_id, { limit: 100, cursor })),
     ),

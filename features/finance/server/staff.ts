@@ -8,7 +8,7 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { findUser, type Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
-import { assertRoom } from './balance-cap.ts'
+import { assertBelowCap } from './balance-cap.ts'
 import { credit } from './credit.ts'
 import { balanceOf, bookRefund } from './finance.ts'
 import { findTransaction, pageOfTransactions } from './transactions.ts'
@@ -32,7 +32,7 @@ export async function giveCredit(call: Call<typeof contract.giveCredit>) {
   const work = async (tx: Tx) => {
     await assertOther({ ...app, db: tx }, actor, user_id)
     const amount = BigInt(body.amount)
-    await assertRoom(app, tx, user_id, amount, 'amount')
+    await assertBelowCap(app, tx, user_id, amount, 'amount')
     const { transaction_id } = await credit(app, tx, { user_id, amount, reason: body.reason })
     return answerWith(tx, {
       actor,

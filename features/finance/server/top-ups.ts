@@ -6,7 +6,7 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/finance/contract.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
-import { assertRoom } from './balance-cap.ts'
+import { assertBelowCap } from './balance-cap.ts'
 import { offered, providerCalled } from './providers/providers.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
@@ -51,7 +51,7 @@ export async function announceTopUp(
   if (!offered(app, provider)) throw badRequest('provider_not_offered', 'provider')
   if (amount < min) throw badRequest('amount_too_small', 'amount')
   if (amount > max) throw badRequest('amount_too_large', 'amount')
-  await assertRoom(app, tx, user_id, amount, 'amount')
+  await assertBelowCap(app, tx, user_id, amount, 'amount')
   if (provider === 'bank') await assertFewWaiting(tx, user_id)
   const { currency } = app.config
   for (;;) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
-import { upcomingAsked } from '#features/finance/contract.ts'
+import { upcomingRequested } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { on } from '#foundation/server/events.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -150,7 +150,7 @@ it('tells what falls due by itself, earliest first, and how long the balance las
   const later = { ...host, host_id: 'b', due_at: new Date('2090-02-10T00:00:00Z') }
   const sooner = { ...host, host_id: 'a', due_at: new Date('2090-02-01T00:00:00Z') }
   const reactions = [
-    on(upcomingAsked, async (_app, _tx, { user_id, add }) => {
+    on(upcomingRequested, async (_app, _tx, { user_id, add }) => {
       expect(user_id).toBe(customer.user_id)
       add(later)
       add(sooner)

@@ -6,7 +6,7 @@ import type { Call } from '#foundation/server/http/serve.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { count } from '#foundation/server/limits/limits.ts'
 import { redeemVoucher } from '#features/finance/contract.ts'
-import { assertRoom } from './balance-cap.ts'
+import { assertBelowCap } from './balance-cap.ts'
 import { post } from './ledger.ts'
 import { voucherRedeemed } from './mail-templates.ts'
 import { notifyCustomer } from './notify-customer.ts'
@@ -40,7 +40,7 @@ export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string
   await lockByName(tx, `voucher:${voucher.id}`)
   const { used, by_user } = await queries.usesOf(tx, voucher.id, user_id)
   if (by_user || used >= voucher.uses) throw new HttpError(409, [{ code: 'voucher_used' }])
-  await assertRoom(app, tx, user_id, voucher.amount, 'code')
+  await assertBelowCap(app, tx, user_id, voucher.amount, 'code')
   const { transaction_id, balance_after } = await post(app, tx, {
     type: 'fill_balance_voucher',
     user_id,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SILENT_AFTER_S } from '#features/hosts/rules.ts'
+import { OFFLINE_AFTER_S } from '#features/hosts/rules.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
@@ -22,7 +22,7 @@ export type CheckIn = {
   }
 }
 
-const silent = sql`make_interval(secs => ${SILENT_AFTER_S})`
+const silent = sql`make_interval(secs => ${OFFLINE_AFTER_S})`
 
 export async function putToken(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { SILENT_AFTER_S, type LicenceStatus } from '#features/hosts/rules.ts'
+import { OFFLINE_AFTER_S, type LicenceStatus } from '#features/hosts/rules.ts'
 import { hostRows, type Db, type HostRow } from './queries.ts'
 
 export type Sort = 'name' | 'created_at' | 'paid_until'
@@ -34,7 +34,7 @@ function conditions({ q, licence, connected, sort, direction, after }: Wanted): 
   if (q) all.push(sql`(strpos(lower(h.name), lower(${q}::text)) > 0 or strpos(host(h.ipv4), ${q}::text) > 0)`)
   if (licence) all.push(statuses[licence])
   if (connected) {
-    const seen = sql`coalesce(a.last_seen_at > now() - make_interval(secs => ${SILENT_AFTER_S}), false)`
+    const seen = sql`coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false)`
     all.push(connected === 'yes' ? seen : sql`not ${seen}`)
   }
   if (after) {

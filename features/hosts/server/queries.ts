@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#database/types.ts'
-import { IPV4_CHANGES_DAYS, SILENT_AFTER_S } from '#features/hosts/rules.ts'
+import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S } from '#features/hosts/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
@@ -60,7 +60,7 @@ export const hostRows = sql`select h.id, h.public_id, h.user_id, h.name, host(h.
     h.paid_until, ${periods}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
-    coalesce(a.last_seen_at > now() - make_interval(secs => ${SILENT_AFTER_S}), false) as connected,
+    coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false) as connected,
     coalesce(family(a.address) = 4 and a.address <> h.ipv4, false) as address_mismatch,
     host(a.address) as agent_address, a.version as agent_version, a.hostname as agent_hostname,
     a.uptime_s::float8 as agent_uptime_s

@@ -1,13 +1,13 @@
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
-import { dataAsked, userDeactivated } from '#features/profile/contract.ts'
+import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { deleteHostsOf } from './hosts.ts'
 import { pageOfHosts } from './list.ts'
 
 /** With the account go its hosts, their tokens and what they told of themselves. */
 export const reactions = [
   on(userDeactivated, (app, tx, { user_id }) => deleteHostsOf(app, tx, user_id)),
-  on(dataAsked, async (app, _tx, { user_id, add }) =>
+  on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('servers.json', () =>
       everyItem((cursor) => pageOfHosts(app.db, user_id, { sort: 'created_at', limit: 100, cursor })),
     ),

@@ -4,7 +4,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { renderInWorker } from './documents/worker.ts'
-import { samplePaper } from '#tests/harness/billing-documents.ts'
+import { sampleInput } from '#tests/harness/billing-documents.ts'
 
 const test = await startTestApp()
 const { app, url } = test
@@ -86,9 +86,9 @@ it('P-04 makes them for an account that was deleted meanwhile', async () => {
 })
 
 it('the thread goes on after a paper that no document can be made of', async () => {
-  const broken = samplePaper()
+  const broken = sampleInput()
   const failing = renderInWorker({ ...broken, invoice: { ...broken.invoice, total: undefined as never } })
-  const next = renderInWorker(samplePaper())
+  const next = renderInWorker(sampleInput())
   await expect(failing).rejects.toThrow('documents:')
   expect((await next).pdf.length).toBeGreaterThan(10_000)
 })

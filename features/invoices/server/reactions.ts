@@ -1,6 +1,6 @@
 import { refunded } from '#features/finance/contract.ts'
 import { linkInvoice } from '#features/finance/server/finance.ts'
-import { dataAsked, userDeactivated } from '#features/profile/contract.ts'
+import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { on, type Reaction } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import { billingOf, eraseBilling } from './billing-queries.ts'
@@ -17,7 +17,7 @@ export const reactions: readonly Reaction[] = [
       await linkInvoice(tx, { user_id, transaction_id: refund_transaction_id, invoice_id: note.public_id })
   }),
   on(userDeactivated, (_app, tx, { user_id }) => eraseBilling(tx, user_id)),
-  on(dataAsked, async (app, tx, { user_id, add }) => {
+  on(dataRequested, async (app, tx, { user_id, add }) => {
     const rows = await everyItem((cursor) => pageOfInvoices(tx, user_id, { limit: 100, cursor }))
     add('billing.json', () => billingOf(app.db, user_id))
     add('invoices.json', () => Promise.all(rows.map(({ id }) => findInvoice(app, user_id, id))))

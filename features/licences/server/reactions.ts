@@ -1,7 +1,7 @@
-import { balanceRose, refundBegins, refunded, upcomingAsked } from '#features/finance/contract.ts'
+import { balanceRose, refundBegins, refunded, upcomingRequested } from '#features/finance/contract.ts'
 import { autoRenewChanged, hostDeleted, ipv4Changed } from '#features/hosts/contract.ts'
 import { lockHostById } from '#features/hosts/server/hosts.ts'
-import { dataAsked } from '#features/profile/contract.ts'
+import { dataRequested } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
@@ -34,10 +34,10 @@ export const reactions = [
     const host = order && (await lockHostById(tx, order.host_id))
     if (host) await endRefunded(tx, host, order.id)
   }),
-  on(upcomingAsked, async (app, tx, { user_id, add }) => {
+  on(upcomingRequested, async (app, tx, { user_id, add }) => {
     for (const charge of await upcomingCharges(app, tx, user_id)) add(charge)
   }),
-  on(dataAsked, async (app, _tx, { user_id, add }) =>
+  on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('licences.json', () =>
       everyItem((cursor) => pageOfPeriods(app.db, { user_id }, { limit: 100, cursor })),
     ),

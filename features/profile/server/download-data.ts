@@ -30,7 +30,7 @@ export async function downloadData({ app, actor, caller, reply }: Call<typeof co
     },
   ]
   await transaction(app, { userId: user_id }, async (tx) => {
-    await emit(app, tx, contract.dataAsked, {
+    await emit(app, tx, contract.dataRequested, {
       user_id,
       locale,
       add: (path, read) => void files.push({ path, read }),

@@ -1,7 +1,7 @@
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { updateUser, devicesOf } from '#foundation/server/session/session.ts'
-import { dataAsked, userDeactivated } from '#features/profile/contract.ts'
+import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { deleteFactors } from './factor-queries.ts'
 import { authenticatorsOf } from './factors.ts'
 import { deletePasskeysOf } from './passkey-queries.ts'
@@ -16,7 +16,7 @@ export const reactions = [
     await updateUser(tx, user_id, { has_password: false, factors: [] })
   }),
   // Secrets, codes and keys are not data about somebody: a file that holds them would open the account.
-  on(dataAsked, async (app, _tx, { user_id, add }) =>
+  on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('security.json', async () => ({
       authenticators: await authenticatorsOf(app.db, user_id),
       devices: (await transaction(app, { userId: user_id }, (tx) => devicesOf(app, tx, user_id))).map(

@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 /** The customer hears a day before, once for each silence, however often a job is done again. */
 async function warn(app: App, { ticket_id }: Planned): Promise<void> {
   await transaction(app, 'system', async (tx) => {
-    const ticket = await queries.lockSilentTicket(tx, BigInt(ticket_id), WARNING_DAYS)
+    const ticket = await queries.lockInactiveTicket(tx, BigInt(ticket_id), WARNING_DAYS)
     if (!ticket || !(await queries.noteWarning(tx, ticket.id))) return
     const customer = await findUser({ ...app, db: tx }, ticket.user_id)
     if (!customer?.is_active) return
@@ -32,7 +32,7 @@ async function warn(app: App, { ticket_id }: Planned): Promise<void> {
 
 async function close(app: App, { ticket_id }: Planned): Promise<void> {
   await transaction(app, 'system', async (tx) => {
-    const ticket = await queries.lockSilentTicket(tx, BigInt(ticket_id), AUTO_CLOSE_DAYS)
+    const ticket = await queries.lockInactiveTicket(tx, BigInt(ticket_id), AUTO_CLOSE_DAYS)
     if (!ticket) return
     await queries.updateTicket(tx, ticket.id, { status: 'closed' })
     await writeEvent(tx, ticket, { code: 'auto_closed', params: {} }, 'system')

@@ -47,7 +47,7 @@ export async function lockTicketById(tx: Tx, id: bigint): Promise<TicketRow | un
 }
 
 /** A ticket that has waited for its customer for so many days, locked; undefined where it does not (any more). */
-export async function lockSilentTicket(tx: Tx, id: bigint, days: number): Promise<TicketRow | undefined> {
+export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Promise<TicketRow | undefined> {
   const row = await tx
     .selectFrom('tickets')
     .selectAll()

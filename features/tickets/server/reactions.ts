@@ -1,12 +1,12 @@
 import { on } from '#foundation/server/events.ts'
-import { dataAsked, userDeactivated } from '#features/profile/contract.ts'
+import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { conversationsOf } from './download-data.ts'
 import { eraseTicketsOf } from './queries.ts'
 
 /** What a customer said goes with the account. */
 export const reactions = [
   on(userDeactivated, (_app, tx, { user_id }) => eraseTicketsOf(tx, user_id)),
-  on(dataAsked, async (app, _tx, { user_id, add }) =>
+  on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('tickets.json', () => conversationsOf(app, user_id)),
   ),
 ]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { faultsBySchema, faultsInCii, faultsInXrechnung } from '#tests/documents/validate.ts'
-import { samplePaper, sampleKinds, type Sample } from '#tests/harness/billing-documents.ts'
+import { sampleInput, sampleKinds, type Sample } from '#tests/harness/billing-documents.ts'
 import { xmlOf } from './make.ts'
 
 /** All texts of the elements of a name, in order; the prefix does not matter. */
@@ -54,7 +54,7 @@ function addUp(xml: string): void {
 }
 
 describe.each(Object.entries(sampleKinds))('F-02: %s as XML', (_, sample: Sample) => {
-  const paper = samplePaper(sample)
+  const paper = sampleInput(sample)
 
   it('fits the published schema of Factur-X and the rules of EN 16931 with their code lists, and adds up', async () => {
     const xml = xmlOf(paper, 'CII')
@@ -77,13 +77,13 @@ describe.each(Object.entries(sampleKinds))('F-02: %s as XML', (_, sample: Sample
 })
 
 it("the schema's test finds a fault where there is one", async () => {
-  const xml = xmlOf(samplePaper(), 'CII')
+  const xml = xmlOf(sampleInput(), 'CII')
   expect(await faultsBySchema(xml.replace('<ram:TypeCode>380</ram:TypeCode>', ''))).not.toEqual([])
 })
 
 describe('F-02: what is written into which VAT category', () => {
   const categoriesOf = async (sample: Sample) => {
-    const xml = xmlOf(samplePaper(sample), 'CII')
+    const xml = xmlOf(sampleInput(sample), 'CII')
     return {
       xml,
       categories: new Set(all(xml, 'CategoryCode')),
@@ -127,7 +127,7 @@ describe('F-02: what is written into which VAT category', () => {
     const { xml } = await categoriesOf(sampleKinds['a credit note']!)
     expect(one(xml, 'IssuerAssignedID')).toBe('HD-2026-000003')
     expect(all(xml, 'TypeCode')[0]).toBe('381')
-    expect(xmlOf(samplePaper({ kind: 'credit_note' }), 'XRECHNUNG-UBL')).toContain('<CreditNote ')
+    expect(xmlOf(sampleInput({ kind: 'credit_note' }), 'XRECHNUNG-UBL')).toContain('<CreditNote ')
   })
 })
 
@@ -135,7 +135,7 @@ it('writes what people typed as text, whatever they typed', async () => {
   // `&nbsp;` is no entity of XML; a writer that takes it for one makes a document that nobody can read.
   const name = `<b>&amp;&nbsp;& "'Ω漢字🙂]]>\u0001`
   for (const format of ['CII', 'XRECHNUNG-UBL'] as const) {
-    const xml = xmlOf(samplePaper({ to: { name, company: name } }), format)
+    const xml = xmlOf(sampleInput({ to: { name, company: name } }), format)
     if (format === 'CII') expect(await faultsBySchema(xml)).toEqual([])
     expect(xml).toContain('&lt;b&gt;&amp;amp;&amp;nbsp;&amp; "\'Ω漢字🙂]]&gt;<')
   }
@@ -149,7 +149,7 @@ it('F-02: adds up whatever the lines and the rate', async () => {
   const rates = fc.constantFrom(1_700n, 1_900n, 2_000n, 2_550n, 2_700n, 810n)
   await fc.assert(
     fc.asyncProperty(lines, rates, async (lines, rate_bp) => {
-      addUp(xmlOf(samplePaper({ lines, rate_bp }), 'CII'))
+      addUp(xmlOf(sampleInput({ lines, rate_bp }), 'CII'))
     }),
     { numRuns: 60 },
   )

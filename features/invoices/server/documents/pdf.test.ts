@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { samplePaper, sampleKinds } from '#tests/harness/billing-documents.ts'
+import { sampleInput, sampleKinds } from '#tests/harness/billing-documents.ts'
 import { makeDocuments, xmlOf } from './make.ts'
 import { makePdf } from './pdf.ts'
 
@@ -34,7 +34,7 @@ const lettersOf = (parts: Part[]): string =>
     .join('')
 
 describe('F-02 the PDF', async () => {
-  const paper = samplePaper({
+  const paper = sampleInput({
     locale: 'ru',
     to: { name: 'Михаил Соколов', street: 'Brīvības iela 118' },
     from: { name: 'Brückner & <Söhne>' },
@@ -101,27 +101,27 @@ describe('F-02 the PDF', async () => {
 
 it.each(Object.entries(sampleKinds))('is made of %s, in every language', async (_, sample) => {
   for (const locale of ['en', 'de', 'ru'] as const) {
-    const { pdf } = await makeDocuments(samplePaper({ ...sample, locale }))
+    const { pdf } = await makeDocuments(sampleInput({ ...sample, locale }))
     expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-')
   }
 })
 
 it('fetches nothing and opens no file, whatever a name looks like', async () => {
   const name = 'file:///etc/passwd https://example.com/a.png {{image}} data:image/png;base64,AAAA'
-  const paper = samplePaper({ to: { name, company: name }, from: { name } })
+  const paper = sampleInput({ to: { name, company: name }, from: { name } })
   expect((await makeDocuments(paper)).pdf.length).toBeGreaterThan(10_000)
 })
 
 it("shows the operator's logo, or the name where it cannot be drawn", async () => {
-  const xml = xmlOf(samplePaper(), 'CII')
+  const xml = xmlOf(sampleInput(), 'CII')
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#f00"/></svg>'
   const pixel = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
-  const plain = await makePdf(samplePaper(), xml)
-  const withLogo = async (logo: Parameters<typeof samplePaper>[0]) => makePdf(samplePaper(logo), xml)
+  const plain = await makePdf(sampleInput(), xml)
+  const withLogo = async (logo: Parameters<typeof sampleInput>[0]) => makePdf(sampleInput(logo), xml)
   const drawn = await withLogo({ operator: { logo: { kind: 'svg', text: svg } } })
   expect(contentOf(drawn)).not.toBe(contentOf(plain))
   const image = await withLogo({ operator: { logo: { kind: 'png', bytes: pixel } } })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { documentSet } from '#tests/documents/set.ts'
 import { faultsInCii, faultsInXrechnung } from '#tests/documents/validate.ts'
-import { samplePaper } from '#tests/harness/billing-documents.ts'
+import { sampleInput } from '#tests/harness/billing-documents.ts'
 import { makeDocuments, xmlOf } from './make.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -49,7 +49,7 @@ it('the sample has each kind of each thing', () => {
 
 describe('F-02 the rules find', () => {
   it('two notes in one element', async () => {
-    const xml = xmlOf(samplePaper({ notes: [...notes] }), 'CII')
+    const xml = xmlOf(sampleInput({ notes: [...notes] }), 'CII')
     // As it was written before: the second note inside of the first.
     const joined = xml.replaceAll(/<\/ram:IncludedNote>\s*<ram:IncludedNote>/g, '')
     expect(joined).not.toBe(xml)
@@ -57,12 +57,12 @@ describe('F-02 the rules find', () => {
   })
 
   it('an XRechnung without a telephone number, and one without a rate outside of the EU', async () => {
-    const silent = samplePaper({ from: { phone: '' } })
+    const silent = sampleInput({ from: { phone: '' } })
     expect(silent.invoice.formats).toEqual(['pdf'])
     expect(String(await faultsInXrechnung(xmlOf(silent, 'XRECHNUNG-UBL')))).toContain('BR-DE-6')
     expect((await makeDocuments(silent)).xrechnung).toBeUndefined()
     const far = xmlOf(
-      samplePaper({ vat_kind: 'outside_eu', rate_bp: 0n, to: { country: 'CH' } }),
+      sampleInput({ vat_kind: 'outside_eu', rate_bp: 0n, to: { country: 'CH' } }),
       'XRECHNUNG-UBL',
     )
     const rateless = far.replace('<cbc:Percent>0</cbc:Percent>', '')
