@@ -203,6 +203,30 @@ const cases: Case[] = [
     mended: { 'foundation/one.ts': 'line\n'.repeat(60) },
   },
   {
+    rule: 'names are plain words',
+    broken: { 'features/hosts/server/letters.ts': '' },
+    says: "features/hosts/server/letters.ts: instead of 'letters' write mail template, character.",
+    mended: { 'features/hosts/server/mail-templates.ts': '' },
+  },
+  {
+    rule: 'names are plain words',
+    broken: { 'features/hosts/server/hosts.ts': 'export async function giveBack(tx: Tx) {}' },
+    says: "features/hosts/server/hosts.ts exports giveBack: instead of 'give back' write release, refund, unassign.",
+    mended: { 'features/hosts/server/hosts.ts': 'export async function release(tx: Tx) {}' },
+  },
+  {
+    rule: 'a thing has one name',
+    broken: { 'features/hosts/server/hosts.ts': "export { insertHost as addHost } from './queries.ts'" },
+    says: 'features/hosts/server/hosts.ts exports insertHost as addHost: rename it where it is defined.',
+    mended: { 'features/hosts/server/hosts.ts': "export { addHost } from './queries.ts'" },
+  },
+  {
+    rule: 'a thing has one name',
+    broken: { 'features/hosts/server/hosts.ts': 'export const addHost = queries.insertHost\n' },
+    says: 'features/hosts/server/hosts.ts exports queries.insertHost again as addHost: write export { … } from.',
+    mended: { 'features/hosts/server/hosts.ts': "export { addHost } from './queries.ts'" },
+  },
+  {
     rule: 'a table has one owner',
     broken: {
       ...users,

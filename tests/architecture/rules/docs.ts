@@ -30,7 +30,7 @@ const testsIn = ({ paths, read }: Tree): string =>
 
 /** A link in a paper leads somewhere. */
 export const linksLead: Rule = (tree) =>
-  papers(tree).flatMap((path) =>
+  docs(tree).flatMap((path) =>
     [...tree.read(path).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
       .map((match) => match[1] ?? '')
       .filter((target) => !/^[a-z]+:/.test(target))
@@ -43,17 +43,17 @@ export const linksLead: Rule = (tree) =>
   )
 
 /** Papers are short, or nobody reads them. */
-export const shortPapers: Rule = (tree) => {
+export const shortDocs: Rule = (tree) => {
   const most = (path: string) =>
     path.startsWith('docs/decisions/') ? 40 : path === 'ARCHITECTURE.md' ? 150 : Number.POSITIVE_INFINITY
-  return papers(tree).flatMap((path) => {
+  return docs(tree).flatMap((path) => {
     const lines = tree.read(path).trimEnd().split('\n').length
     return lines > most(path) ? [`${path} has ${lines} lines: at most ${most(path)}.`] : []
   })
 }
 
 /** A decision says why, what and what follows; its number is its own. */
-export const decisionsWhole: Rule = ({ paths, read }) => {
+export const decisionsComplete: Rule = ({ paths, read }) => {
   const decisions = paths.filter((path) => /^docs\/decisions\/.*\.md$/.test(path))
   const numbers = decisions.map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 3))
   return decisions.flatMap((path, index) => [
@@ -82,4 +82,4 @@ export const settingsListed: Rule = ({ paths, read }) => {
   ]
 }
 
-const papers = ({ paths }: Tree): string[] => paths.filter((path) => path.endsWith('.md'))
+const docs = ({ paths }: Tree): string[] => paths.filter((path) => path.endsWith('.md'))

@@ -31,10 +31,10 @@ export const leaning: Rule = (tree) => {
 }
 
 /** Every feature is whole: its README, its contract, a test beside its door, and a place on both sides. */
-export const whole: Rule = (tree) =>
-  featuresOnDisk(tree).flatMap((name) => [...papers(tree, name), ...sides(tree, name)])
+export const complete: Rule = (tree) =>
+  featuresOnDisk(tree).flatMap((name) => [...docs(tree, name), ...sides(tree, name)])
 
-function papers({ paths, read }: Tree, name: string): string[] {
+function docs({ paths, read }: Tree, name: string): string[] {
   const folder = `features/${name}`
   const missing = [`${folder}/README.md`, `${folder}/contract.ts`, `${folder}/server/routes.ts`]
     .filter((path) => !paths.includes(path))

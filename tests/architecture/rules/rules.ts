@@ -1,10 +1,11 @@
 import { foundByProof } from './addresses.ts'
 import { calls } from './routes.ts'
 import { editForms, editFormsShown, edits } from './edits.ts'
-import { leaning, listed, served, whole } from './features.ts'
-import { decisionsWhole, linksLead, rowsShown, rulesShown, settingsListed, shortPapers } from './docs.ts'
+import { leaning, listed, served, complete } from './features.ts'
+import { decisionsComplete, linksLead, rowsShown, rulesShown, settingsListed, shortDocs } from './docs.ts'
+import { oneName, plainNames } from './names.ts'
 import { sizes } from './sizes.ts'
-import { numbered, orphans, owners } from './tables.ts'
+import { numbered, ownerless, owners } from './tables.ts'
 import { codesHaveTexts, equalKeys, ownKeys, readKeys } from './texts.ts'
 import type { Rule } from './tree.ts'
 import { banned, exact, names, shared } from './banned-words.ts'
@@ -13,7 +14,7 @@ import { banned, exact, names, shared } from './banned-words.ts'
 export const rules: Readonly<Record<string, Rule>> = {
   'the list in features/README.md is the folders on disk': listed,
   'a feature leans only on those above it': leaning,
-  'a feature is whole and mounted on both sides': whole,
+  'a feature is whole and mounted on both sides': complete,
   'every declared route is served': served,
   'every call has its name and a short summary': calls,
   'an edit names the version it changes': edits,
@@ -25,17 +26,19 @@ export const rules: Readonly<Record<string, Rule>> = {
   'every text is read': readKeys,
   'files are small': sizes,
   'a table has one owner': owners,
-  'no table is without an owner': orphans,
+  'no table is without an owner': ownerless,
   'a person is found by a proven address only': foundByProof,
   'migrations are numbered': numbered,
   'banned words': banned,
   'file names say what they hold': names,
+  'names are plain words': plainNames,
+  'a thing has one name': oneName,
   'what both sides share is used by both': shared,
   'versions are exact': exact,
   'every promise is shown by a test': rowsShown,
   'every rule is shown by a test': rulesShown,
   'links in papers lead somewhere': linksLead,
-  'papers are short': shortPapers,
-  'a decision is whole': decisionsWhole,
+  'papers are short': shortDocs,
+  'a decision is whole': decisionsComplete,
   'the README lists every setting': settingsListed,
 }

@@ -13,7 +13,7 @@ export const owners: Rule = (tree) => {
   const queries = /^(?!app\/seed\/).*\/[a-z-]*queries\.ts$/
   for (const path of tree.paths.filter((candidate) => queries.test(candidate)))
     for (const table of tablesNamed(tree, path))
-      owned.set(table, (owned.get(table) ?? new Set()).add(room(path)))
+      owned.set(table, (owned.get(table) ?? new Set()).add(ownerOf(path)))
   return [...owned].flatMap(([table, owners]) => {
     const own = [...owners].filter((name) => !loans[table]?.includes(name))
     if (own.length < 2) return []
@@ -24,7 +24,7 @@ export const owners: Rule = (tree) => {
 }
 
 /** Every table is created by one migration and named by some queries.ts: a table nobody owns is a table nobody cleans. */
-export const orphans: Rule = (tree) => {
+export const ownerless: Rule = (tree) => {
   const named = new Set(
     tree.paths
       .filter((path) => /^(features|foundation)\/.*\.ts$/.test(path))
@@ -46,7 +46,7 @@ export const numbered: Rule = ({ paths }) => {
   })
 }
 
-const room = (path: string): string => /^features\/[^/]+/.exec(path)?.[0] ?? 'foundation'
+const ownerOf = (path: string): string => /^features\/[^/]+/.exec(path)?.[0] ?? 'foundation'
 
 const tables = ({ paths, read }: Tree): string[] =>
   paths
