@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client as Connection } from 'pg'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
-import type { Figure } from './figures.ts'
+import type { Figure } from '#tools/figures/table.ts'
 import type { Load } from './load.ts'
 import { production } from './production.ts'
 import { runLoad } from './run-load.ts'

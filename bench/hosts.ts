@@ -4,7 +4,7 @@ import { createHost, listHosts } from '#features/hosts/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { Client } from '#tests/harness/client.ts'
 import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
-import { percentile, type Figure } from './figures.ts'
+import { percentile, type Figure } from '#tools/figures/table.ts'
 import { inParallel } from './in-parallel.ts'
 
 const HOSTS = 1_000

@@ -10,8 +10,8 @@ import { login } from '#features/auth/contract.ts'
 import { Client } from '#tests/harness/client.ts'
 import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
-import { median } from './figures.ts'
-import type { Figure } from './figures.ts'
+import { median } from '#tools/figures/table.ts'
+import type { Figure } from '#tools/figures/table.ts'
 
 /** The pages that people meet first, by the names that `--page` takes. */
 const PAGES = [

@@ -3,7 +3,7 @@ import { createTicket } from '#features/tickets/contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { m } from '#texts/messages.js'
 import { receivedEvent, openLive, pageOf, seen } from './browser-page.ts'
-import { percentile, type Figure } from './figures.ts'
+import { percentile, type Figure } from '#tools/figures/table.ts'
 
 const ROUNDS = 20
 

@@ -2,8 +2,8 @@
 // `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
 import { buildTexts } from '#tools/build.ts'
-import { isMet, printTable } from './figures.ts'
-import type { Figure } from './figures.ts'
+import { isMet, printTable } from '#tools/figures/table.ts'
+import type { Figure } from '#tools/figures/table.ts'
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { buildIfStale } from '#tools/build.ts'
-import type { Figure } from './figures.ts'
+import type { Figure } from '#tools/figures/table.ts'
 
 type Chunk = {
   file: string

@@ -1,7 +1,7 @@
 import { buildIfStale } from '#tools/build.ts'
 import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
-import { median } from './figures.ts'
-import type { Figure } from './figures.ts'
+import { median } from '#tools/figures/table.ts'
+import type { Figure } from '#tools/figures/table.ts'
 
 const RUNS = 3
 

@@ -4,7 +4,7 @@ import { checkLedger } from '#features/finance/server/finance.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startInstallation } from '#tests/faults/installation.ts'
-import { median, type Figure } from './figures.ts'
+import { median, type Figure } from '#tools/figures/table.ts'
 
 const TRANSACTIONS = 1_000_000
 const CUSTOMERS = 5

@@ -1,4 +1,4 @@
-// Writes database/schema.sql and database/types.ts from a freshly migrated database: `npm run schema`.
+// Writes database/schema.sql and foundation/server/database/tables.ts from a freshly migrated database: `npm run schema`.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ function writeTypes(url: string): void {
     '--dialect',
     'postgres',
     '--out-file',
-    'database/types.ts',
+    'foundation/server/database/tables.ts',
     '--include-pattern',
     'public.*',
     '--type-mapping',
@@ -42,6 +42,9 @@ function writeTypes(url: string): void {
     '--log-level',
     'error',
   ])
-  const types = readFileSync('database/types.ts', 'utf8')
-  writeFileSync('database/types.ts', types.replace('export interface DB {', 'export interface Database {'))
+  const types = readFileSync('foundation/server/database/tables.ts', 'utf8')
+  writeFileSync(
+    'foundation/server/database/tables.ts',
+    types.replace('export interface DB {', 'export interface Database {'),
+  )
 }

@@ -10,7 +10,7 @@ import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
-import { askToConfirm } from './mail-links.ts'
+import { askToConfirm } from './requested-key.ts'
 
 /** The link of a confirmation mail, opened by somebody who is signed in: whose account it is for, and whether to go on. */
 export function ConfirmAddress({ verificationKey: key }: { verificationKey: string }) {

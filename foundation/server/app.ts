@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import type { Database } from '#database/types.ts'
+import type { Database } from '#foundation/server/database/tables.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
 import type { Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
-import type { Reaction } from '#foundation/server/events.ts'
-import type { Storage } from '#foundation/server/storage/storage.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Storage } from '#foundation/server/storage/store.ts'
 
 /** What a running installation holds; handed to every verb, so that several can run side by side in one process. */
 export type App = {
@@ -20,7 +20,10 @@ export type App = {
   pool: Pool
   /** The connection string of the schema's owner, for migrations, LISTEN and the job queue. */
   ownerUrl: string
-  reactions: readonly Reaction[]
+  reactions: readonly {
+    type: string
+    run: (app: App, tx: Tx, payload: never) => Promise<void>
+  }[]
   /** What people uploaded, on disk or in a bucket. */
   storage: Storage
   /**

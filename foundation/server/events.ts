@@ -3,10 +3,7 @@ import type { App } from './app.ts'
 import type { Tx } from './database/transaction.ts'
 
 /** Something another feature does when an event happens, in the very transaction of the event. */
-export type Reaction = {
-  type: string
-  run: (app: App, tx: Tx, payload: never) => Promise<void>
-}
+export type Reaction = App['reactions'][number]
 
 export const on = <Payload>(
   kind: EventKind<Payload>,

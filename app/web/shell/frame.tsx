@@ -5,7 +5,8 @@ import { ProgressBar } from '#foundation/web/progress-bar/progress-bar.tsx'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
 import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
-import { ConfirmAddress, useRequestedKey } from '../mail-links.ts'
+import { useRequestedKey } from '../requested-key.ts'
+import { ConfirmAddress } from '../mail-links.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
 const ToastList = lazyPage(() =>

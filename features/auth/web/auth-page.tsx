@@ -4,7 +4,7 @@ import { linkNames } from '#features/auth/contract.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { AuthFrame, Moved } from './auth-frame.tsx'
 import { SignIn } from './sign-in.tsx'
-import { pendingStep, type Step } from './step.ts'
+import { pendingStep, type Step, type View } from './step.ts'
 
 // Most visits only sign in: the other views come when the page has settled, or at once where one of them is asked for.
 const loadOtherViews = () => import('./other-views.tsx').then((file) => ({ default: file.OtherViews }))
@@ -52,9 +52,6 @@ export function AuthPage() {
 }
 
 const SETTLED_ms = 1500
-
-/** The view that the address names; a link of a mail brings its key along. */
-export type View = { name: string; key: string }
 
 function useView(): View {
   const verify = useQueryValue(linkNames.verify)

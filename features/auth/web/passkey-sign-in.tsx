@@ -9,7 +9,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
-import type { TakeStep } from './sign-in.tsx'
+import type { TakeStep } from './step.ts'
 
 /** Signing in by passkey alone. Not offered where the browser knows none. */
 export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {

@@ -1,7 +1,7 @@
 import { login } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
-import { useForm, type FormError } from '#foundation/web/form/use-form.ts'
+import { useForm } from '#foundation/web/form/use-form.ts'
 import { TextLink, useQueryValue } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -12,9 +12,7 @@ import { AuthView } from './auth-frame.tsx'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import { useOffer } from './offer.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
-import type { pendingStep } from './step.ts'
-
-export type TakeStep = (body: Parameters<typeof pendingStep>[0]) => FormError | undefined
+import type { TakeStep } from './step.ts'
 
 /** Row A-02. A 401 is the normal way to the next step (row A-03). */
 export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep }) {

@@ -9,7 +9,7 @@ import { m } from '#texts/messages.js'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { AuthView } from './auth-frame.tsx'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
-import type { TakeStep } from './sign-in.tsx'
+import type { TakeStep } from './step.ts'
 
 /** Row A-04. A 401 is the success: the address wants to be proven. */
 export function SignUp({ email, takeStep }: { email: string; takeStep: TakeStep }) {

@@ -1,5 +1,12 @@
 import type * as z from 'zod/mini'
 import type { Factor, unauthenticated } from '#foundation/session-contract.ts'
+import type { FormError } from '#foundation/web/form/use-form.ts'
+
+/** The view that the address names; a link of a mail brings its key along. */
+export type View = { name: string; key: string }
+
+/** Leads to the step that an answer asks for; the error where it asks for none. */
+export type TakeStep = (body: Parameters<typeof pendingStep>[0]) => FormError | undefined
 
 /** The step that a half-finished login waits for. */
 export type Step = { id: 'verify_email' | 'mfa_authenticate'; factors: readonly Factor[] }

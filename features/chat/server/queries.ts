@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Attachments, Database } from '#database/types.ts'
+import type { Attachments, Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { UNUSED_HOURS } from '#features/chat/rules.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#database/types.ts'
+import type { Database } from '#foundation/server/database/tables.ts'
 import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S } from '#features/hosts/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#database/types.ts'
+import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { MailKind } from '#features/profile/rules.ts'
 

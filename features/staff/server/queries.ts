@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { CannedReplies, Database } from '#database/types.ts'
+import type { CannedReplies, Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 type Db = Kysely<Database>

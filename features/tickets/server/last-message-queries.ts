@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#database/types.ts'
+import type { Database } from '#foundation/server/database/tables.ts'
 
 /** So much of a message is read for a line of a list. */
 const LENGTH = 400

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Database, TicketMessages } from '#database/types.ts'
+import type { Database, TicketMessages } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Attachment } from '#features/tickets/contract.ts'
 

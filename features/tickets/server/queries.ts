@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Database, Tickets } from '#database/types.ts'
+import type { Database, Tickets } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Status } from '#features/tickets/rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Database } from '#database/types.ts'
+import type { Database } from '#foundation/server/database/tables.ts'
 
 type Db = Kysely<Database>
 

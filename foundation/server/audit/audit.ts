@@ -1,17 +1,18 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import type { Caller } from '#foundation/server/http/caller.ts'
 import * as queries from './queries.ts'
 
 export { hasSignedInFrom, isNewDevice, recordAction } from './queries.ts'
 
-/** Address, browser and request of an act, for `recordAction`. */
-export const originOf = ({ ip, user_agent, request_id }: Caller) => ({ ip, user_agent, request_id })
+type Origin = { ip: string; user_agent: string; request_id: string }
+
+/** Address, browser and request of an action, taken from its caller, for `recordAction`. */
+export const originOf = ({ ip, user_agent, request_id }: Origin): Origin => ({ ip, user_agent, request_id })
 
 /** Keeps what was refused (rule 44), in a transaction of its own: the one that refused is rolled back. */
 export async function recordRefusedAction(
   app: App,
-  caller: Caller,
+  caller: Origin,
   refused: { user_id: string | null; act: string; detail?: Record<string, unknown> },
 ): Promise<void> {
   await transaction(app, 'system', (tx) => queries.recordAction(tx, { ...refused, ...originOf(caller) }))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Database } from '#database/types.ts'
+import type { Database } from '#foundation/server/database/tables.ts'
 
 /**
  * PostgreSQL plans a named statement once per connection and then only runs it. Every statement with parameters gets

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type ControlledTransaction, type Kysely } from 'kysely'
-import type { Database } from '#database/types.ts'
-import type { App } from '#foundation/server/app.ts'
+import type { Database } from '#foundation/server/database/tables.ts'
 
 /** An open transaction. Functions in queries.ts that write take one, so that no write can stand outside. */
 export type Tx = Kysely<Database> & { readonly isTransaction: true }
@@ -18,7 +17,7 @@ const DEADLOCK = '40P01'
  * (40001, 40P01); so `work` must do nothing but SQL.
  */
 export async function transaction<T>(
-  app: Pick<App, 'db'>,
+  app: { db: Kysely<Database> },
   author: Author,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {

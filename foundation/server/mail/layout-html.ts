@@ -1,6 +1,22 @@
 import { escapeHtml } from './escape-html.ts'
-import type { Frame } from './layout.ts'
-import type { MailContent, Quote } from './mail-template.ts'
+import type { MailContent, MailLocale, Quote } from './mail-template.ts'
+
+/** What every mail says at its end, and in whose name. */
+export type Frame = {
+  locale: MailLocale
+  /** 'Hello Anna,' */
+  greeting: string
+  /** Author and time of a quote. */
+  citation: (quote: Quote) => string
+  operator: string
+  accent: string
+  /** Whether a logo is sent along, shown as `cid:logo`. */
+  logo: boolean
+  link_hint: string
+  automatic: string
+  support: { text: string; address: string } | undefined
+  legal: { label: string; url: string }[]
+}
 
 /**
  * A page for mail programs: tables and inline styles, because many of them know nothing else; 600 px at most, full width

@@ -1,26 +1,9 @@
 import type { Config } from '#foundation/server/config.ts'
 import * as m from '#texts/messages.js'
-import { htmlOf } from './layout-html.ts'
+import { htmlOf, type Frame } from './layout-html.ts'
 import type { MailContent, MailContext, MailLocale, Quote } from './mail-template.ts'
 
 export type Content = { subject: string; text: string; html: string }
-
-/** What every mail says at its end, and in whose name. */
-export type Frame = {
-  locale: MailLocale
-  /** 'Hello Anna,' */
-  greeting: string
-  /** Author and time of a quote. */
-  citation: (quote: Quote) => string
-  operator: string
-  accent: string
-  /** Whether a logo is sent along, shown as `cid:logo`. */
-  logo: boolean
-  link_hint: string
-  automatic: string
-  support: { text: string; address: string } | undefined
-  legal: { label: string; url: string }[]
-}
 
 type To = Pick<MailContext, 'locale' | 'time'> & { config: Config; name: string }
 

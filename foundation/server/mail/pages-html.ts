@@ -1,6 +1,10 @@
 import { brand, plainStyles } from '#foundation/server/http/plain-page.ts'
 import { escapeHtml } from './escape-html.ts'
-import type { ReadMail } from './pages.ts'
+import type { Stored } from './outbox.ts'
+import type { KeptMail } from './queries.ts'
+
+/** A kept mail with its content opened. */
+export type ReadMail = KeptMail & Omit<Stored, 'content'>
 
 export function mailsPage(mails: readonly ReadMail[], operator: string): string {
   const rows = mails.map(

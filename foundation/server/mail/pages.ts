@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { hasLogo } from './layout.ts'
-import { mailPage, mailsPage, mailStyles } from './pages-html.ts'
-import { openContent, type Stored } from './outbox.ts'
+import { mailPage, mailsPage, mailStyles, type ReadMail } from './pages-html.ts'
+import { openContent } from './outbox.ts'
 import { keptMails, type KeptMail } from './queries.ts'
 
 /**
@@ -49,8 +49,6 @@ export function serveKeptMails(server: FastifyInstance, app: App): void {
     return mail && read(mail)
   }
 }
-
-export type ReadMail = KeptMail & Omit<Stored, 'content'>
 
 function describe({
   id,

@@ -7,7 +7,7 @@ import { makeFolder } from '#foundation/server/make-folder.ts'
 import { connect } from './bucket-requests.ts'
 import type { Bucket } from './bucket-setting.ts'
 import { assertKey } from './keys.ts'
-import type { Kept, Storage } from './storage.ts'
+import type { Kept, Storage } from './store.ts'
 import { elements, firstText } from './xml-elements.ts'
 
 /** Files in a bucket that speaks S3; `folder` holds only what is still coming in. */

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '#foundation/server/make-folder.ts'
 import { assertKey } from './keys.ts'
-import type { Kept, Storage } from './storage.ts'
+import type { Kept, Storage } from './store.ts'
 
 /** Files in folders by the first two digits of their keys, so that no folder grows beyond what tools can list. */
 export function storeOnDisk(folder: string): Storage {

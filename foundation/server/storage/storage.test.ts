@@ -7,7 +7,8 @@ import S3rver from 's3rver'
 import { afterAll, describe, expect, it } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 import { bucket } from './bucket-setting.ts'
-import { openStorage, type Kept } from './storage.ts'
+import { openStorage } from './storage.ts'
+import type { Kept } from './store.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-storage-'))
 const s3 = new S3rver({

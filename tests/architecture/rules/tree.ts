@@ -28,7 +28,10 @@ export function treeOf(files: Record<string, string>): Tree {
 export const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path)
 
 export const isSource = (path: string): boolean =>
-  /^(app|features|foundation)\/.*\.tsx?$/.test(path) && !isTest(path)
+  /^(app|features|foundation)\/.*\.tsx?$/.test(path) && !isTest(path) && path !== GENERATED
+
+/** The types of the tables, written by `npm run schema`. */
+const GENERATED = 'foundation/server/database/tables.ts'
 
 /** The folders under features/, which is what the list in features/README.md must name. */
 export function featuresOnDisk({ paths }: Tree): string[] {

@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream'
+
+/** A file that is kept. */
+export type Kept = { key: string; changed_at: Date }
+
+/**
+ * Keeps files under keys that we make ourselves: at least 8 lower-case hex digits, and an ending of letters. What people
+ * call their files never gets here, so no name can leave the folder.
+ */
+export type Storage = {
+  /** Where files wait until they are whole: absolute, on the disk that keeps them where a disk does. */
+  incoming: string
+  /** Moves a whole file in. Once it resolves, a crash of the machine loses nothing. The file at `from` may be gone. */
+  keep(key: string, from: string): Promise<void>
+  /** The bytes; undefined where there are none. */
+  open(key: string): Promise<Readable | undefined>
+  /** Removing what is not there is no error. */
+  remove(key: string): Promise<void>
+  /** All that is kept, in no order. */
+  list(): AsyncIterable<Kept>
+}

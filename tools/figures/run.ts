@@ -1,0 +1,56 @@
+// `npm run figures`: the structure of the code in numbers, from the code itself, each beside its bar. What exceeds its bar
+// is listed below the table; the command fails where a bar is missed.
+import { readFileSync } from 'node:fs'
+import { isMet, median, percentile, printTable } from './table.ts'
+import { cycles } from './cycles.ts'
+import { readCode } from './read-code.ts'
+
+const files = readCode()
+const lines = files.map((file) => file.lines)
+const functions = files.flatMap((file) => file.functions)
+const code = lines.reduce((sum, count) => sum + count, 0)
+const sum = (name: 'casts' | 'nonNull' | 'anys') => files.reduce((total, file) => total + file[name], 0)
+const perThousand = (count: number) => (count * 1000) / code
+
+const valueCycles = cycles(files, ({ type }) => !type)
+const typeCycles = cycles(files, () => true)
+const order = [...readFileSync('features/README.md', 'utf8').matchAll(/^\d+\. \[([a-z-]+)\]/gm)].map(
+  ([, name]) => name,
+)
+const upward = files.flatMap(({ path, imports }) =>
+  imports.filter(({ to }) => heightOf(to) > heightOf(path)).map(({ to }) => `${path} imports ${to}`),
+)
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }>
+}
+const production = Object.entries(packages).filter(
+  ([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional,
+)
+
+const figures = [
+  { name: 'files', value: files.length, unit: '' },
+  { name: 'lines of a file, median', value: median(lines), unit: '', most: 60 },
+  { name: 'lines of a file, p95', value: percentile(lines, 95), unit: '', most: 160 },
+  { name: 'lines of a file, most', value: Math.max(...lines), unit: '', most: 400 },
+  { name: 'lines of a function, median', value: median(functions), unit: '', most: 10 },
+  { name: 'lines of a function, p95', value: percentile(functions, 95), unit: '', most: 35 },
+  { name: 'lines of a function, most', value: Math.max(...functions), unit: '', most: 110 },
+  { name: '`any`', value: sum('anys'), unit: '', most: 0 },
+  { name: '`as` casts in 1,000 lines', value: perThousand(sum('casts')), unit: '', most: 1.5 },
+  { name: '`!` in 1,000 lines', value: perThousand(sum('nonNull')), unit: '', most: 0.5 },
+  { name: 'import cycles of values', value: valueCycles.length, unit: '', most: 0 },
+  { name: 'import cycles with types', value: typeCycles.length, unit: '', most: 0 },
+  { name: 'imports upward', value: upward.length, unit: '', most: 0 },
+  { name: 'packages in production', value: production.length, unit: '', most: 150 },
+]
+process.stdout.write(`${printTable(figures)}\n`)
+for (const line of [...upward, ...typeCycles.map((group) => `circle: ${group.join(', ')}`)])
+  process.stdout.write(`${line}\n`)
+if (!figures.every(isMet)) process.exitCode = 1
+
+/** Foundation lies below the features, which lie in the order of their README, and the app on top. */
+function heightOf(path: string): number {
+  const [layer = '', name = ''] = path.split('/')
+  if (layer === 'features') return 1 + order.indexOf(name)
+  return layer === 'foundation' ? 0 : layer === 'database' ? 0.5 : order.length + 1
+}
