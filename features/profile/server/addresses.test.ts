@@ -76,7 +76,7 @@ it('adds an address, mails the key there and a notice to the primary one', async
   expect(await verify(key)).toMatchObject({ email: added, verified: true, is_primary: false })
   expect(await hasUnverifiedAddress(app.db, user_id)).toBe(false)
   await expect(verify(key)).rejects.toMatchObject({
-    refusals: [{ code: 'invalid_or_expired_key', param: 'key' }],
+    errors: [{ code: 'invalid_or_expired_key', param: 'key' }],
   })
 })
 
@@ -142,9 +142,9 @@ it('takes an address of another customer silently; only its owner can prove it',
   expect(body).toMatchObject({ data: [{}, { email: owner.email, verified: false }] })
   const key = await keyMailedTo(owner.email)
   await expect(inspectVerificationKey(app, key)).rejects.toMatchObject({
-    refusals: [{ code: 'email_taken' }],
+    errors: [{ code: 'email_taken' }],
   })
-  await expect(verify(key)).rejects.toMatchObject({ refusals: [{ code: 'email_taken', param: 'key' }] })
+  await expect(verify(key)).rejects.toMatchObject({ errors: [{ code: 'email_taken', param: 'key' }] })
   expect(await findAccountByEmail(app.db, owner.email)).toMatchObject({ user_id: owner.user_id })
 })
 
@@ -159,7 +159,7 @@ it('sends the confirmation again, once in 180 s', async () => {
   const second = await keyMailedTo(added)
   expect(second).not.toBe(first)
   await verify(first)
-  await expect(verify(second)).rejects.toMatchObject({ refusals: [{ code: 'invalid_or_expired_key' }] })
+  await expect(verify(second)).rejects.toMatchObject({ errors: [{ code: 'invalid_or_expired_key' }] })
   expect((await api.put(path, { email })).status).toBe(200)
 })
 
@@ -173,7 +173,7 @@ it('a key is dead after three days', async () => {
   await owner.query(`update verification_keys set expires_at = now()`)
   await owner.end()
   await expect(inspectVerificationKey(app, key)).rejects.toMatchObject({
-    refusals: [{ code: 'invalid_or_expired_key' }],
+    errors: [{ code: 'invalid_or_expired_key' }],
   })
 })
 

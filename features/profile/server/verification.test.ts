@@ -24,7 +24,7 @@ it('rule 17: of 100 who use one key at once, one proves the address', async () =
     .map((attempt) => attempt.reason as unknown)
   expect(refused).toHaveLength(99)
   for (const reason of refused)
-    expect(reason).toMatchObject({ refusals: [{ code: 'invalid_or_expired_key' }] })
+    expect(reason).toMatchObject({ errors: [{ code: 'invalid_or_expired_key' }] })
 })
 
 it('rule 17: of two accounts that claim one address, one proves it, however often they try at once', async () => {
@@ -39,7 +39,7 @@ it('rule 17: of two accounts that claim one address, one proves it, however ofte
     const tries = await Promise.allSettled(keys.map((key) => verify(key)))
     const refused = tries.filter((attempt) => attempt.status === 'rejected')
     expect(refused).toHaveLength(1)
-    expect(refused[0]?.reason).toMatchObject({ refusals: [{ code: 'invalid_or_expired_key' }] })
+    expect(refused[0]?.reason).toMatchObject({ errors: [{ code: 'invalid_or_expired_key' }] })
   }
 })
 
