@@ -23,13 +23,13 @@ const BASE = [
   /foundation\/web\/ui\/(button|class-names|control-class|icon-button|legal-links|mark|menu|preferences|spinner)/u,
 ]
 
-// What is filled in and sent: the login page has it at once, a list only in a dialog.
+// Form components: the login page has them at once, a list only in a dialog.
 const FORM = [
   /foundation\/web\/form\/(?!edit|use-edit|intention)/u,
   /foundation\/web\/ui\/(field|password|text)/u,
 ]
 
-// What every page behind the sign-in stands on.
+// Modules that every page behind the sign-in needs.
 const FRAME = [
   /node_modules\/@tanstack\/.*query/u,
   /foundation\/web\/api\/query/u,
@@ -60,7 +60,7 @@ const PARTS = [
   /lucide-react\/dist\/esm\/icons\//u,
 ]
 
-// What hears of news, asked for in one go when the page is there.
+// Live event reactions, asked for in one go when the page is there.
 const LIVE = [/features\/[^/]+\/web\/live\.ts$/u, /app\/web\/(live|shell\/live-pages)\.ts$/u]
 
 const matcher =
@@ -108,7 +108,7 @@ export default defineConfig({
         comments: false,
         // The names of all pages stand in the first script, and hashes do not compress.
         chunkFileNames: 'assets/[hash].js',
-        // What every page needs in one file: each further one is a request, and compresses worse on its own.
+        // Modules that every page needs, in one file: each further one is a request, and compresses worse on its own.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [

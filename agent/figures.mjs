@@ -27,7 +27,7 @@ export async function readFigures() {
   }
 }
 
-/** What programs can still get. Memory that only caches files is free for the asking, and Linux says how much that is. */
+/** Memory that programs can still get. Memory that only caches files counts as free, and Linux says how much that is. */
 async function availableMemory() {
   const text = await readFile('/proc/meminfo', 'utf8').catch(() => '')
   const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(text)?.[1]

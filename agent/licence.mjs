@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 
 /**
- * What a licence document says (docs/decisions/016-licence-document.md). Times are seconds since 1970 but for
+ * The content of a licence document (docs/decisions/016-licence-document.md). Times are seconds since 1970 but for
  * `paid_until`, which is RFC 3339; `ipv4`, `plan` and `paid_until` are null where there is none.
  * `plan` counts when the document was issued; `plans` says which one counts from when to when while it may be used.
  * @typedef {{
@@ -162,7 +162,7 @@ function judgeClaims(claims, { ipv4, issuer, licence_key, now = Date.now() / 100
   if (ipv4 !== 'any' && (claims.ipv4 === null || !ipv4.includes(claims.ipv4)))
     return not(`It is for the address ${claims.ipv4 ?? '(none)'}, not for ${ipv4.join(', ') || '(none)'}.`)
   if (claims.status === 'free') return not('The host has no paid licence.')
-  // What was paid for ends when it ends: the grace below is for a network that is down, not for a bill.
+  // A paid period ends at its end: the grace below covers a network that is down, not an unpaid bill.
   const paid_until = claims.paid_until === null ? Number.NaN : Date.parse(claims.paid_until) / 1000
   if (claims.status !== 'active' || !(now < paid_until))
     return not(`The licence ended at ${claims.paid_until ?? 'an unknown time'}.`)

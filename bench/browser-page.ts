@@ -65,7 +65,7 @@ export async function receivedEvent(
   )
 }
 
-/** What the driver itself would wait for for ever. */
+/** The driver itself would wait for this for ever. */
 export async function inTime<T>(promise: Promise<T>, what: string, latest_ms = LATEST_ms): Promise<T> {
   const over = new AbortController()
   const late = new Promise<never>((_, reject) => {

@@ -132,7 +132,7 @@ async function measure({ port, forget, name, url, runs: count }: Visit): Promise
   ]
 }
 
-/** What is read of Lighthouse's report (LHR). */
+/** The fields used of Lighthouse's report (LHR). */
 type Result = {
   runtimeError?: { message: string }
   finalDisplayedUrl: string

@@ -20,7 +20,7 @@ export async function measureLiveness(browser: Browser, { customer, staff }: Two
   for (const page of [asking, answering]) await seen(page, LOG, 'Hello')
   const rounds: Round[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    // What one types is told every three seconds at most.
+    // Typing is reported at most every three seconds.
     if (round > 0) await answering.waitForTimeout(3100)
     rounds.push(await talk(asking, answering, round))
   }

@@ -18,7 +18,7 @@ type Manifest = Record<string, Chunk>
 const root = process.cwd()
 const built = path.join(root, 'dist/web')
 
-/** What each page makes a browser fetch, from the build's own manifest: a page's chunk with all that it imports. */
+/** The files that each page makes a browser fetch, from the build's own manifest: a page's chunk with all that it imports. */
 export async function measureSizes(): Promise<Figure[]> {
   await buildIfStale(root, (line) => process.stderr.write(`${line}\n`))
   const manifest = JSON.parse(readFileSync(path.join(built, '.vite/manifest.json'), 'utf8')) as Manifest

@@ -3,7 +3,7 @@ import { events } from '#foundation/live-contract.ts'
 import { listMessages, type Message } from '#features/tickets/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 
-/** What a reader got: the numbers of a chat's messages in the order of their coming, and when (ms of this process). */
+/** The events a reader received: the numbers of a chat's messages in order of arrival, and when (ms of this process). */
 export type Got = { client_id: string; seq: number; at: number }
 
 /**
@@ -14,7 +14,7 @@ export class StreamReader {
   readonly got: Got[] = []
   /** When it heard of comments in each chat. */
   readonly heard = new Map<string, number[]>()
-  /** What must not be: a number of the stream or of the chat that was left out or came twice, a `resync`. */
+  /** Errors of a stream: a number of the stream or of the chat that was left out or came twice, a `resync`. */
   readonly faults: string[] = []
   /** From when to when there was no stream. */
   readonly breaks: { from: number; to: number }[] = []

@@ -138,7 +138,7 @@ async function settled(readers: readonly StreamReader[], sent: readonly Sent[]):
   const last = new Map<string, number>()
   for (const { chat_id, seq } of sent) last.set(chat_id, Math.max(seq, last.get(chat_id) ?? 0))
   const isWhole = (reader: StreamReader) => reader.open && reader.last_seq >= (last.get(reader.chat_id) ?? 0)
-  // What is missing after that is counted as lost.
+  // Events that are still missing after that count as lost.
   await until(() => readers.every(isWhole), 30_000, '').catch(() => undefined)
 }
 
@@ -164,7 +164,7 @@ function deliveries(readers: readonly StreamReader[], sent: readonly Sent[]): De
   return delivered
 }
 
-/** What was confirmed in each chat, by number. */
+/** The confirmed messages of each chat, by number. */
 function byChat(sent: readonly Sent[]): Map<string, Sent[]> {
   const chats = new Map<string, Sent[]>()
   for (const one of sent) chats.set(one.chat_id, [...(chats.get(one.chat_id) ?? []), one])

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 /**
- * Who may call a route. The server refuses to boot with a route that does not say it (rules.md 1 in short:
+ * The callers that may use a route. The server refuses to boot with a route that does not say it (rules.md 1 in short:
  * a route has a policy or it does not start).
  * - `anyone`: no sign-in needed; a signed-in caller is still recognised
  * - `pending`: a half-finished login (password given, second step owed)
@@ -62,9 +62,9 @@ export type Route = {
   query?: Schema
   headers?: Schema
   body?: Schema
-  /** What it takes instead of a JSON body: one file as multipart/form-data, streamed by the verb. */
+  /** The request's media type instead of JSON: one file as multipart/form-data, streamed by the verb. */
   requestType?: 'file'
-  /** What its 200 holds instead of JSON, streamed by the verb: a media type, or `any`, where each thing has its own. */
+  /** The media type of its 200 instead of JSON, streamed by the verb; or `any`, where each thing has its own. */
   responseType?: string
   /** The body by status; `null` is a reply without a body, or with what `gives` says. */
   replies: Readonly<Record<number, Schema | null>>
@@ -84,7 +84,7 @@ type Part<
     : z.output<S>
   : undefined
 
-/** What a caller passes: only the parts that the route declares. */
+/** The input of a caller: only the parts that the route declares. */
 export type InputOf<R extends Route> = {
   [K in 'params' | 'query' | 'headers' | 'body' as R extends { [P in K]: Schema } ? K : never]: Part<
     R,
@@ -93,7 +93,7 @@ export type InputOf<R extends Route> = {
   >
 }
 
-/** What a verb receives after parsing. */
+/** The input of a verb after parsing. */
 export type ParsedOf<R extends Route> = {
   params: Part<R, 'params', 'out'>
   query: Part<R, 'query', 'out'>
@@ -101,7 +101,7 @@ export type ParsedOf<R extends Route> = {
   body: Part<R, 'body', 'out'>
 }
 
-/** What a verb may answer: one of the declared statuses with its body. */
+/** The result of a verb: one of the declared statuses with its body. */
 export type ReplyOf<R extends Route> = {
   [S in keyof R['replies'] & number]: R['replies'][S] extends Schema
     ? { status: S; body: z.input<R['replies'][S]> }

@@ -22,7 +22,7 @@ const oneLine = z.refine<string>((text) => !/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}
   abort: true,
 })
 
-/** What the operator named in every language, for readers to choose theirs. */
+/** A name by the operator in every language, for readers to choose theirs. */
 export const translated = () => z.strictObject({ en: z.string(), de: z.string(), ru: z.string() })
 
 /** The words that a sentence is filled with; a name may stand in every language. */

@@ -1,7 +1,7 @@
-/** Who runs this installation, as the pages show it. What is not set is left out. */
+/** The operator of this installation, as the pages show it. Unset values are left out. */
 export type Operator = {
   name: string
-  /** Where the logo is served; the pages draw a mark of their own without one. */
+  /** The URL of the logo; the pages draw a mark of their own without one. */
   logo?: string
   support_email?: string
   imprint_url?: string

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { digitsOr, namedAfter } from './printed.ts'
 
-/** What every list takes: `?limit=` (1 to 100, 25 unless said) and the `cursor` that the page before gave. */
+/** The query of every list: `?limit=` (1 to 100, default 25) and the `cursor` of the previous page. */
 export const pageQuery = {
   limit: digitsOr(25, /^(?:[1-9]\d?|100)$/, 1, 100),
   cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, 'invalid'))),

@@ -37,7 +37,7 @@ export const reauthenticateByCode = route({
   errors: { 400: ['incorrect_code', 'too_many_login_attempts'] },
 })
 
-// What the browser's passkey calls take and make; WebAuthn level 3 says what is in it.
+// Input and output of the browser's passkey calls; WebAuthn level 3 defines their content.
 export const publicKey = z.record(z.string(), z.unknown())
 export const credential = z.record(z.string(), z.unknown())
 const requestOptions = z.strictObject({

@@ -79,5 +79,5 @@ named('StatusForbidden', forbidden)
 export const missing = z.strictObject({ status: z.literal(404) })
 named('StatusMissing', missing)
 
-/** Where all account calls live. */
+/** The base path of all account calls. */
 export const AUTH = '/api/allauth/app/v1'

@@ -22,7 +22,7 @@ export function ensureChromium(): string {
   throw new Error('No Chromium could be installed. Install one, and set CHROMIUM_PATH to it.')
 }
 
-/** Where a Chromium is, without installing one. */
+/** The path of a Chromium, without installing one. */
 export function findChromium(): string | undefined {
   const system = [
     '/usr/bin/chromium',
@@ -47,7 +47,7 @@ function* ways(): Generator<[string, string[]]> {
   yield own
 }
 
-/** What makes it start as root, without a screen and without a word to the network. */
+/** Flags that let it start as root, without a screen and without talking to the network. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -64,7 +64,7 @@ for (const [name, { shows, files, settings }] of Object.entries(faultTests)) {
     'system',
     ...files,
   ]
-  // What is set already counts: SEED, or other lengths.
+  // Variables that are set already count: SEED, or other lengths.
   const env = { ...settings, ...process.env }
   const { status } = spawnSync(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'], env })
   if (status !== 0) process.exitCode = 1

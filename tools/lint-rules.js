@@ -1,6 +1,6 @@
 // The import rules of the architecture, and more, as lint rules. Every import in the repository is checked against the tables below.
 
-// Who may import what. `$1` is the feature's own name.
+// The allowed imports. `$1` is the feature's own name.
 const layers = [
   { from: /^foundation\//, may: ['foundation/', 'database/types\\.ts$', 'texts/'] },
   {

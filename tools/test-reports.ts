@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 /** `names` tells what failed, a line each, as far as the runner says. */
 export type Outcome = { passed: number; failed: number; names?: string[] }
 
-/** What vitest's JSON report tells; undefined where there is none, since the runner itself broke. */
+/** The outcome in vitest's JSON report; undefined where there is none, since the runner itself broke. */
 export function vitestOutcome(report: string): Outcome | undefined {
   const result = read(report) as Vitest | undefined
   return (

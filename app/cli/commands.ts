@@ -6,7 +6,7 @@ type Command = {
   run(surroundings: CommandEnvironment, ...given: string[]): Promise<void>
 }
 
-/** What the operator can do from a shell. Each is loaded when it is asked for, for it needs the compiled texts. */
+/** The operator's commands. Each is loaded on demand, because it needs the compiled texts. */
 export const commands: Record<string, Command> = {
   'create-staff': {
     about: 'Makes a staff account and prints its password, or makes an existing account staff.',

@@ -6,7 +6,7 @@ import { createLog } from '#foundation/server/log.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { buildTexts } from '#tools/build.ts'
 
-/** What every command works on: the same settings and the same database as `npm start` with this environment. */
+/** The environment of every command: the same settings and the same database as `npm start` with these variables. */
 export type CommandEnvironment = { config: Config; log: Log; ownerUrl: string; close(): Promise<void> }
 
 /** Joins the embedded PostgreSQL where the product runs already, starts it for the command where it does not. */

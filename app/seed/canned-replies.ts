@@ -1,4 +1,4 @@
-/** What the example staff say again and again. */
+/** Canned replies of the demo staff. */
 export const cannedReplies = [
   {
     language: 'en',

@@ -6,7 +6,7 @@ import type { DemoMetrics } from './metrics.ts'
 // Told as the owner of the tables, and only by an installation that tells stories: what the application books, issues and
 // orders happens now and stays as it is (rules 7 and 13). The example year needs a past, so its rows are moved there.
 
-/** What refuses a change of what is booked or issued; all else that guards the books stays in force. */
+/** Triggers that refuse a change of what is booked or issued; all other guards stay in force. */
 const guards = [
   ['transactions', 'transactions_are_append_only'],
   ['entries', 'entries_are_append_only'],
@@ -88,7 +88,7 @@ export async function backdateOrder(
     from invoices i where i.id = l.invoice_id and i.transaction_id = ${transaction_id}::uuid`.execute(tx)
 }
 
-/** What that order paid for was given back at `at`, and ended with it. */
+/** Ends the period that this order paid for at `at`, with its refund. */
 export async function endOrder(tx: Tx, transaction_id: string, at: Date): Promise<void> {
   await sql`
     with ran as (

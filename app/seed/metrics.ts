@@ -1,4 +1,4 @@
-/** What a made-up machine tells at a check-in. */
+/** The measurements of a simulated machine at a check-in. */
 export type DemoMetrics = {
   uptime_s: number
   load_1m: number

@@ -19,7 +19,7 @@ const terms = [
   ['year', 'P1Y'],
 ] as const
 
-/** What the example shop sells. An installation of one's own starts with nothing: `npm run hostdesk -- plan add`. */
+/** The plans of the demo shop. A production installation starts without plans: `npm run hostdesk -- plan add`. */
 export const plans: readonly NewPlan[] = (['starter', 'standard', 'business'] as const).flatMap((kind) =>
   terms.map(([word, term], place) => ({
     slug: `${kind}-${word}`,

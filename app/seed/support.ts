@@ -5,7 +5,7 @@ import { cannedReplies } from './canned-replies.ts'
 import { anna, jonas, mikhail, olivia } from './people.ts'
 import { seedTickets } from './tickets.ts'
 
-/** What the example people ask and answer, given their ids by address. */
+/** Seeds the tickets and replies of the demo accounts, given their ids by address. */
 export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const idOf = ({ email }: { email: string }): string => {
     const id = people.get(email)

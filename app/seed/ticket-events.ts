@@ -1,6 +1,6 @@
 import type { TicketSeedEvent } from '#features/tickets/server/tickets.ts'
 
-/** Who takes part in a story of the support, by id. */
+/** The people in the demo tickets, by id. */
 export type Ids = { anna: string; mikhail: string; olivia: string; jonas: string }
 type Who = keyof Ids
 

@@ -28,7 +28,7 @@ export const pages: readonly PageRoute[] = [
   ...staff,
 ]
 
-/** What features put into the places of others' pages, in the order of features/README.md. */
+/** Components that features put into the slots of others' pages, in the order of features/README.md. */
 export const slots: readonly SlotEntry[] = [
   invoicesList,
   ...licences,

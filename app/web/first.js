@@ -22,7 +22,7 @@
   const csrf = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1]
   if (csrf) headers['X-CSRFToken'] = decodeURIComponent(csrf)
   const response = fetch(url, { headers, credentials: 'include', cache: 'no-store' })
-  // Who takes it hears of a failure; until then it is no news for the console.
+  // The caller sees the failure; until then it must not appear in the console.
   response.catch(() => {})
   window.startedCall = { url, token, response }
 

@@ -8,7 +8,7 @@ import { live as security } from '#features/security/web/live.ts'
 import { live as tickets } from '#features/tickets/web/live.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
-/** What the features do when they hear of events, in the order of features/README.md. Loaded after the first page. */
+/** The features' reactions to live events, in the order of features/README.md. Loaded after the first page. */
 export const reactions: readonly LiveReaction[] = [
   ...profile,
   ...security,

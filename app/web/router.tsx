@@ -96,7 +96,7 @@ function guard({
     if (!preload && location.pathname !== '/') forgetDestination()
     return
   }
-  // Whoever is signed in never sees AuthPage (row R-07), so what a link in a mail asks for is done, or told, from here.
+  // Signed-in users never see AuthPage (row R-07), so links from mails are handled, or answered, from here.
   if (linkNames.reset in searchOf(location.searchStr) && !preload) askToSignOutFirst()
   const key = keyToConfirm(location.searchStr)
   if (key !== undefined && !preload) askToConfirm(key)

@@ -111,7 +111,7 @@ test('rule 43: after a day away, in two tabs, with a reply that was lost, one is
     await route.fetch()
     return route.abort()
   })
-  // What a day leaves behind: an access token whose time is over. Set after the route, since a call in the
+  // The state after a day: an expired access token. Set after the route, since a call in the
   // background refreshes at once.
   await page.evaluate(() => {
     const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 - 86_400 }))

@@ -16,7 +16,7 @@ import { passwordFaults } from '#features/security/contract.ts'
 
 /** Coming in: signing up, signing in and out, proving an address, and a forgotten password. */
 
-/** What stands in the links of mails: `/account/auth?verify=…`. The page reads the same names. */
+/** Query names in the links of mails: `/account/auth?verify=…`. The page reads the same names. */
 export const linkNames = { verify: 'verify', reset: 'reset' } as const
 
 const key = () => opaqueText(200)

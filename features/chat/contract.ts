@@ -58,10 +58,10 @@ export const getPreview = route({
   replies: { 200: null },
 })
 
-/** Where staff find what they need beside a conversation: the customer's card, other tickets. */
+/** The slot beside a conversation for staff: the customer's card, other tickets. */
 export const besideChat = slot<{ ticket: Ticket }>('chat.beside')
 
-/** What staff are writing, for what helps them write. */
+/** The draft that staff are writing, for tools that help to write. */
 export type Writing = {
   /** Puts words where the cursor is and goes on behind them. */
   insert: (words: string) => void

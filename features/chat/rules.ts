@@ -1,4 +1,4 @@
-/** What may go with a message, and when a mail tells of it: read by the page and by the server alike. */
+/** Rules for attachments and for the mails about messages: read by the page and by the server alike. */
 
 /** The largest file, in bytes: 20 MB as people count them. */
 export const MOST_BYTES = 20 * 1024 * 1024

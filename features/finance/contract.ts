@@ -138,9 +138,9 @@ export const topUp = z.strictObject({
   provider: z.enum(providerNames),
   amount: money,
   created_at: time(),
-  /** Where to pay, by the browser; null where one pays elsewhere, or has paid. */
+  /** The provider's payment page; null where one pays elsewhere, or has paid. */
   redirect_url: z.nullable(urlText()),
-  /** What to write on a bank transfer; null with other providers. */
+  /** The reference of a bank transfer; null with other providers. */
   bank: z.nullable(
     z.strictObject({
       reference: z.string(),
@@ -341,7 +341,7 @@ export const refunded = event<{
   transaction_id: string
   refund_transaction_id: string
   amount: bigint
-  /** What was spent minus what was given back before and now: zero where all of it is back. */
+  /** Spending minus refunds before and now: zero once everything is refunded. */
   left: bigint
   host_id: string | null
   reason: string

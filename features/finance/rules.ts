@@ -1,6 +1,6 @@
 import type { Translated } from '#foundation/locale.ts'
 
-/** What moves a balance, and which way (row F-01). The database holds the same list and refuses anything else. */
+/** The types of transactions and their direction (row F-01). The database holds the same list and refuses anything else. */
 export const transactionTypes = [
   'fill_balance',
   'fill_balance_voucher',
@@ -28,7 +28,7 @@ export const topUpStatuses = ['pending', 'paid', 'failed', 'expired', 'cancelled
 export type TopUpStatus = (typeof topUpStatuses)[number]
 
 /**
- * What a transaction was for: a code and the words to fill in. The sentence is made by whoever shows it, in the
+ * The purpose of a transaction: a code and its parameters. The sentence is made where it is shown, in the
  * reader's language. Hosts and plans are named as they were called at the time.
  */
 export const descriptionCodes = [

@@ -40,7 +40,7 @@ const agent = z.strictObject({
   version: z.string(),
   hostname: z.string(),
   uptime_s: bigCount(),
-  /** Where the last check-in came from. */
+  /** The address of the last check-in. */
   address: z.string(),
 })
 named('HostAgent', agent)
@@ -63,7 +63,7 @@ export const host = z.strictObject({
   /** The last check-in came from another IPv4 address than the host's. Behind a NAT that is as it should be. */
   address_mismatch: z.boolean(),
   has_agent_token: z.boolean(),
-  /** What the agent last told of itself; null before its first check-in. */
+  /** The agent's last report about itself; null before its first check-in. */
   agent: z.nullable(agent),
   /** Counts what people edit: name and address. */
   version,
@@ -82,7 +82,7 @@ const hostName = requiredText(NAME_LENGTH).check(z.refine(isPrintable, { error: 
 /** A dotted quad; private and reserved ranges too (row V-04). */
 export const ipv4 = requiredText(300).check(z.refine(isIpv4, { error: 'invalid_ipv4' }))
 
-/** What an order for a new host takes as well, with the address demanded there. */
+/** Fields of an order for a new host, where the address is required. */
 export const newHost = { name: z.optional(newHostName), ipv4: z.optional(z.nullable(ipv4)) }
 
 export const listHosts = route({
@@ -222,7 +222,7 @@ export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.aut
 export const hostLicence = slot<{ host: Host }>('hosts.licence')
 /** The paid periods of this host so far. */
 export const hostHistory = slot<{ host: Host }>('hosts.history')
-/** What was asked about this host. */
+/** The slot for tickets about this host. */
 export const hostTickets = slot<{ host: Host }>('hosts.tickets')
 /**
  * The button for a new host, with a licence or without, and its dialog. The dialog alone where another button leads there by

@@ -6,7 +6,7 @@ const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 export const NAME_LENGTH = 63
 
 /**
- * What can be seen and leaves the rest of the line alone: the attack is a name that turns the writing direction and so
+ * Visible characters that leave the rest of the line alone: the attack is a name that turns the writing direction and so
  * shows another host's name in the dialog that deletes it.
  */
 export const isPrintable = (text: string): boolean => !/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(text)
@@ -55,7 +55,7 @@ type Considered = {
   licence: { status: LicenceStatus }
 }
 
-/** What a host's state allows: disables buttons and guards the server. Renaming and deleting are always allowed. */
+/** Actions that a host's state allows: disables buttons and guards the server. Renaming and deleting are always allowed. */
 export const hostCan = {
   changeIpv4: ({ ipv4_changes_left }: Considered): boolean => ipv4_changes_left !== 0,
   /** A paid licence stands for an address. */

@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time } from '#foundation/printed.ts'
 import { REFERENCE_LENGTH, formats, invoiceKinds, lineCodes, noteCodes, vatKinds } from './rules.ts'
 
-/** What a customer was asked for and what was given back (row F-02): read only, for an issued invoice never changes. */
+/** Invoices and credit notes (row F-02): read only, for an issued invoice never changes. */
 
 const optionalEmail = z.union([z.literal(''), email()])
 
@@ -106,7 +106,7 @@ export const invoice = z.strictObject({
   /** Each time the documents were made, oldest first; empty until the first has been. */
   document_versions: z.array(z.strictObject({ version: count(), made_at: time() })),
   credit_note_of: z.nullable(reference),
-  /** What was given back of it, oldest first. */
+  /** Its credit notes, oldest first. */
   credit_notes: z.array(z.strictObject({ ...reference.shape, total: money })),
   /** The server it was ordered for, if any. */
   host_id: z.nullable(z.string()),

@@ -1,9 +1,9 @@
 import { minorUnits } from '#foundation/money.ts'
 
-/** What a line of an invoice can be for; each has its text `invoices_line_CODE`. */
+/** Codes of invoice lines; each has its text `invoices_line_CODE`. */
 export const lineCodes = ['licence_order', 'licence_renewal', 'partial_refund', 'text'] as const
 
-/** What can be noted below the lines; each has its text `invoices_note_CODE`. */
+/** Codes of notes below the lines; each has its text `invoices_note_CODE`. */
 export const noteCodes = [
   'reverse_charge',
   'outside_eu',

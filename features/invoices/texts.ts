@@ -3,7 +3,7 @@ import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
 import type { LineDescription, Note } from './contract.ts'
 
-/** What a line of an invoice is for, in the page's language or in `locale`. */
+/** The text of an invoice line, in the page's language or in `locale`. */
 export function lineText({ code, params }: LineDescription, locale?: Locale): string {
   const options = locale ? { locale } : undefined
   const word = (name: string) => inLanguage(params[name], locale ?? getLocale())
@@ -22,7 +22,7 @@ export function lineText({ code, params }: LineDescription, locale?: Locale): st
   }
 }
 
-/** What stands below the lines. `dateText` writes a day, `2026-01-31`, as the reader does. */
+/** The text of a note. `dateText` writes a day, `2026-01-31`, as the reader does. */
 export function noteText({ code, params }: Note, dateText: (day: string) => string, locale?: Locale): string {
   const options = locale ? { locale } : undefined
   const word = (name: string) => inLanguage(params[name], locale ?? getLocale())

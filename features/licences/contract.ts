@@ -17,7 +17,7 @@ import { terms } from './rules.ts'
 const slug = requiredText(64)
 const params = z.strictObject({ hostId })
 
-/** What can be bought, at the price that the one who asks will pay. No request can express a price (rule 11). */
+/** Plans that can be bought, at the price for this customer. No request can express a price (rule 11). */
 const plan = z.strictObject({
   slug: z.string(),
   name: translated(),
@@ -169,7 +169,7 @@ export const getDocument = route({
 const amount = (most: number) => z.number().check(z.refine((value) => value >= 0 && value <= most, 'invalid'))
 const whole = amount(Number.MAX_SAFE_INTEGER).check(z.refine(Number.isInteger, 'invalid'))
 
-/** What an agent tells: seconds, bytes, and the load over one minute. */
+/** The agent's measurements: seconds, bytes, and the load over one minute. */
 const figures = z.strictObject({
   version: requiredText(32),
   hostname: requiredText(253),

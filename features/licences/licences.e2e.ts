@@ -7,7 +7,7 @@ import { passTimeFor } from '#tests/stories/story-database.ts'
 import { Visitor } from '#tests/stories/visitor.ts'
 import { m } from '#texts/messages.js'
 
-// What the customer comes for, against the whole product: a server, its licence, and its end.
+// The customer's main path, against the whole product: a server, its licence, and its end.
 const locale: Locale = 'en'
 
 test.use({
@@ -114,7 +114,7 @@ class Customer extends Visitor {
       .filter({ has: this.page.getByRole('heading', { level: 2, name: this.text(m.licences_licence) }) })
   }
 
-  /** What was paid for the server. */
+  /** The payments for the server. */
   rows(): Locator {
     return this.page
       .locator('section')

@@ -1,6 +1,6 @@
 import { vatOf } from '#foundation/money.ts'
 
-/** What a plan may run for, as ISO 8601 durations. */
+/** Terms of a plan, as ISO 8601 durations. */
 export const terms = ['P1M', 'P3M', 'P1Y'] as const
 export type Term = (typeof terms)[number]
 export const isTerm = (text: string): text is Term => (terms as readonly string[]).includes(text)
@@ -35,7 +35,7 @@ function monthsLater(from: Date, count: number, anchor_day: number): Date {
 
 const DAY_MS = 86_400_000
 
-/** What a plan costs a customer, in minor units; `rate_bp` in basis points (1900n is 19 %). */
+/** The price of a plan for a customer, in minor units; `rate_bp` in basis points (1900n is 19 %). */
 export function priceOf(net: bigint, rate_bp: bigint): { net: bigint; vat: bigint; total: bigint } {
   const vat = vatOf(net, rate_bp)
   return { net, vat, total: net + vat }
@@ -54,7 +54,7 @@ export function savedPercent(total: bigint, term: Term, by_the_month: bigint): b
 }
 
 /**
- * What happens around the end of a licence, in order. A reminder is a mail. A try charges the balance where the switch for
+ * Steps around the end of a licence, in order. A reminder is a mail. A try charges the balance where the switch for
  * auto-renewal is on, until one succeeds; the last one that fails turns the switch off.
  */
 export const steps = [

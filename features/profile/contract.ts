@@ -9,7 +9,7 @@ import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { fieldLengths } from './rules.ts'
 
-/** Who somebody is: the profile (rows P-01, P-02) and the e-mail addresses (auth contract section 9). */
+/** Personal data: the profile (rows P-01, P-02) and the email addresses (auth contract section 9). */
 
 export const profile = z.strictObject({
   id: uuidText(),

@@ -8,7 +8,7 @@ import { bigCount, emailText, named, time, uuidText } from '#foundation/printed.
 import { changedReply, version } from '#foundation/versions.ts'
 import { lengths } from './rules.ts'
 
-/** What staff have at hand while they answer tickets (rows R-03, G-04). */
+/** The support desk: tools of staff for answering tickets (rows R-03, G-04). */
 
 const replyFields = {
   title: requiredText(lengths.title),

@@ -4,7 +4,7 @@ export const lengths = { title: 100, text: 20_000 } as const
 /** All are read at once, so there is an end to them. */
 export const MOST_REPLIES = 500
 
-/** Who looks at a ticket says so this often; who was not heard of for longer than two of these has left. */
+/** Viewers of a ticket announce themselves this often; a viewer unseen for longer than two of these has left. */
 export const PRESENCE_MS = 25_000
 
 /** A canned reply may call the customer and whoever answers by name; what is not known here stays as it was written. */

@@ -235,7 +235,7 @@ export const changeTicket = route({
   errors: { 400: ['unknown_topic', 'unknown_priority'] },
 })
 
-/** Who was faster: it has the ticket now, or null where it was given back. */
+/** The colleague who was faster and has the ticket now, or null where it was released. */
 const takenByOther = z.strictObject({
   status: z.literal(409),
   errors: z.array(z.strictObject({ code: z.string(), message: z.string() })),
@@ -254,7 +254,7 @@ export const assignTicket = route({
   params,
   body: z.strictObject({
     user_id: z.optional(userId),
-    /** Who had it when this was decided; where that is no longer so, nothing changes and 409 says who has it. */
+    /** The assignee when this was decided; if that changed meanwhile, nothing changes and 409 says who has it. */
     from: z.optional(z.nullable(userId)),
   }),
   replies: { 200: ticket, 409: takenByOther },
@@ -326,8 +326,8 @@ export type PickedFiles = {
   forget: () => void
 }
 
-/** Where files are picked for a new ticket, by whoever keeps files. Tells how to ask for those that were picked. */
+/** The file picker for a new ticket, provided by the feature that stores files. Reports how to ask for the picked ones. */
 export const newTicketFiles = slot<{ onPick: (picked: PickedFiles) => void }>('tickets.new_files')
 
-/** Where the staff's desk puts its acts on a ticket: beside the title of its chat. */
+/** The slot for the staff's actions on a ticket: beside the title of its chat. */
 export const ticketActs = slot<{ ticket: Ticket }>('tickets.acts')

@@ -1,4 +1,4 @@
-/** What tickets are and what can be done with them: read by the pages' buttons and by the server alike (rows K-01, K-02). */
+/** Tickets and their possible actions: read by the pages' buttons and by the server alike (rows K-01, K-02). */
 
 export const statuses = ['opened', 'pending', 'in-progress', 'closed'] as const
 export type Status = (typeof statuses)[number]
@@ -41,7 +41,7 @@ export type Party = { role: 'customer' } | { role: 'staff'; user_id: string }
 
 const DAY_MS = 86_400_000
 
-/** What is possible; `now` is in milliseconds since 1970. */
+/** The possible actions; `now` is in milliseconds since 1970. */
 export const ticketCan = {
   reply: (ticket: TicketState, { role }: Party, now: number = Date.now()): boolean =>
     ticket.status !== 'closed' || (role === 'customer' && reopens(ticket, now)),
@@ -62,7 +62,7 @@ const reopens = ({ closed_at }: TicketState, now: number): boolean =>
 
 type After = Pick<TicketState, 'status' | 'assignee_id'>
 
-/** Where a reply leads: the ball goes to the other side. Staff who reply to what nobody has take it. */
+/** The state after a reply: the other party's turn. A staff reply to an unassigned ticket assigns it to the author. */
 export function afterReply(ticket: TicketState, party: Party): After {
   const { status, assignee_id } = ticket
   if (party.role === 'staff') return { status: 'pending', assignee_id: assignee_id ?? party.user_id }

@@ -9,7 +9,7 @@ named('Person', person)
 export const ticket = z.strictObject({
   /** The chatId of the address. */
   id: z.string(),
-  /** What people say: #1042. */
+  /** The ticket number people use: #1042. */
   number: bigCount(),
   subject: z.string(),
   topic: z.enum(topics),
@@ -31,7 +31,7 @@ export const ticket = z.strictObject({
   closed_at: z.nullable(time()),
   /** The ticket this one goes on from, which was closed too long ago to be opened again. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: bigCount() })),
-  /** What others said since the reader last looked. */
+  /** Messages of others since the reader last looked. */
   unread: count(),
   last_seq: count(),
 })
@@ -59,7 +59,7 @@ export const message = z.strictObject({
   /** Null where the system acted. */
   author: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), is_staff: z.boolean() })),
   text: z.string(),
-  /** What happened, for lines of kind event: a word and its details. */
+  /** The event, for lines of kind event: a code and its details. */
   event: z.optional(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
   attachments: z.array(attachment),
   created_at: time(),

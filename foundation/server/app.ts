@@ -9,7 +9,7 @@ import type { Log } from '#foundation/server/log.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
 
-/** What a running installation holds; handed to every verb, so that several can run side by side in one process. */
+/** The state of a running installation; handed to every verb, so that several can run side by side in one process. */
 export type App = {
   config: Config
   lifetimes: Lifetimes
@@ -24,7 +24,7 @@ export type App = {
     type: string
     run: (app: App, tx: Tx, payload: never) => Promise<void>
   }[]
-  /** What people uploaded, on disk or in a bucket. */
+  /** Uploaded files, on disk or in a bucket. */
   storage: Storage
   /**
    * Finds the agent that a token names, afresh for each request: a renewed token, a deleted host and a closed account

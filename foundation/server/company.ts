@@ -1,4 +1,4 @@
-/** Who issues the invoices; what is not set is ''. */
+/** The issuer of the invoices; unset values are ''. */
 export type Company = {
   name: string
   street: string
@@ -85,14 +85,14 @@ const madeUp = {
 /** Whose standard rates the product knows; features/invoices/server/vat-rates.ts holds them. */
 const known = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
-/** What no installation may leave open. */
+/** Settings that no installation may leave open. */
 export function* impossibleCompany(values: CompanySettings): Generator<string> {
   const { COMPANY_COUNTRY: country } = values
   if (!known.includes(country) && !values.VAT_RATES?.has(country))
     yield `VAT_RATES lacks the rate of COMPANY_COUNTRY. Set it like ${country}=8.1.`
 }
 
-/** What production refuses: an invoice without these is none (VAT directive, article 226). */
+/** Settings that production needs: an invoice without these is none (VAT directive, article 226). */
 export function* unsafeCompany(values: CompanySettings): Generator<string> {
   if (values.COMPANY_NAME === undefined)
     yield 'COMPANY_NAME is missing, so that invoices would come from a made-up company. Set it to your company’s name.'

@@ -36,7 +36,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     databaseUrl: values.DATABASE_URL && withoutTlsWord(values.DATABASE_URL),
     /** Absolute. */
     dataDir,
-    /** Where uploaded files are kept; undefined: under dataDir. */
+    /** The bucket of uploaded files; undefined: under dataDir. */
     bucket: values.S3_URL,
     /** In bytes. */
     storagePerCustomer: values.STORAGE_PER_CUSTOMER,
@@ -75,7 +75,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,
       apiOrigin: values.STRIPE_API_ORIGIN,
     },
-    /** Who issues the invoices. */
+    /** The issuer of the invoices. */
     company: companyOf(values),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
@@ -143,7 +143,7 @@ function paymentsSetUp(values: Values, production: boolean): ('test' | 'bank' | 
 
 const exampleAccount = 'Hostdesk Demo, DE02 1203 0000 0000 2020 51, BYLADEM1001'
 
-/** What production refuses (NODE_ENV=production); the database's own state is checked after the first connection. */
+/** Settings that production refuses (NODE_ENV=production); the database's own state is checked after the first connection. */
 function* unsafeInProduction(values: Values, publicOrigin: string): Generator<string> {
   if (values.DEMO && values.DEMO !== 'off')
     yield 'DEMO makes accounts with known passwords, and NODE_ENV is production. Remove DEMO.'

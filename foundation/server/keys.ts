@@ -36,7 +36,7 @@ export function deriveKeys(secret: Secret): Keys {
 /** 256 random bits, URL-safe: session, refresh, reset and verification tokens. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-/** What is stored of a token. A read of the database then opens nothing; the tokens are too random to guess. */
+/** The stored hash of a token. A reader of the database cannot use it; the tokens are too random to guess. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** Encrypts a text; `context` (the owner and the purpose) is bound to it, so that a row cannot be moved to another owner. */

@@ -52,7 +52,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
 }
 
 /**
- * What an error may say in the log: type, message, code, stack, cause. PostgreSQL's `detail`, `where` and
+ * The fields of an error in the log: type, message, code, stack, cause. PostgreSQL's `detail`, `where` and
  * `parameters` stay out, because they quote rows: an address book for whoever reads the log.
  */
 function errorForLog(error: unknown): unknown {

@@ -83,7 +83,7 @@ const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([type=hidden], [disabled]), select:not([disabled]), ' +
   'textarea:not([disabled]), summary, [tabindex="0"]'
 
-/** Whether it stands in the document, is shown and enabled. */
+/** True where it is in the document, visible and enabled. */
 export const canFocus = (element: HTMLElement): boolean =>
   element.isConnected &&
   !element.matches(':disabled') &&

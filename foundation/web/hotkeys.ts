@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { isShortcutKey } from './keyboard-only.ts'
 
-/** What keys do: `n` or `?`, as `event.key` names them, or two after each other: `g s`. */
+/** The shortcuts: `n` or `?`, as `event.key` names them, or two after each other: `g s`. */
 export type Hotkeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>
 
 /**
@@ -25,7 +25,7 @@ export function useHotkeys(keys: Hotkeys): void {
   }, [])
 }
 
-/** Whether this browser's user wants such keys; kept in this browser, also when somebody else signs in. */
+/** True where this browser's user wants such shortcuts; kept in this browser, also when somebody else signs in. */
 export const hotkeys = {
   areOn: (): boolean => {
     try {

@@ -1,4 +1,4 @@
-/** Whether a key is nobody's word: letters belong to whoever writes, and in a menu or a dialog they mean something else. */
+/** True where a key may be a shortcut: in a field, a menu or a dialog letters mean something else. */
 export function isShortcutKey({
   ctrlKey,
   metaKey,

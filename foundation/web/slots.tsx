@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { SlotKind } from '#foundation/contract.ts'
 import { lazyPage, type LazyPage } from './lazy-page.tsx'
 
-/** What a feature puts into a place of another's page; it is loaded when the place is shown, or prefetched with its page. */
+/** A feature's component for a slot of another's page; it is loaded when the slot is shown, or prefetched with its page. */
 export type SlotEntry = { slot: string; component: LazyPage<never> }
 
 /** `fill(contract.hostLicence, () => import('./licence-card.tsx').then((file) => file.LicenceCard))`. */

@@ -30,7 +30,7 @@ export function brokenTree(files: Record<string, string>): BrokenTree {
 
 export type BrokenTree = {
   root: string
-  /** What the tool prints, whether it is content or not. */
+  /** The output of the tool, with or without complaints. */
   run: (tool: string, ...options: string[]) => string
   remove: () => void
 }

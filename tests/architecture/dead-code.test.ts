@@ -1,4 +1,4 @@
-// What nothing uses is found: a file, an export, a package. The folder is otherwise a product in miniature.
+// Unused code is found: a file, an export, a package. The folder is otherwise a product in miniature.
 import { afterAll, expect, it } from 'vitest'
 import { brokenTree } from './broken-tree.ts'
 

@@ -1,4 +1,4 @@
-// What `npm run new-feature` writes is held to the rules before anybody uses it.
+// The output of `npm run new-feature` passes the architecture rules before anybody uses it.
 import { expect, it } from 'vitest'
 import { featureFiles } from '#tools/feature-template.ts'
 import { mountedIn } from '#tools/new-feature.ts'

@@ -32,7 +32,7 @@ const ours: Record<number, string> = {
   503: 'too busy',
 }
 
-/** What is wrong with an answer, as sentences; none is what a test wants. */
+/** The errors of an answer, as sentences; a test wants none. */
 export function faultsOf(method: string, path: string, status: number, body: unknown): string[] {
   const operation = document.paths[path]?.[method.toLowerCase()]
   if (!operation) return []

@@ -19,7 +19,7 @@ for (const { name, index, paper } of documentSet({ every })) {
   judge('EN 16931 (CII) and Factur-X schema', name, await faultsInCii(xmlOf(paper, 'CII')))
   if (paper.invoice.formats.includes('xrechnung'))
     judge('EN 16931 (UBL) and XRechnung', name, await faultsInXrechnung(xmlOf(paper, 'XRECHNUNG-UBL')))
-  // What makes a page differ are its letters: notes and VAT have been judged above.
+  // Pages differ in their letters: notes and VAT have been judged above.
   if (every > 1 || index % 12 === 0) {
     const { pdf, xrechnung } = await makeDocuments(paper)
     const file = path.join(folder, name.replaceAll(' ', '-'))

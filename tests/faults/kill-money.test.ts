@@ -105,7 +105,7 @@ function isAcknowledged({ status, body }: { status: number; body: unknown }): bo
   return status === 201
 }
 
-/** What was acknowledged is there; with `exactly`, when nothing is under way, nothing else is. */
+/** Acknowledged writes are there; with `exactly`, when nothing is under way, nothing else is. */
 async function expectKept(lanes: readonly Lane[], { exactly = false } = {}): Promise<void> {
   for (const { customer, spent, paid } of lanes) {
     const rows = (await asOwner(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { socketOf } from '#tests/system/breakable-database.ts'
 
-/** Where a wire breaks: at which message of those that pass from now on, and whether that one still arrives. */
+/** The point where a connection breaks: at which message from now on, and whether that one still arrives. */
 export type Cut = { message: number; side: 'before' | 'after' }
 
 /** A socket between the application and PostgreSQL that knows where each message of the protocol begins. */
@@ -35,7 +35,7 @@ export async function makeMessageWire(databaseUrl: string): Promise<MessageWire>
     if (armed.seen < armed.cut.message) return to.write(message) || true
     armed.done = true
     if (armed.cut.side === 'before') cutAll()
-    // What was written has left us when this is called, and nothing else leaves before.
+    // The message has left us when this is called, and nothing else leaves before.
     else to.write(message, cutAll)
     return false
   }

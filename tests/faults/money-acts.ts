@@ -16,11 +16,11 @@ export type Answer = { status: number; body?: unknown; headers?: Headers }
 
 /** An act that moves money or ends an account, to be tried while the wire to the database breaks. */
 export type MoneyAct = {
-  /** What is answered where nothing breaks, and what where it is asked again after it has happened. */
+  /** The answer without a break, and the answer to the same call after it has happened. */
   answers: { first: number; again: number }
   /** Somebody who can do it once; whoever calls `act` again means the same act and no other. */
   prepare(): Promise<{ customer: Customer; act(): Promise<Answer> }>
-  /** What it leaves, however often it was asked. */
+  /** The rows it leaves, however often it was asked. */
   leaves: Partial<Traces>
 }
 
@@ -89,7 +89,7 @@ export function moneyActs(test: TestApp): Record<string, MoneyAct> {
       },
     },
     'account deletion': {
-      // Who was deleted is nobody any more.
+      // A deleted account is nobody's any more.
       answers: { first: 204, again: 401 },
       async prepare() {
         const { customer } = await hostOwner(test)

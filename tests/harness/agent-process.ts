@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The agent as it runs on a customer's machine: a process of its own, on any Node, with its own settings and folder. */
 export type AgentProcess = {
-  /** Where it keeps the licence. */
+  /** The path where it keeps the licence. */
   folder: string
   config: string
   /** Every line so far, out and error. */

@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import { bodyOf } from './hosts.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What a healthy machine tells. */
+/** The metrics of a healthy machine. */
 export const figures: InputOf<typeof checkInCall>['body'] = {
   version: '0.1.0',
   hostname: 'web-1',
@@ -34,7 +34,7 @@ export async function publishedKeys({ api }: TestApp): Promise<Key[]> {
   return bodyOf(await api.call(listKeys, {}), 200).keys
 }
 
-/** What the agent's own eyes make of a document, with the keys that the installation publishes. */
+/** The agent's own verdict on a document, with the keys that the installation publishes. */
 export async function judge(
   test: TestApp,
   licence: string,

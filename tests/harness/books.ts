@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { TestApp } from './test-app.ts'
 
 /**
- * What is wrong with the books, in sentences; empty where order = charge = licence = invoice, refunds are what their credit
+ * The errors of the books, in sentences; empty where order = charge = licence = invoice, refunds are what their credit
  * notes say, periods are in a row, and hosts show the runtime that was paid. Reads tables of four features at once, as
  * nothing in the product may, and so finds what each of them alone would not.
  */

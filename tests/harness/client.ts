@@ -1,6 +1,6 @@
 import type { InputOf, ReplyOf, Route } from '#foundation/contract.ts'
 
-/** What came back. `body` is the parsed JSON, the text where it is none, undefined where there is no body. */
+/** The reply. `body` is the parsed JSON, the text where it is none, undefined where there is no body. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers }
 
 export type Options = {

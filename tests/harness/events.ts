@@ -2,7 +2,7 @@ export type ReadEvent = { id: number | undefined; type: string; data: Record<str
 
 export type OpenEvents = {
   headers: Headers
-  /** What came and was not taken out. */
+  /** Mails that arrived and were not taken out. */
   events: ReadEvent[]
   last_id: number
   beats: number

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 type Period = { plan: string; starts_at: Date; ends_at: Date }
 
 /**
- * Where the plan of a host's licence is not that of the paid period, now or at any time at which the agent still believes
+ * Mismatches between the plan of a host's licence and the paid period, now or at any time at which the agent still believes
  * the document of now: the row, the document and the agent against the table (decision 031).
  */
 export async function planMistakes(test: TestApp, { api }: Pick<Customer, 'api'>): Promise<string[]> {

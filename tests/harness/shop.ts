@@ -11,7 +11,7 @@ import { addMoney } from './money.ts'
 import { passTimeIn } from './passing-time.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What the tests sell. Without a country a customer pays the seller's 19 % on top. */
+/** The plans of the tests. Without a country a customer pays the seller's 19 % on top. */
 export const goods = {
   'standard-month': { term: 'P1M', price_net: 1990n, total: 2368n },
   'standard-quarter': { term: 'P3M', price_net: 5400n, total: 6426n },
@@ -68,7 +68,7 @@ export const orderLicence = (
     body: { plan, expected_total: toMoney(total, 'EUR') },
   })
 
-/** What somebody without a country was shown; nothing for a plan that is not there. */
+/** The price shown to a customer without a country; nothing for a plan that is not there. */
 const priceOf = (plan: string): bigint => (plan in goods ? goods[plan as Slug].total : 0n)
 
 /** Lets days pass for all licences. */

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 
 /** A browser story. It fails when the page breaks its security policy, throws, or logs an error of its own. */
 export const test = base.extend<{ watched: void; expectedComplaint: RegExp | undefined }>({
-  /** What the browser may log or throw in this story, because the story breaks something on purpose. */
+  /** Errors that the browser may log or throw in this story, because the story breaks something on purpose. */
   expectedComplaint: [undefined, { option: true }],
   watched: [
     async ({ context, expectedComplaint }, use) => {
@@ -28,7 +28,7 @@ export const test = base.extend<{ watched: void; expectedComplaint: RegExp | und
 
 export { expect }
 
-/** What a browser in each of the languages asks for. */
+/** The languages that a browser asks for. */
 export const browserLocales = { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' } as const
 
 export const widths = [360, 768, 1280] as const

@@ -25,7 +25,7 @@ export type TestApp = {
   api: Client
   /** The first `next` starts the worker, so that files without mails do not pay for it. */
   mails: MailSink
-  /** What was logged, one parsed line each, from `info` up. */
+  /** Log lines, one parsed object each, from `info` up. */
   logged: Record<string, unknown>[]
   startWorker(): Promise<void>
   close(): Promise<void>

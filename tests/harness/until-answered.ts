@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const TRIES = 50
 
-/** Who is told that the server has too much to do asks again, as the pages do; with the same key it is the same request. */
+/** Clients of a busy server try again, as the pages do; with the same key it is the same request. */
 export async function untilAnswered<Reply extends { status: number }>(
   ask: () => Promise<Reply>,
 ): Promise<Reply> {

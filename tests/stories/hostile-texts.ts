@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What attackers and accidents write. Whatever runs of it sets `window.ran`; whatever loads something is seen as a request. */
+/** Texts of attackers and accidents. A script that runs sets `window.ran`; anything that loads something is seen as a request. */
 const ran = 'window.ran=1'
 const elements = [
   `<script>${ran}</script>`,

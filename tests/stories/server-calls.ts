@@ -2,7 +2,7 @@ import type { APIResponse, Page } from '@playwright/test'
 import { expect } from '#tests/harness/story.ts'
 
 /**
- * What a customer did before the story begins, by the product's own calls: what the dialogs do is another story. `token`
+ * The customer's history before the story begins, by the product's own calls: what the dialogs do is another story. `token`
  * is the access token of who is signed in on the page.
  */
 export class ServerCalls {

@@ -221,7 +221,7 @@ test('R-07 a reset link opened by somebody who is signed in says what to do, and
   await expect(page.getByText('sign out first, then open the link again')).toBeVisible()
 })
 
-/** What a page's code is called in the build: its name is nothing but a hash. */
+/** The file of a page's code in the build: its name is nothing but a hash. */
 function fileOf(page: string): string {
   const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')) as Record<
     string,

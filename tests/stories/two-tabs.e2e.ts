@@ -83,7 +83,7 @@ test('rule 45: two tabs × every field of the profile: no value changes that thi
       fields.filter((name) => name !== mine).map((name) => [name, edited[name][index % 2]]),
     )
     await other.change('/api/users/update/', theirs)
-    // What this tab still shows is of the round before, and another text.
+    // This tab still shows the round before, and another text.
     const typed = edited[mine][index % 2] ?? ''
     if (mine === 'country') await control(mine).selectOption(typed)
     else await control(mine).fill(typed)

@@ -197,7 +197,7 @@ function parsed(text: string): Body {
   return text === '' ? undefined : (JSON.parse(text) as Body)
 }
 
-/** What the answer says of the caller's rights. Whatever else a verb answers (400, 404, 409 …) it was reached. */
+/** The answer's verdict on the caller's rights. With any other answer (400, 404, 409 …) the verb was reached. */
 function verdictOf({ who, style, replies }: Route, status: number, body: Body): Verdict {
   if (status === 403 && body?.errors?.some(({ code }) => code === 'not_allowed')) return 'not_allowed'
   if (style !== 'auth') return status === 401 ? 'not_authenticated' : 'in'

@@ -14,7 +14,7 @@ type Json = { [key: string]: unknown }
 type Body = Json & { required: boolean }
 type Operation = Json & { operationId: string; requestBody?: Body; responses: Json }
 
-// What the linters say of an address of ours, not of example.com, is the point.
+// Complaints of the linters about an address of ours, not of example.com, are the point.
 const config = { publicOrigin: 'https://account.hostdesk.org', operator: { name: 'Hostdesk' } }
 const installation = installationOf({ config } as never)
 const contracts: readonly Route[] = routes.map((served) => served.contract)

@@ -14,7 +14,7 @@ const { app, client } = test
 const surroundings = { config: app.config, log: app.log, ownerUrl: app.ownerUrl, close: async () => {} }
 const boss = 'boss@operator.example'
 
-/** What else each command that takes an address is given. A new one must be added here, or this file fails. */
+/** The other arguments of each command that takes an address. A new one must be added here, or this file fails. */
 const further: Record<string, string[]> = { 'create-staff': [], credit: ['19.90', 'as agreed'] }
 
 const takingAddress = Object.entries(commands).filter(([, { parameters }]) => parameters.includes('EMAIL'))

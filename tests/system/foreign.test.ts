@@ -49,7 +49,7 @@ const topUp = await send(
 const { transaction_id } = await addMoney(app, owner.user_id, 10_00n)
 const noOne = '00000000-0000-4000-8000-000000000000'
 
-/** What the parameters of paths name: somebody else's thing, and one that is nobody's. */
+/** The ids in paths: somebody else's thing, and one that does not exist. */
 const things: Record<string, { theirs: string; nobodys: string }> = {
   publicId: { theirs: invoice_id, nobodys: 'A'.repeat(22) },
   hostId: { theirs: host_id, nobodys: 'A'.repeat(22) },
@@ -67,7 +67,7 @@ const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
     return `${of}/${thing?.[whose] ?? '1'}`
   })
 
-/** What somebody else owns, beside what nobody owns, for every call whose input names a thing of its caller. */
+/** Things of somebody else, beside things that do not exist, for every call whose input names a thing of its caller. */
 const foreign: { method: string; path: string; theirs: object; nobodys: object }[] = [
   {
     method: 'DELETE',

@@ -284,7 +284,7 @@ const elsewhere: fc.Arbitrary<Generated> = fc
     },
   }))
 
-/** What is no HTTP any more, or only just. */
+/** Requests that are no HTTP any more, or only just. */
 const brokenTransport: fc.Arbitrary<Generated> = fc
   .record({
     method: fc.constantFrom('GET', 'POST', 'FOO', 'get', '', 'CONNECT', 'GET GET', '\0'),

@@ -84,7 +84,7 @@ it(
 
 const hostIds = new Map<string, string>()
 
-/** What they send is written before they are there; `send` puts their host's id in its place. */
+/** The bodies are written before the hosts exist; `send` fills in their ids. */
 async function giveHost({ user_id, access_token, session_token }: Person): Promise<void> {
   const host = await transaction(app, 'system', (tx) => createHost(tx, { user_id }))
   for (const token of [access_token, session_token]) hostIds.set(token, host.public_id)
@@ -135,11 +135,11 @@ async function send({ as, request }: Generated, callers: Callers): Promise<RawRe
 
 function faultOf({ request }: Generated, { status, headers, body }: RawReply): string | undefined {
   if (status >= 500) return `${status} ${body.slice(0, 300)}`
-  // Who hangs up before his request is whole gets none; nor does CONNECT, for nobody here digs a tunnel.
+  // A client that disconnects before its request is whole gets no answer; nor does CONNECT, for there is no proxy here.
   if (status === 0) return request.hangsUp ? undefined : 'no answer'
   // Node itself answers an expectation it does not know, by the status alone.
   if (status === 417) return undefined
-  // What is no HTTP is answered by the socket, before there is a request that could have an id.
+  // Requests that are no HTTP are answered by the socket, before there is a request that could have an id.
   if (request.hangsUp && !headers.has('x-request-id')) return undefined
   const { method } = request
   if (method === 'HEAD' || status === 304) return body === '' ? undefined : 'a body where none may be'

@@ -164,7 +164,7 @@ async function countMails(
   }
   const deadline = Date.now() + 45_000
   while (accounts.some((email) => !byRecipient().has(email)) && Date.now() < deadline) await sleep(100)
-  // Whoever would send twice gets the time to do so.
+  // A process that would send twice gets the time to do so.
   await sleep(1_500)
   const ids = byRecipient()
   expect(accounts.filter((email) => ids.get(email)?.size !== 1)).toEqual([])

@@ -9,7 +9,7 @@ import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-// What staff write among themselves, planted in tickets of every status, is looked for in everything that their
+// Internal notes, planted in tickets of every status, are searched for in everything that their
 // customer can get. Seen red, each at the test that is about it: messages read for customers as for staff (messagesOf),
 // news of notes to all (tellOf), unread replies that count notes (unreadReplies), the desk's search open to customers
 // (listStaffTickets), conversations taken along as staff see them (conversationsOf).
@@ -50,7 +50,7 @@ await answer(chats.pending)
 await answer(chats.closed)
 await olivia.api.call(tickets.closeTicket, { params: { chatId: chats.closed } })
 
-// Who writes a note has read what is there; that they have read it is told, and is no trace of a note.
+// The author of a note has read what is there; that they have read it is published, and is no trace of a note.
 for (const { api } of [olivia, jonas])
   for (const chatId of Object.values(chats))
     await api.call(tickets.markRead, { params: { chatId }, body: { seq: 999 } })
@@ -132,7 +132,7 @@ it('nor in the stream, nor does the stream tell that there is one', async () => 
   const stream = await openEvents(test.url, customer.api.access_token!)
   await note(chats.pending)
   await note(chats.pending, jonas)
-  // What comes after the notes has come: then they would have, too.
+  // Events after the notes have arrived: then the notes would have, too.
   await answer(chats.pending)
   await stream.until(({ type, data }) => type === 'message.created' && data['chat_id'] === chats.pending)
   expect(stream.events.filter(({ type }) => type === 'message.created')).toHaveLength(1)

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 /** One scripted reply; `hold_ms` keeps the caller waiting, status 0 cuts the connection. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string>; hold_ms?: number }
 
-/** What came in, for the test to look at. */
+/** The received events, for the test to look at. */
 export type Received = { method: string; path: string; headers: Record<string, string>; body: string }
 
 /**

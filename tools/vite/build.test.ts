@@ -121,7 +121,7 @@ describe('the build', () => {
   })
 })
 
-/** What the first script does at an address: the scripts it asks for, by their pages' names, and the calls it begins. */
+/** The effects of the first script at an address: the scripts it asks for, by their pages' names, and the calls it begins. */
 async function firstScript(address: string, token?: string) {
   const root = checkout({
     'app/web/index.html': '<script src="/theme.js"></script><script type="module" src="./main.ts"></script>',

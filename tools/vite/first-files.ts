@@ -8,7 +8,7 @@ type Options = {
   /** Ends of the modules that whoever is signed out, and whoever is signed in, needs first. */
   login: string
   frame: string
-  /** Where the bare address leads. */
+  /** The target of the bare address. */
   home: string
 }
 

@@ -49,7 +49,7 @@ function namesOf(statement: Statement): string[] {
   }
 }
 
-/** What a declaration names, also by taking an object or a list apart. */
+/** The names of a declaration, also by destructuring. */
 function namesIn(pattern: Pattern): string[] {
   switch (pattern.type) {
     case 'Identifier':

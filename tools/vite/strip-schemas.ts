@@ -81,5 +81,5 @@ function editsFor(init: Expression, code: string): Edit[] {
   ]
 }
 
-/** What runs when the module loads, and thereby would stay in the bundle though nobody uses it. */
+/** Code that runs when the module loads, and would stay in the bundle though nobody uses it. */
 const EAGER = new Set(['CallExpression', 'ArrayExpression', 'ObjectExpression', 'TSAsExpression'])

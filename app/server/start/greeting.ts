@@ -2,7 +2,7 @@ import type { Config } from '#foundation/server/config.ts'
 
 type Demo = { logins: { email: string; password: string; role: string }[]; vouchers: string[] }
 
-/** What a person sees when it runs: where to go, and, after the first start, who to be there. */
+/** The greeting on the terminal: the URL and, after the first start, the logins. */
 export function greeting({
   config,
   port,
@@ -10,7 +10,7 @@ export function greeting({
 }: {
   config: Config
   port: number
-  /** What was made at this start, if anything. */
+  /** The demo data made at this start, if any. */
   demo?: Demo | undefined
 }): string {
   if (config.production) return ''

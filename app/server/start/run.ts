@@ -87,7 +87,7 @@ function stopOnSignals(log: Log, stop: () => Promise<void>): void {
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
-  // What nobody caught leaves the process in a state nobody knows: say it, and let the supervisor start it anew.
+  // An uncaught exception leaves the process in an unknown state: log it, and let the supervisor restart the process.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, event)

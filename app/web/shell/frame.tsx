@@ -13,7 +13,7 @@ const ToastList = lazyPage(() =>
   import('#foundation/web/toasts/toast-list.tsx').then((file) => file.ToastList),
 )
 
-/** What is around every page, with or without the shell. */
+/** The frame around every page, with or without the shell. */
 export function Frame() {
   useLocale()
   const key = useRequestedKey()

@@ -8,7 +8,7 @@ export function keepPagesLive(): () => void {
   const stops = [
     ...reactions.map(([type, react]) => subscribe(type, react)),
     onResync(() => void queryClient.invalidateQueries()),
-    // What could not be loaded anew while the server was away is still marked as out of date.
+    // Queries that failed to reload while the server was away are still marked as stale.
     onReconnect(() => void queryClient.refetchQueries({ type: 'active', predicate: isBehind })),
     startLive(),
   ]

@@ -25,7 +25,7 @@ export const pageEntries = (isStaff: boolean): Entry[] => [
   { id: 'security', text: m.shell_security(), icon: 'security', to: '/settings/security' },
 ]
 
-/** What one can do from anywhere. */
+/** Actions available from anywhere. */
 export const actionEntries = (onKeys: () => void): Entry[] => [
   { id: 'new-ticket', text: m.shell_palette_new_ticket(), icon: 'add', to: '/tickets?tab=open&new=' },
   { id: 'top-up', text: m.shell_palette_top_up(), icon: 'money', to: '/finances?missing=0' },

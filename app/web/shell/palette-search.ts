@@ -82,7 +82,7 @@ const ticketEntry = ({ id, number, subject }: Ticket, under: string): Entry => (
   to: `${under}/${id}`,
 })
 
-/** What was typed, a moment after the last key. */
+/** The search text, a moment after the last key. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

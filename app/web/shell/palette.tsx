@@ -81,7 +81,7 @@ export function Palette({ open, onClose, onKeys }: Props) {
 const nothingText = (typed: string): string =>
   isLonger(typed, LONGEST) ? lengthText(typed, LONGEST) : m.shell_palette_nothing()
 
-/** What fits the words typed so far, in the order in which it is mostly meant. */
+/** Entries that match the search text, the most likely first. */
 function useGroups(typed: string, onKeys: () => void) {
   // At once, not when there is time: Enter chooses what fits the words that stand there.
   const q = typed.trim()

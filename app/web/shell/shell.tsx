@@ -17,7 +17,7 @@ import { useLivePages } from './use-live-pages.ts'
 import { useUnreadInTitle } from './unread.ts'
 
 /**
- * Who is signed in, where the answer is near: then the page comes whole, instead of as grey boxes and a moment later
+ * The session, if its answer is near: then the page comes whole, instead of as grey boxes and a moment later
  * again. Else it waits for nothing.
  */
 export async function shellData(): Promise<void> {

@@ -50,7 +50,7 @@ const openEarly = () =>
     { path: '/servers/list', page: () => Promise.resolve(Row), title: () => 'Servers' },
   ])
 
-/** What a browser does when it has nothing else to do, not done before `do()`: as on a slow phone. */
+/** Idle work of the browser does not run before `do()`: as on a slow phone. */
 function busyBrowser() {
   const waiting: (() => void)[] = []
   const { requestIdleCallback } = window

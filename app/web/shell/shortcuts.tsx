@@ -19,7 +19,7 @@ export function Shortcuts() {
     'g s': () => void go('/servers/list'),
     'g t': () => void go('/tickets'),
     'g f': () => void go('/finances'),
-    // Who is no staff is told so there.
+    // Customers who open a staff page are told so here.
     'g a': () => void go('/staff-tickets'),
   })
   usePaletteRequested({

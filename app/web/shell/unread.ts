@@ -8,7 +8,7 @@ import { setUnread } from './unread-title.ts'
 export type Unread = { user: number; staff: number }
 
 /**
- * What waits to be read: in one's own tickets; and for staff what nobody has taken, with what was said in those that one
+ * The unread count: one's own tickets; for staff also unassigned tickets, with the messages in those that one
  * has.
  */
 export function useUnread(): Unread {

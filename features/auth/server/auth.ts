@@ -6,7 +6,7 @@ import { authenticatedReply, unauthenticatedReply } from '#foundation/server/ses
 import { endSession, consumePending } from '#foundation/server/session/session.ts'
 import type * as contract from '#features/auth/contract.ts'
 
-/** What this installation offers. */
+/** The sign-in methods and options of this installation. */
 export async function getConfig({
   app,
 }: Call<typeof contract.getConfig>): Promise<ReplyOf<typeof contract.getConfig>> {
@@ -31,7 +31,7 @@ export async function getConfig({
   }
 }
 
-/** Who is signed in, or which step of a login is pending. Issues no tokens. */
+/** The signed-in user, or the pending step of a login. Issues no tokens. */
 export async function getSession({
   app,
   actor,

@@ -31,7 +31,7 @@ import { sendAccountExists } from './mail-templates.ts'
 
 type Signup = Call<typeof contract.signup>
 
-/** What the schema cannot tell of a sign-up: a poor password, and a repetition that differs (D2, D3, row V-02). */
+/** Checks of a sign-up that the schema cannot express: a poor password, and a repetition that differs (D2, D3, row V-02). */
 export const judgeSignup: Judge = ({ config }, body) => {
   const password = z.safeParse(contract.signup.body.shape.password, body['password'])
   if (!password.success) return []

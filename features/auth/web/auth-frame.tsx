@@ -7,10 +7,10 @@ import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { LocaleSwitcher, ThemeSwitcher } from '#foundation/web/ui/preferences.tsx'
 import { m } from '#texts/messages.js'
 
-/** Whether a view is shown that the page did not come with. Set after the first view was drawn. */
+/** True once a view other than the page's first one is shown. Set after the first view was drawn. */
 export const Moved = createContext<{ current: boolean }>({ current: false })
 
-/** What stands around every view of the page: the mark, language and theme. */
+/** The frame around every view of the page: the mark, language and theme. */
 export function AuthFrame({
   onInput,
   children,

@@ -64,7 +64,7 @@ function useView(): View {
 
 const otherViews: ReadonlySet<string> = new Set(['signup', 'check-mail', 'forgotten', 'code'])
 
-/** Whether the view has changed since the page came. */
+/** True once the view has changed since the page came. */
 function useMoved(view: string): { current: boolean } {
   const first = useRef(view)
   const moved = useRef(false)

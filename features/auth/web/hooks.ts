@@ -20,7 +20,7 @@ export async function callWithoutStaleSession<A extends { status: number }>(
 }
 
 /**
- * What the form shows of a refusal. That the server failed is told by a toast with its own text as well, but the form says
+ * The errors that the form shows. A failure of the server shows a toast with its own text as well, but the form says
  * it too: beside the toast of an ended session stands no other (row T-06).
  */
 export function toFormError(answer: AnswerStatus, failed: ToastText): FormError {

@@ -4,7 +4,7 @@ import { call } from '#foundation/web/api/call.ts'
 
 type Offer = { signup: boolean; passkeys: boolean }
 
-// What most installations offer is shown at once, so that nothing moves when the answer comes.
+// The options of most installations are shown at once, so that nothing moves when the answer comes.
 let known: Offer = { signup: true, passkeys: true }
 
 /** Which ways in this installation offers beside the password. */

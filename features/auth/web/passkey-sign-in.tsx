@@ -67,7 +67,7 @@ async function comeIn(takeStep: TakeStep) {
   if (asked.status !== 200) return toFormError(asked, m.auth_login_failed)
   const { askPasskey } = await import('#foundation/web/reauthentication/passkey.ts')
   const credential = await askPasskey(asked.body.data.request_options.publicKey)
-  // Whoever closed the browser's own dialog knows that they did.
+  // Closing the browser's own dialog needs no message.
   return credential ? answerWith(credential, takeStep) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 
-/** What is known of the key of a link: not yet anything, whom it is for, or why it does not work. */
+/** The state of a link's key: still unknown, for which account it is, or why it does not work. */
 export type KeyState = { email?: string; errors?: readonly DisplayedError[] }
 
 type Answer = { status: number; email?: string; errors: readonly DisplayedError[] }

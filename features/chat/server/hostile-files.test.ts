@@ -71,7 +71,7 @@ describe('rule 25: of files that were made to hurt', () => {
   it('nothing lies outside of its folder or under a name of theirs', () => {
     const { dataDir } = test.app.config
     expect(files.length).toBeGreaterThan(100)
-    // Where the archives among them would put a page.
+    // The archives among them would write a page here.
     expect(existsSync('/tmp/hostdesk-was-here.html')).toBe(false)
     expect(readdirSync(dataDir)).toEqual(['files'])
     const all = readdirSync(path.join(dataDir, 'files'), { recursive: true }).map(String)
@@ -103,7 +103,7 @@ async function expectDownload({ id }: Attachment, bytes: Buffer): Promise<void> 
   expect(headers.get('set-cookie')).toBeNull()
 }
 
-/** What a page may show was drawn anew: a small WebP in which nothing of the file's words is left. */
+/** A preview is drawn anew: a small WebP in which nothing of the file's metadata is left. */
 async function expectPreviewIsNew({ id, preview }: Attachment): Promise<void> {
   const shown = await download(api, id, 'preview')
   if (preview === null) return expect(shown.status).toBe(404)

@@ -39,7 +39,7 @@ const said = async () =>
     path.endsWith('/messages/') ? [JSON.parse(body) as { text: string; attachment_ids: string[] }] : [],
   )
 
-/** What a browser tells when files are dropped or pasted. */
+/** The browser's data of a drop or a paste. */
 function withFiles(kind: 'drop' | 'dragover' | 'paste', names: string[], text?: string): Event {
   const data = new DataTransfer()
   for (const name of names) data.items.add(new File(['words'], name))

@@ -22,13 +22,13 @@ type Props = {
   kind: 'comment' | 'note'
   /** Told while somebody writes what the other side will see. */
   onTyping?: () => void
-  /** What stands above the field: canned replies, the choice between reply and note. */
+  /** Controls above the field: canned replies, the choice between reply and note. */
   tools?: ReactNode
   draft: Draft
 }
 
 /**
- * Where one writes. Enter sends, Shift+Enter breaks the line; what is typed is kept as a draft at each stroke, so that neither
+ * The message field. Enter sends, Shift+Enter breaks the line; the text is kept as a draft at each stroke, so that neither
  * a reload nor a closed tab costs a word. What is sent goes to the outbox, which answers for it from then on.
  */
 export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
@@ -223,7 +223,7 @@ export type Draft = {
   slash: () => boolean
 }
 
-/** What is being written, kept at each stroke under a name. */
+/** The draft, kept at each stroke under a name. */
 export function useDraft(name: string): Draft {
   const [text, setText] = useState(() => drafts.read(name))
   const [other, setOther] = useState<string>()

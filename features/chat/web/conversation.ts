@@ -17,14 +17,14 @@ export type Shown = {
   /** For staff: the first message that waits for an answer. */
   unanswered_seq: number | null
   reads: Reads
-  /** Whether anything stands before and behind what is shown. */
+  /** True where more messages exist before and after the loaded ones. */
   older: boolean
   newer: boolean
   /** At the end, or on the way to it through what was said meanwhile; not while one reads further up. */
   following: boolean
   /** Ours, confirmed, with others' words before them that are still on their way. */
   ahead: readonly Message[]
-  /** Where the unread messages began when the conversation was opened; the line stays there while one reads. */
+  /** The start of the unread messages when the conversation was opened; the line stays there while one reads. */
   unread_from: number | undefined
   state: 'loading' | 'ready' | 'failed'
   failure?: AnswerStatus
@@ -151,7 +151,7 @@ export class Conversation {
         { after: String(last), limit: this.#shown.following ? '100' : '1' },
         PATIENCE_MS,
       )
-      // Whoever was at the end when the network went is led to the new end later, through everything in between.
+      // A reader who was at the end when the connection dropped is led to the new end later, through everything in between.
       if (!part) return
       const { following, messages } = this.#shown
       if (following && this.#last() === last)
@@ -182,7 +182,7 @@ export class Conversation {
   async #load(query: { before?: string; after?: string; limit?: string }, within_ms?: number) {
     const answer = await ask(this.chat_id, { limit: String(PAGE), ...query }, within_ms)
     if (answer.status === 200) return answer.body
-    // What is shown stays; only a first look that failed has nothing to stand on.
+    // Loaded messages stay; only a failed first load shows an error instead.
     if (this.#shown.state !== 'ready') this.#set({ state: 'failed', failure: answer })
     else if (isPassing(answer.status)) this.#tryLater()
     return undefined

@@ -85,7 +85,7 @@ export class FilesToSend {
     this.#set({ all: this.#shown.all.filter((file) => file.key !== key), left_out: 0 })
   }
 
-  /** What is there, to be sent with the message; nothing is left behind for the next one. */
+  /** The files to send with the message; nothing is left behind for the next one. */
   take(): Attachment[] {
     const taken = this.#shown.all.flatMap(({ done }) => done ?? [])
     this.#files.clear()
@@ -93,10 +93,10 @@ export class FilesToSend {
     return taken
   }
 
-  /** Whether one is still on its way. */
+  /** True while a file is still uploading. */
   readonly busy = (): boolean => this.#shown.all.some(({ done, error }) => !done && !error)
 
-  /** What is there once nothing is on its way any more; undefined where something did not get there. */
+  /** The uploaded files once nothing is uploading any more; undefined where one failed. */
   async settled(): Promise<Attachment[] | undefined> {
     while (this.busy())
       await new Promise<void>((resolve) => {
@@ -166,7 +166,7 @@ const asDone = (done: Attachment): FileToSend => ({
   done,
 })
 
-/** What needs no server to be known. */
+/** Checks that need no server. */
 function refusalOf({ size }: File): DisplayedError | undefined {
   if (size === 0) return { code: 'empty_file' }
   return size > MOST_BYTES ? { code: 'too_large' } : undefined

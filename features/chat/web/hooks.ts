@@ -13,7 +13,7 @@ export const useTicket = (chatId: string) => useQuery(ticket(chatId))
 
 export const prefetchTicket = (chatId: string) => queryClient.query(ticket(chatId))
 
-/** What an act answered is what is shown; lists that hold it load anew. */
+/** The answer of an action is shown at once; lists that hold the ticket reload. */
 export function keepTicket(changed: Ticket): void {
   queryClient.setQueryData(keyOf(contract.getTicket, { params: { chatId: changed.id } }), changed)
   refreshQueries(contract.listTickets)
@@ -70,7 +70,7 @@ class Mark {
     this.#last_ms = performance.now()
     const input = { params: { chatId: this.#chatId }, body: { seq } }
     void call(contract.markRead, input, { keepalive: true }).then(({ status }) => {
-      // What failed for the time being is told with the next one, or when the stream is back.
+      // A failed read mark is sent with the next one, or when the stream is back.
       if (status !== 204) return void (this.#told = 0)
       refreshQueries(contract.listTickets)
       refreshQueries(contract.listStaffTickets)

@@ -176,7 +176,7 @@ const Row = memo(function Row({ message, previous, own, unread }: RowProps) {
   )
 })
 
-/** Whoever says something sees it. */
+/** Scrolls to the end when the user sends a message. */
 function useSeeingOwn(waiting: number, toEnd: () => void): void {
   const before = useRef(waiting)
   useLayoutEffect(() => {

@@ -104,7 +104,7 @@ const NoteBadge = () => (
   </Badge>
 )
 
-/** What happened to the ticket: a thin line with who did it. */
+/** An event of the ticket: a thin line with the person who caused it. */
 export function EventRow({ message }: { message: Message }) {
   const { event, author, created_at } = message
   if (!event) return null

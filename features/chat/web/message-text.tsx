@@ -3,7 +3,7 @@ import { Fragment, memo } from 'react'
 import type { ReactNode } from 'react'
 
 /**
- * What somebody wrote, with a small set of Markdown: bold, italic, struck, code, lists, quotes, links. The lexer makes a tree,
+ * A message's text with a small set of Markdown: bold, italic, struck, code, lists, quotes, links. The lexer makes a tree,
  * the tree becomes elements; no step makes markup of text, so that nothing anybody writes can run (rule 23). Whatever else
  * Markdown knows (headings, tables, pictures, HTML) is shown as it was typed.
  */
@@ -143,7 +143,7 @@ function safeUrl(href: string): URL | undefined {
 }
 
 /**
- * Whether the words of a link name another host than it leads to, in whatever script and however disguised: by a host that holds
+ * True where the words of a link name another host than it leads to, in whatever script and however disguised: by a host that holds
  * the other's name, by letters nobody sees, by a name before an @.
  */
 function claimsAnother(text: string, { hostname, username, protocol }: URL): boolean {

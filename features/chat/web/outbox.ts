@@ -17,7 +17,7 @@ export type Outgoing = {
   refused?: readonly DisplayedError[]
 }
 
-/** What waits, oldest first; of one chat, or of all. */
+/** The waiting messages, oldest first; of one chat, or of all. */
 export function outgoing(chat_id?: string): readonly Outgoing[] {
   const all = read()
   return chat_id === undefined ? all : all.filter((entry) => entry.chat_id === chat_id)

@@ -51,7 +51,7 @@ function StaffChat({ ticket }: { ticket: Ticket }) {
 type Kind = 'comment' | 'note'
 type ChoiceProps = { kind: Kind; mayReply: boolean; onChoose: (kind: Kind) => void }
 
-/** Where staff write; `r` begins a reply, `i` an internal note, and Esc goes back to the keys of the page. */
+/** The staff's message field; `r` begins a reply, `i` an internal note, and Esc goes back to the shortcuts of the page. */
 function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { ticket: Ticket }) {
   const publishTyping = usePublishTyping(ticket.id)
   const draft = useDraft(kind === 'note' ? `${ticket.id}:note` : ticket.id)

@@ -40,7 +40,7 @@ export function useConversation(chat_id: string) {
   return { conversation, shown, waiting: useWaiting(chat_id, shown.messages) }
 }
 
-/** What of ours the server has not confirmed; what came back by the stream before its own answer is no longer waiting. */
+/** Our messages that the server has not confirmed; one that came back by the stream before its own answer is no longer waiting. */
 function useWaiting(chat_id: string, messages: readonly { client_id: string }[]) {
   const [, setVersion] = useState(0)
   useEffect(() => onOutboxChange(() => setVersion((version) => version + 1)), [])
@@ -50,7 +50,7 @@ function useWaiting(chat_id: string, messages: readonly { client_id: string }[])
 
 const TYPING_MS = 6000
 
-/** Whether somebody of the other side is writing just now; forgotten some seconds after the last word of it. */
+/** True while somebody of the other side is writing; expires some seconds after the last sign of it. */
 export function useTyping(chat_id: string, { by_staff }: { by_staff: boolean }): boolean {
   const [until, setUntil] = useState(0)
   const hear = useCallback(

@@ -101,7 +101,7 @@ function stay(box: HTMLElement, { seq, top, scrolled }: ScrollAnchor): void {
   if (row) box.scrollBy({ top: topOf(row, box) - top + (box.scrollTop - scrolled) })
 }
 
-/** Whether one was at the end before what is shown changed, or is now; who has just scrolled up must not be pulled back. */
+/** True where the reader was at the end before the list changed, or is now; a reader who just scrolled up must not be pulled back. */
 function isAtEnd(
   { scrollTop, clientHeight, scrollHeight }: HTMLElement,
   { height, room }: ScrollAnchor,

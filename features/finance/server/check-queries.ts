@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What is wrong in one place: the law that it breaks, and which row. */
+/** One violation: the invariant that it breaks, and which row. */
 export type Damage = { law: string; what: string }
 
 // Each statement looks at all rows and answers with those that break its law; together they know nothing but the rows.

@@ -7,7 +7,7 @@ type Db = Kysely<Database>
 
 export type EventKind = 'paid' | 'failed' | 'charged_back' | 'reinstated'
 
-/** What a provider told, in our words. Amounts are minor units, positive; null is all of it. */
+/** An event of a provider, in our terms. Amounts are minor units, positive; null is all of it. */
 export type PaymentEvent = {
   provider: ProviderName
   event_id: string
@@ -45,7 +45,7 @@ export async function adoptEvents(
     .execute()
 }
 
-/** What was told of a top-up and is not settled, in the order in which it came. */
+/** Unsettled events of a top-up, in the order in which they came. */
 export async function openEvents(tx: Tx, top_up_id: bigint): Promise<PaymentEvent[]> {
   const rows = await tx
     .selectFrom('payment_events')
@@ -111,7 +111,7 @@ export async function postedBy(
   return row?.transaction_id ?? null
 }
 
-/** Whether the payment itself was posted. */
+/** True where the payment itself was posted. */
 export async function isPaid(db: Db, top_up_id: bigint): Promise<boolean> {
   const paid = await db
     .selectFrom('payment_events')

@@ -16,7 +16,7 @@ export { linkInvoice } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
 export type { Posted } from './ledger.ts'
 
-/** What a customer has, in minor units; 0n before the first transaction. In a transaction: `{ ...app, db: tx }`. */
+/** The balance of a customer, in minor units; 0n before the first transaction. In a transaction: `{ ...app, db: tx }`. */
 export async function balanceOf(
   { db, config }: Pick<App, 'db' | 'config'>,
   user_id: string,

@@ -5,7 +5,7 @@ import type { Description, TransactionType } from '#features/finance/rules.ts'
 
 type Db = Kysely<Database>
 
-/** What a customer has, in minor units; undefined before the first transaction. */
+/** The balance of a customer, in minor units; undefined before the first transaction. */
 export async function balanceRow(db: Db, user_id: string, currency: string): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('balances')

@@ -41,7 +41,7 @@ const side = (id: string, account: string, amount: number, currency = 'EUR') =>
   `insert into entries (transaction_id, account_id, currency, amount) values ('${id}', ${account}, '${currency}', ${amount})`
 
 const id = randomUUID()
-/** What a program that forgot everything might say to the ledger, each beside the law that stops it. */
+/** Writes of a faulty program to the ledger, each beside the constraint that stops it. */
 const attacks: readonly (readonly [what: string, statements: string[]])[] = [
   ['a head without sides', [head(id)]],
   ['one side only', [head(id), side(id, mine, -100)]],

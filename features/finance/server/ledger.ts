@@ -8,7 +8,7 @@ import type { Description, TransactionType } from '#features/finance/rules.ts'
 import { PUBLISH_BALANCE } from './publish-balance.ts'
 import * as queries from './ledger-queries.ts'
 
-/** What was booked, and what the customer has since (minor units). */
+/** The booked transaction, and the balance after it (minor units). */
 export type Posted = { transaction_id: string; balance_after: bigint }
 
 export type Movement = {

@@ -2,7 +2,7 @@ import { mailTemplate, type MailContent, type MailContext } from '#foundation/se
 import type { Money } from '#foundation/money.ts'
 import * as m from '#texts/messages.js'
 
-/** What moved, and what the balance is since. */
+/** The movement, and the balance after it. */
 export type MoneyMail = { amount: Money; balance: Money }
 
 export const paymentReceived = mailTemplate<MoneyMail>('payment_received', (news, context) => {

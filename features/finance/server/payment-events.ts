@@ -5,7 +5,7 @@ import type { PaymentEvent } from './event-queries.ts'
 import { settle } from './settle.ts'
 import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
 
-/** What a provider told: of which top-up (by our id), or, where the provider did not know it, of which payment. */
+/** An event of a provider: for a top-up (by our id), or, where the provider did not know it, for a payment. */
 export type ProviderEvent = PaymentEvent & { top_up: string | null }
 
 /**

@@ -99,7 +99,7 @@ async function held(tx: Tx, { userId, id }: { userId: string; id: string }) {
   return lockTopUp(tx, topUp.id)
 }
 
-/** What staff say takes the same way as what a provider says. */
+/** Actions of staff take the same path as events of a provider. */
 const eventOf = (
   { public_id: top_up, provider }: TopUpRow,
   { amount, reason }: { amount?: string | undefined; reason: string },

@@ -36,7 +36,7 @@ const labels = {
   reinstate: m.finance_test_page_reinstate,
 } as const
 
-// What may happen to a payment from here on; one that failed may still be tried again, as with a card.
+// Transitions of a payment; one that failed may still be tried again, as with a card.
 const acts: Record<TopUpStatus, readonly Act[]> = {
   pending: ['pay', 'fail'],
   failed: ['pay'],

@@ -17,7 +17,7 @@ const kinds = { pay: 'paid', fail: 'failed', 'charge-back': 'charged_back', rein
 export function serveTestPayments(server: FastifyInstance, app: App): void {
   if (app.config.production || !app.config.payments.includes('test')) return
   void server.register(async (scope) => {
-    // What a plain form sends without a field. Only here: elsewhere a body is JSON or refused.
+    // The media type of a plain HTML form without a field. Accepted here only: elsewhere a body is JSON or refused.
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },

@@ -35,7 +35,7 @@ export async function redeem(call: Call<typeof redeemVoucher>) {
 export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
   const voucher = await queries.liveVoucher(tx, hashVoucherCode(app, code), app.config.currency)
   if (!voucher) throw badRequest('voucher_invalid', 'code')
-  // Who redeems the same voucher takes turns. Without this the keys of the table would refuse the others all the same,
+  // Redemptions of one voucher run one after the other. Without this the keys of the table would refuse the others all the same,
   // but as a fault.
   await lockByName(tx, `voucher:${voucher.id}`)
   const { used, by_user } = await queries.usesOf(tx, voucher.id, user_id)

@@ -3,10 +3,10 @@ import * as contract from '#features/finance/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { queryClient, queryFor, pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
-/** What `GET /api/finances/` tells. */
+/** The reply of `GET /api/finances/`. */
 export type Finances = NonNullable<ReturnType<typeof useFinances>['data']>
 
-/** What the list of transactions is narrowed to, as the API takes it. */
+/** The filter of the list of transactions, as the API takes it. */
 export type TransactionFilter = InputOf<typeof contract.downloadTransactions>['query']
 
 const finances = queryFor(contract.getFinances)

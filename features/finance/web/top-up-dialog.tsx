@@ -17,7 +17,7 @@ import { ProviderChoice } from './provider-choice.tsx'
 
 type Props = {
   finances: Finances
-  /** What an order lacked, in minor units: the amount to begin with. */
+  /** The amount that an order lacked, in minor units: the amount to begin with. */
   missing: bigint | undefined
   open: boolean
   onClose: () => void
@@ -77,7 +77,7 @@ function useTopUpForm({ balance, top_up }: Finances, missing: bigint | undefined
   return { form, typed, setTyped }
 }
 
-/** What an order lacked, but no less and no more than one may pay at once; without an order nothing extraordinary. */
+/** The amount that an order lacked, within the limits of one top-up; without an order nothing extraordinary. */
 function beginWith({ min, max }: Finances['top_up'], missing = 2500n): bigint {
   if (missing < amountOf(min)) return amountOf(min)
   return missing > amountOf(max) ? amountOf(max) : missing

@@ -18,7 +18,7 @@ import { TransactionDetail } from './transaction-detail.tsx'
 import { TransactionFilter, useFilter } from './transaction-filter.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 
-/** What came in and went out, newest first, narrowed by type and time, each leading to its document. */
+/** The list of transactions, newest first, filtered by type and time, each leading to its document. */
 export function Transactions({ onTopUp }: { onTopUp: () => void }) {
   const { filter, isOn, change } = useFilter()
   const query: Query = { ...(filter.type ? { type: filter.type } : {}), ...timesOf(filter) }

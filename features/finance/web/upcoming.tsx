@@ -8,7 +8,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import type { Finances } from './hooks.ts'
 
-/** What falls due by itself, earliest first, and which of it the balance will not cover. */
+/** Upcoming charges, earliest first, and which of them the balance will not cover. */
 export function Upcoming({ finances: { balance, upcoming } }: { finances: Finances }) {
   const [all, setAll] = useState(false)
   if (upcoming.length === 0) return null

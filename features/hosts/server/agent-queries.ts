@@ -6,7 +6,7 @@ import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { hostRows, type HostRow } from './queries.ts'
 
-/** What an agent tells at a check-in, with the address it came from. */
+/** A check-in of an agent, with the address it came from. */
 export type CheckIn = {
   host_id: bigint
   address: string
@@ -91,7 +91,7 @@ export async function hostsById(tx: Tx, ids: readonly bigint[]): Promise<HostRow
   return rows
 }
 
-/** Whether some agent is to be looked at; by an index that is empty while none is. */
+/** True where some agent is due to be checked; by an index that is empty while none is. */
 export async function isAnyDue({ db }: App): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from host_agents where look_at <= now()) as due`.execute(db)

@@ -102,7 +102,7 @@ export async function update({
   })
 }
 
-/** Whether another paid licence has the address is known to the owner of the paid periods, who reacts with a refusal. */
+/** The owner of the paid periods knows whether another paid licence has the address, and reacts with a refusal. */
 async function changeIpv4(app: App, tx: Tx, host: HostRow, ipv4: string | null): Promise<void> {
   const shown = hostReply(host)
   if (ipv4 === null && !hostCan.loseIpv4(shown)) throw badRequest('ipv4_required', 'ipv4')

@@ -7,7 +7,7 @@ import { metricsStep_s } from '#features/hosts/rules.ts'
 import { hostOf } from './own-host.ts'
 import * as queries from './metrics-queries.ts'
 
-/** What a host's agent told in the last hours, as columns, which is how a chart takes them. */
+/** The metrics of a host in the last hours, as columns, which is how a chart takes them. */
 export async function getMetrics({
   app,
   actor,
@@ -38,7 +38,7 @@ export async function thinMetrics(app: App): Promise<void> {
   await transaction(app, 'system', queries.dropOld)
 }
 
-/** What deleted hosts told, host by host: a year of check-ins is more than one transaction should hold. */
+/** The metrics of deleted hosts, host by host: a year of check-ins is more than one transaction should hold. */
 export async function forgetMetrics(app: App, { ids }: { ids: readonly string[] }): Promise<void> {
   for (const id of ids) await transaction(app, 'system', (tx) => queries.forgetMetrics(tx, BigInt(id)))
 }

@@ -1,4 +1,4 @@
-// What features below do with a host, by the door, inside transactions of their own.
+// The public API of hosts, as features below call it inside transactions of their own.
 import { expect, it } from 'vitest'
 import * as profile from '#features/profile/contract.ts'
 import { createHost as createHostByCall, ipv4Changed, hostDeleted } from '#features/hosts/contract.ts'

@@ -96,7 +96,7 @@ export async function lockHost(tx: Tx, user_id: string, public_id: string): Prom
   return rows.length > 0 ? readHost(tx, user_id, public_id) : undefined
 }
 
-/** What hosts are called, by the ids that pages know; those that are gone are left out. Who asks has checked whose they are. */
+/** Names of hosts by their public ids; deleted ones are left out. The caller has checked whose they are. */
 export async function hostNames(db: Db, public_ids: readonly string[]): Promise<Map<string, string>> {
   if (public_ids.length === 0) return new Map()
   const { rows } = await sql<{ public_id: string; name: string }>`

@@ -14,7 +14,7 @@ import { putHost } from './hooks.ts'
 /** Makes a token for the agent, after a warning where one is in use, and shows it this once in the line that installs it. */
 export function AgentToken({ host, open, onClose }: DialogProps & { host: Host }) {
   const [token, setToken] = useState<string>()
-  // What was there when the dialog opened: with the new token in hand there is nothing left to warn of.
+  // The state when the dialog opened: with the new token in hand there is nothing left to warn of.
   const [renews] = useState(host.has_agent_token)
   const title = renews ? m.hosts_token_renew() : m.hosts_connect()
   return (

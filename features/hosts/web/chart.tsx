@@ -9,7 +9,7 @@ import { onThemeChange } from '#foundation/web/theme/theme.ts'
 import type { Series } from './series.ts'
 
 type Props = {
-  /** What the chart shows, with its figures, for those who do not see it. */
+  /** The chart's content as a table, for people who do not see it. */
   label: string
   /** Seconds since 1970. */
   times: readonly number[]

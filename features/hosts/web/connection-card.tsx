@@ -11,7 +11,7 @@ import { ConnectionStatus } from './status.tsx'
 
 const AgentToken = lazyPage(() => import('./agent-token.tsx').then((file) => file.AgentToken))
 
-/** Whether the server's agent checks in, what it last told, and how to install it. */
+/** The connection of the server's agent, its last report, and how to install it. */
 export function ConnectionCard({ host }: { host: Host }) {
   const token = useLazyDialog(AgentToken)
   const waits = host.has_agent_token && host.last_seen_at === null

@@ -5,7 +5,7 @@ export const licences = ['active', 'expired', 'free'] as const
 export const connections = ['yes', 'no'] as const
 export const sorts = ['created_at', 'name', 'paid_until'] as const
 
-/** What the list shows, as it stands in the address: a reload, a bookmark and the way back find the same list. */
+/** The filter of the list, as it stands in the address: a reload, a bookmark and the way back find the same list. */
 export type HostFilter = {
   q?: string | undefined
   licence?: (typeof licences)[number] | undefined
@@ -37,7 +37,7 @@ export const queryOf = ({ q, licence, connected, sort }: HostFilter) => ({
   ...(sort && sort !== 'created_at' ? { sort } : {}),
 })
 
-/** Whether hosts may be left out of the list, so that an empty one does not mean that there are none. */
+/** True where the filter may leave out hosts, so that an empty list does not mean that there are none. */
 export const narrows = ({ q, licence, connected }: HostFilter): boolean => Boolean(q ?? licence ?? connected)
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>

@@ -12,7 +12,7 @@ const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => fil
 
 type Props = {
   hosts: readonly Host[]
-  /** What is shown belongs to the filter before. */
+  /** The rows shown belong to the previous filter. */
   outdated: boolean
   hasMore: boolean
   loadingMore: boolean

@@ -12,7 +12,7 @@ import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 import { ConnectionStatus, LicenceStatus, timeLeft } from './status.tsx'
 
-/** What the menu of a row opens at the list, which has each dialog once. */
+/** Dialogs that the menu of a row opens at the list, which has each dialog once. */
 export type HostAction = 'rename' | 'delete'
 
 type Props = { host: Host; onAct: (act: HostAction, host: Host) => void }

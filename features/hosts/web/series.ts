@@ -9,7 +9,7 @@ export function rangeOf(values: Series): { least: number; most: number; last: nu
   return { least: Math.min(...heard), most: Math.max(...heard), last }
 }
 
-/** What was used of what there was, in percent. */
+/** The used share, in percent. */
 export const percentOf = (used: Series, total: Series): Series =>
   used.map((value, index) => {
     const all = total[index]

@@ -4,7 +4,7 @@ import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 
-/** Whether the agent on the server checks in, with the time of the last word as a tooltip. */
+/** The connection status of the agent, with the time of its last check-in as a tooltip. */
 export function ConnectionStatus({ host }: { host: Pick<Host, 'connected' | 'last_seen_at'> }) {
   const { connected, last_seen_at } = host
   if (last_seen_at === null) return <StatusDot tone="neutral">{m.hosts_never_connected()}</StatusDot>
@@ -18,7 +18,7 @@ export function ConnectionStatus({ host }: { host: Pick<Host, 'connected' | 'las
   )
 }
 
-/** What the licence is now (row H-01), with the end as a tooltip. */
+/** The status of the licence (row H-01), with its end as a tooltip. */
 export function LicenceStatus({ licence }: Pick<Host, 'licence'>) {
   const { status, paid_until } = licence
   const title = paid_until ? m.hosts_paid_until({ time: formatDateTime(paid_until) }) : undefined

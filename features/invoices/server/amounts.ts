@@ -3,7 +3,7 @@ import { vatOf } from '#foundation/money.ts'
 /** In minor units; `total` is `net + vat`, always. */
 export type Amounts = { net: bigint; vat: bigint; total: bigint }
 
-/** What an invoice over lines of these nets asks for: VAT on their sum, rounded half up once (EN 16931, BR-CO-17). */
+/** The total of an invoice over lines of these nets: VAT on their sum, rounded half up once (EN 16931, BR-CO-17). */
 export function totalsOf(nets: readonly bigint[], rate_bp: bigint): Amounts {
   const net = nets.reduce((sum, price) => sum + price, 0n)
   const vat = vatOf(net, rate_bp)

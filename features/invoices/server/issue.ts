@@ -18,7 +18,7 @@ export type InvoiceLine = {
   quantity: bigint
   /** Net of one, in minor units. */
   net: bigint
-  /** What is paid for: from the first time to the second, which is no part of it. */
+  /** The paid period: from the first time to the second, exclusive. */
   period?: { starts_at: Date; ends_at: Date }
 }
 

@@ -150,7 +150,7 @@ export type InvoiceRow = SummaryRow & {
   original_issued_at: Date | null
 }
 
-// What a customer may see, with what is needed to show it.
+// Columns that a customer may see, with those needed to show them.
 const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.host_id, i.locale, i.vat_kind, i.vat_country,
   i.vat_rate_bp, s.seller, s.buyer, s.notes, s.buyer_reference, s.order_reference, o.public_id as original_id, o.number as original_number,
   o.issued_at as original_issued_at
@@ -193,7 +193,7 @@ export async function linesOf(db: Db, invoice_id: bigint): Promise<Line[]> {
 
 export type CreditRow = { public_id: string; number: string; net: bigint; vat: bigint; total: bigint }
 
-/** What was given back of an invoice, oldest first. */
+/** Credit notes of an invoice, oldest first. */
 export async function creditNotesOf(db: Db, invoice_id: bigint): Promise<CreditRow[]> {
   return db
     .selectFrom('invoices')

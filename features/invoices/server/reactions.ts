@@ -8,7 +8,7 @@ import { creditNote } from './credit.ts'
 import { findDocument } from './download.ts'
 import { findInvoice, pageOfInvoices } from './read.ts'
 
-/** What is given back gets its credit note, in the transaction that gives it back, and is linked with it. */
+/** A refund gets its credit note in the transaction that refunds, and is linked with it. */
 export const reactions: readonly Reaction[] = [
   on(refunded, async (app, tx, { user_id, transaction_id, refund_transaction_id, amount, reason }) => {
     const refund = { user_id, transaction_id, refund_transaction_id, amount, reason }

@@ -53,5 +53,5 @@ export function builtInRate(country: string, day: string): Rate | undefined {
   return found && { rate_bp: found[1], from: found[0] }
 }
 
-/** Where a country is taxed as another one: Monaco is France to VAT. Territories outside of the EU's VAT have codes of their own. */
+/** Countries taxed as another one: Monaco is France to VAT. Territories outside of the EU's VAT have codes of their own. */
 export const taxedAs = (country: string): string => (country === 'MC' ? 'FR' : country)

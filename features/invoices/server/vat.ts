@@ -6,7 +6,7 @@ import type { VatKind } from '#features/invoices/rules.ts'
 import * as queries from './queries.ts'
 import { builtInRate, euCountries, taxedAs } from './vat-rates.ts'
 
-/** What decided, kept with the invoice: it is what a tax inspector asks for (Implementing Regulation 282/2011, 24b and 24f). */
+/** The evidence of the decision, kept with the invoice: a tax inspector asks for it (Implementing Regulation 282/2011, 24b and 24f). */
 export type VatEvidence = {
   /** RFC 3339, by the database's clock. */
   decided_at: string
@@ -31,7 +31,7 @@ export async function vatFor(app: App, db: App['db'], user_id: string): Promise<
 }
 
 /**
- * Where and at which rate a service to this customer is taxed (VAT directive, articles 44, 58 and 196): here for who is at home
+ * The country and rate of taxation of a service to this customer (VAT directive, articles 44, 58 and 196): here for customers at home
  * here or nowhere we know of; elsewhere in the EU at the rate there, or by reverse charge with a VAT id of that country;
  * outside of the EU not at all.
  */

@@ -2,7 +2,7 @@ import type { Buyer, Seller } from '#features/invoices/contract.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { m } from '#texts/messages.js'
 
-/** Who issues the invoice, as on the first lines of a letter. */
+/** The issuer of the invoice, as in a letterhead. */
 export function SellerLines({ seller }: { seller: Seller }) {
   const { name, street, zip, city, country, vat_id, tax_number } = seller
   return (
@@ -40,7 +40,7 @@ export function BuyerLines({ buyer }: { buyer: Buyer }) {
 }
 
 /**
- * What the law and the accountant want to know besides, at the foot of the sheet. An account to pay into only where something
+ * Legal details at the foot of the sheet. An account to pay into only where something
  * is left to pay: else people pay twice.
  */
 export function SellerSmallPrint({ seller, isOwed }: { seller: Seller; isOwed: boolean }) {

@@ -10,6 +10,6 @@ export function InvoiceStatus({ kind, status }: Pick<InvoiceSummary, 'kind' | 's
   return <Badge tone="success">{m.invoices_status_paid()}</Badge>
 }
 
-/** What such a document is called. */
+/** The name of such a document. */
 export const kindText = (kind: InvoiceSummary['kind']): string =>
   kind === 'credit_note' ? m.invoices_credit_note() : m.invoices_invoice()

@@ -34,7 +34,7 @@ await stockShop(test)
 const plan = fc.constantFrom(...(Object.keys(goods) as Slug[]))
 const which = fc.nat(1000)
 
-/** What can happen to licences. `which` picks a host, an address or a transaction of those that are there. */
+/** Commands on licences. `which` picks a host, an address or a transaction of those that are there. */
 const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('order' as const), plan, which }) },
   { weight: 5, arbitrary: fc.record({ does: fc.constant('renew' as const), plan, which }) },

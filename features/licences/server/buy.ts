@@ -47,7 +47,7 @@ export async function buyRuntime(
   const { user_id, id: host_id, ipv4 } = host
   const plan = atMost(await findPlan(tx, slug, host), announced_net)
   if (ipv4 === null) throw badRequest('ipv4_required', 'ipv4')
-  // Who is deleting the account in this moment waits for our rows, or we have waited for him and see it here.
+  // A concurrent deletion of the account waits for our rows, or we waited for it and see it here.
   const buyer = await findUser({ ...app, db: tx }, user_id)
   if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const vat = await vatFor(app, tx, user_id)

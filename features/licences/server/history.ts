@@ -7,7 +7,7 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import type * as contract from '#features/licences/contract.ts'
 import { historyOf, type HistoryRow } from './queries.ts'
 
-/** What was paid for a host, newest first. */
+/** Paid periods of a host, newest first. */
 export async function listPaidPeriods({
   app,
   actor: { user_id },

@@ -2,7 +2,7 @@ import { toMoney } from '#foundation/money.ts'
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-/** What the mails around the end of a licence tell. Amounts in minor units; `refusal` is the code of the last failed try. */
+/** Values of the mails around the end of a licence. Amounts in minor units; `refusal` is the code of the last failed try. */
 export type Values = {
   host: string
   /** The public id. */

@@ -51,7 +51,7 @@ export async function mailLicenceNotice(
   return letter === letters.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
 }
 
-/** Where several steps are due, as after a day without a worker, the last one speaks; but the end is always told. */
+/** Of several due steps, as after a day without a worker, the last one runs; the end is always announced. */
 function templateFor(
   { host, due }: RenewalState,
   refusal?: string,

@@ -12,7 +12,7 @@ import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 
 type Having = Pick<HostRow, 'periods'>
 
-/** What can be ordered, as this customer pays for it. */
+/** Plans that can be ordered, at this customer's price. */
 export async function listPlans({
   app,
   actor: { user_id },

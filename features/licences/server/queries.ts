@@ -5,7 +5,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { PaidPeriod } from '#features/licences/contract.ts'
 import type { Period, Term } from '#features/licences/rules.ts'
 
-/** What was bought, as it is kept for good. Amounts in minor units of `currency`. */
+/** An order, as it is kept for good. Amounts in minor units of `currency`. */
 export type Order = {
   id: string
   user_id: string

@@ -123,7 +123,7 @@ it('rule 31: renewing by hand and by itself at once, never charges by itself for
     const [byHand] = await Promise.all([orderLicence(host, host.hostId), host.look(), host.look()])
     expect(byHand.status).toBe(201)
     const kinds = (await historyOf(host.api, host.hostId)).map(({ kind }) => kind)
-    // Who came first is a matter of luck; by itself it renews only where the hand came second.
+    // The order of the two is random; the automatic renewal runs only if the manual one came second.
     expect([
       ['renewal', 'order'],
       ['renewal', 'auto_renewal', 'order'],

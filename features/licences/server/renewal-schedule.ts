@@ -40,7 +40,7 @@ export async function enqueueRenewalStep(tx: Tx, host_id: bigint, run_at?: Date)
   await enqueue(tx, RENEWAL_STEP, { host_id: String(host_id) }, run_at ? { key, run_at } : { key })
 }
 
-/** What is due at `now` and was not done, in order. */
+/** Steps due at `now` that have not run, in order. */
 export const stepsDue = (watch: Pick<RenewalSchedule, 'ends_at' | 'done_days'>, now: Date): Step[] =>
   steps.filter((step) => isAhead(watch, step) && stepAt(watch.ends_at, step) <= now)
 

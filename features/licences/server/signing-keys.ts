@@ -10,7 +10,7 @@ import type * as contract from '#features/licences/contract.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
 import * as queries from './signing-key-queries.ts'
 
-/** What signs: the key and its name. */
+/** The signing key and its name. */
 export type SigningKey = { kid: string; key: KeyObject }
 
 // A process that has not heard of a rotation yet signs with the retired key for this long.
@@ -35,7 +35,7 @@ function knownKeys(app: App): Promise<Known> {
   if (known && performance.now() - known.at_ms < TRUSTED_MS) return known.read
   const read = readKey(app)
   remembered.set(app, { read, at_ms: performance.now() })
-  // What failed is not remembered: the database may be back at the next call.
+  // Failures are not remembered: the database may be back at the next call.
   read.catch(() => remembered.delete(app))
   return read
 }
@@ -108,7 +108,7 @@ export async function listKeys({
   app,
   reply,
 }: Call<typeof contract.listKeys>): Promise<ReplyOf<typeof contract.listKeys>> {
-  // Who asks before the first document was signed keeps the answer, so the key is made now.
+  // A reader before the first signed document would cache the empty answer, so the key is made now.
   await signingKey(app)
   const rows = await queries.publicKeys(app.db, PUBLISHED_S)
   reply.header('cache-control', 'public, max-age=300')

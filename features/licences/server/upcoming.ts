@@ -7,7 +7,7 @@ import { allPlans } from './plan-queries.ts'
 import { atMost } from './plans.ts'
 import { schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 
-/** What the balance of a customer will be charged by itself: the next renewal of each host that renews itself. */
+/** Upcoming automatic charges of a customer: the next renewal of each host that renews itself. */
 export async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
   const hosts = await renewingHosts(db, user_id)
   if (hosts.length === 0) return []

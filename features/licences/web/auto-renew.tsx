@@ -8,7 +8,7 @@ import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Switch } from '#foundation/web/ui/switch.tsx'
 import { m } from '#texts/messages.js'
 
-/** Whether the licence renews itself. The switch follows the finger at once and goes back where the server refuses. */
+/** The switch for auto-renewal. It follows the finger at once and goes back where the server refuses. */
 export function AutoRenew({ host }: { host: Host }) {
   const [wanted, change] = useAutoRenew(host.id)
   return (

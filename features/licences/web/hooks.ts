@@ -13,7 +13,7 @@ import {
 } from '#foundation/web/api/query.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 
-/** What can be ordered, named in the present language; for a host also the plan it has that is not sold any more. */
+/** Plans that can be ordered, named in the current language; for a host also the plan it has that is not sold any more. */
 export function usePlans(hostId?: string) {
   const locale = useLocale()
   const plans = queryFor(listPlans, { query: hostId === undefined ? {} : { host: hostId } })

@@ -18,7 +18,7 @@ type Props = {
   period?: Pick<Period, 'starts_at' | 'ends_at'> | undefined
 }
 
-/** What an order costs and what it leaves, as it stands before the button. */
+/** The cost of an order and the balance after it, before the button. */
 export function PriceSummary({ plan, before, balance, period }: Props) {
   const after = balance && toMoney(amountOf(balance) - amountOf(plan.price_total), balance.currency)
   const short = missingFor(plan, balance) !== undefined

@@ -4,7 +4,7 @@ import { queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import type { Money } from '#foundation/money.ts'
 
 /**
- * What each plan cost when this dialog first showed it (rule 46). Prices may change while it stands open, by the operator
+ * The price of each plan when this dialog first showed it (rule 46). Prices may change while it is open, by the operator
  * or by the customer's own country in another tab: then `before` answers the old price, to be shown beside the new one.
  */
 export function useShownPrices(plans: readonly Plan[] | undefined) {

@@ -17,7 +17,7 @@ export const confirmEmail = mailTemplate<{ email: string; key: string; account: 
   }),
 )
 
-/** What a notice tells of the act: which address, and from where. */
+/** The facts of a notice: which address, and from where. */
 export type Notice = { email: string; at: Date; ip: string; user_agent: string }
 
 export const addressAdded = mailTemplate<Notice>('address_added', (notice, context) => {

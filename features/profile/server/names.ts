@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 export type Named = { id: string; name: string }
 
 /**
- * What people are called. `of` is for staff and for oneself: the full name, or where there is none the address. `ofStaff` is for
+ * Display names. `of` is for staff and for oneself: the full name, or where there is none the address. `ofStaff` is for
  * customers, who must never learn an address of staff: a colleague without a name speaks as the operator. Empty for who is
  * gone; the page then says what they are.
  */

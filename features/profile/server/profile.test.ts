@@ -70,7 +70,7 @@ it('rule 45: refuses an edit of a state that is not the present one, and says wh
     country: 'AT',
     zip: '20095',
   })
-  // What changes nothing counts as no edit, nor does the language, which is no field of a form.
+  // An edit without changes does not count, nor does the language, which is no field of a form.
   const same = bodyOf(await edit({ zip: '20095', language: languageId('de') }), 200)
   expect(same.version).toBe(first.version + 1)
   // The specified call names no version: it changes what it names, whatever else has changed.

@@ -50,7 +50,7 @@ export {
   verifyAddress,
 } from './verification.ts'
 
-/** What a password must not resemble: the words by which others know this person. */
+/** Words that a password must not resemble: those by which others know this person. */
 export async function personalData(db: App['db'], user_id: string): Promise<string[]> {
   const row = await queries.profileOf(db, user_id)
   const addresses = await queries.addressesOf(db, user_id)

@@ -151,7 +151,7 @@ export async function setPrimary(tx: Tx, { id, user_id }: Address): Promise<void
 
 export type NameRow = { user_id: string; name: string; middle_name: string; surname: string }
 
-/** What these accounts are called; one that was deleted, or never had a profile, is left out. */
+/** Names of these accounts; one that was deleted, or never had a profile, is left out. */
 export async function namesOf(db: Db, user_ids: readonly string[]): Promise<NameRow[]> {
   if (user_ids.length === 0) return []
   return db

@@ -23,8 +23,7 @@ it('rule 17: of 100 who use one key at once, one proves the address', async () =
     .filter((attempt) => attempt.status === 'rejected')
     .map((attempt) => attempt.reason as unknown)
   expect(refused).toHaveLength(99)
-  for (const reason of refused)
-    expect(reason).toMatchObject({ errors: [{ code: 'invalid_or_expired_key' }] })
+  for (const reason of refused) expect(reason).toMatchObject({ errors: [{ code: 'invalid_or_expired_key' }] })
 })
 
 it('rule 17: of two accounts that claim one address, one proves it, however often they try at once', async () => {

@@ -16,10 +16,10 @@ const countries = { ...queryFor(contract.listCountries), staleTime: Infinity }
 const addresses = queryFor(contract.listAddresses)
 const mailPreferences = queryFor(contract.getMailPreferences)
 
-/** Who is signed in. Fetched once, however many ask, and again after each change (row P-03). */
+/** The signed-in user. Fetched once, however many ask, and again after each change (row P-03). */
 export const useProfile = () => useQuery(profile)
 
-/** Who is signed in, into the cache. Never fails: who shows it asks again, and tells. */
+/** Loads the signed-in user into the cache. Never fails: the component that shows it asks again, and shows the error. */
 export const fetchProfile = (): Promise<unknown> => queryClient.query(profile).catch(() => {})
 
 export const useAddresses = () => useQuery(addresses)
@@ -69,7 +69,7 @@ type CountryOption = { value: string; label: string }
 
 /** Fetches what the page shows while the pointer is still on its way to the link; what stands below is not waited for. */
 export function prefetchProfile(): Promise<unknown> {
-  // What fails here is asked for again, and told, by the page.
+  // A failure here is retried, and shown, by the page.
   queryClient.query(addresses).catch(() => {})
   queryClient.query(mailPreferences).catch(() => {})
   return queryClient.query(profile)

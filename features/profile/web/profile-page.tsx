@@ -10,7 +10,7 @@ import { LanguageChoice } from './language-choice.tsx'
 import { MailSwitches } from './mail-switches.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Who the customer is, how they are reached, in which language, and the way out (rows P-01 to P-04). */
+/** The profile page: personal data, addresses, language, and closing the account (rows P-01 to P-04). */
 export function ProfilePage() {
   const { data: profile, error, refetch } = useProfile()
   return (

@@ -46,7 +46,7 @@ async function spendRecoveryCode(
   return id === undefined ? undefined : { id, type: 'recovery_codes' }
 }
 
-/** Whether a code fits a secret now; marks nothing. */
+/** True where a code fits a secret now; marks nothing. */
 export const fits = (app: App, secret: string, code: string): boolean =>
   /^[0-9]{6}$/.test(code) && stepsOf(app, secret, code).length > 0
 

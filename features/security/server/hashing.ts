@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { gauge } from '#foundation/server/operation/metrics.ts'
 
-/** What is stored of a password: a PHC string. A type of its own, so that no plain password is stored by mistake. */
+/** A stored password: a PHC string. A type of its own, so that no plain password is stored by mistake. */
 export type PasswordHash = string & { readonly hashed: unique symbol }
 
 // OWASP's Argon2id figures: 19 MiB, two passes, one lane (some 12 ms of one core).
@@ -14,11 +14,11 @@ const current = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCo
 export const hashPassword = (password: string): Promise<PasswordHash> =>
   inTurn(async () => (await hash(password, parameters)) as PasswordHash)
 
-/** Whether the password is the one of the hash. */
+/** True where the password is the one of the hash. */
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   inTurn(() => verify(stored, password))
 
-/** Whether a hash was made with figures that are not ours any more. */
+/** True where a hash was made with outdated parameters. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(current)
 
 let dummy: Promise<string> | undefined
@@ -29,7 +29,7 @@ let dummy: Promise<string> | undefined
  */
 export async function wasteTime(password: string): Promise<false> {
   dummy ??= hashPassword('nobody has this password')
-  // Where there was no room for the dummy, the next caller tries again.
+  // If there was no room for the dummy, the next caller tries again.
   const stored = await dummy.catch((error: unknown) => {
     dummy = undefined
     throw error

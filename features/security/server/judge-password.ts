@@ -50,6 +50,6 @@ function similarity(a: readonly string[], b: readonly string[]): number {
   return (2 * common) / (a.length + b.length)
 }
 
-// What Python's str.isdigit takes for a digit: the decimal digits of any script, and the raised, lowered, circled ones.
+// Digits as Python's str.isdigit sees them: the decimal digits of any script, and the raised, lowered, circled ones.
 const onlyDigits =
   /^[\p{Nd}\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788\u278a-\u2792\u{10a40}-\u{10a43}\u{10e60}-\u{10e68}\u{11052}-\u{1105a}\u{1f100}-\u{1f10a}]+$/u

@@ -1,7 +1,7 @@
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-/** What a notice tells of an act: when and from where. */
+/** The facts of a notice: when and from where. */
 export type Notice = { at: Date; ip: string; user_agent: string; detail: { name?: string } }
 
 type Inputs = { operator: string; name: string }

@@ -14,7 +14,7 @@ import { registrationRequest, verifyRegistration } from './webauthn.ts'
 
 const off = { status: 404, body: { status: 404 } } as const
 
-/** What the session keeps of a registration until the browser answers. */
+/** The state that the session keeps of a registration until the browser answers. */
 type Asked = { challenge: string; passwordless: boolean }
 
 export async function getPasskeyCreation({

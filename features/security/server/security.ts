@@ -24,7 +24,7 @@ export async function setPassword(app: App, tx: Tx, user_id: string, hash: Passw
 }
 
 /**
- * Whether this is the account's password. `undefined` for an unknown account, which costs the same work. Renews the
+ * True for the account's password. `undefined` for an unknown account, which costs the same work. Renews the
  * hash where our figures have changed. Count the attempt first.
  */
 export async function checkPassword(

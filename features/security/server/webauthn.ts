@@ -7,7 +7,7 @@ import * as queries from './passkey-queries.ts'
 // EdDSA, ES256, RS256 (COSE numbers). Named here, or the library would try out what Node calls experimental.
 const algorithms = [-8, -7, -257]
 
-/** What the browser needs to ask for a passkey, and the challenge to keep until it answers. */
+/** The browser's options for asking for a passkey, and the challenge to keep until it answers. */
 export type PasskeyRequest = { publicKey: Record<string, unknown>; challenge: string }
 
 /** Asks for one of somebody's passkeys; without a user for any that may sign in alone. */

@@ -15,7 +15,7 @@ import { m } from '#texts/messages.js'
 import { endDevices, useDevices } from './hooks.ts'
 import { deviceOf } from './device-name.ts'
 
-/** Where the account is signed in; others can be signed out, one or all. */
+/** Devices on which the account is signed in; others can be signed out, one or all. */
 export function Devices() {
   const { data, error, refetch } = useDevices()
   const devices = data?.data.toSorted(

@@ -12,9 +12,9 @@ import { m } from '#texts/messages.js'
 import { refreshAuthenticators, type Factors } from './hooks.ts'
 import { SetUpTotp } from './set-up-totp.tsx'
 
-/** Whether codes of an authenticator app are asked for at sign-in; on and off (row A-09). */
+/** The switch for codes of an authenticator app at sign-in (row A-09). */
 export function TwoFactor({ totp, onChanged }: { totp: Factors['totp']; onChanged: () => void }) {
-  // What was opened stays open: the setting changes under the last step of its own set-up.
+  // An opened dialog stays open: the setting changes under the last step of its own set-up.
   const [open, setOpen] = useState<'set up' | 'turn off'>()
   const close = () => setOpen(undefined)
   const endSetUp = () => {

@@ -12,7 +12,7 @@ import { latestTickets } from '#features/tickets/server/tickets.ts'
 
 const SHOWN = 10
 
-/** What staff see of a customer beside the conversation; 404 for an account that is gone as for none. */
+/** The staff's view of a customer beside the conversation; 404 for a deleted account as for an unknown one. */
 export async function getCustomer({
   app,
   actor,

@@ -54,7 +54,7 @@ export async function updateReply(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether there was one. */
+/** True where there was one. */
 export async function deleteReply(tx: Tx, id: string): Promise<boolean> {
   const result = await tx.deleteFrom('canned_replies').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows === 1n

@@ -4,9 +4,9 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { Menu } from '#foundation/web/ui/menu.tsx'
 
 type Props = {
-  /** What it is called; begins with or holds what is shown. */
+  /** The name; begins with or holds what is shown. */
   label: string
-  /** What is so now. */
+  /** The current values. */
   text: string
   icon?: ReactNode
   /** On a phone below the acts that are needed more often. */

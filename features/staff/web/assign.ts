@@ -48,7 +48,7 @@ export async function change(ticket: Ticket, body: Change): Promise<void> {
   else showError(answer)
 }
 
-/** Whoever came second is told who has it, and sees the ticket as it is now. */
+/** The second of two colleagues sees who has the ticket, and the ticket as it is now. */
 function showOtherAssignee(ticket: Ticket, answer: AnswerStatus): void {
   const body = answer.status === 409 ? (answer.body as { assignee?: Ticket['assignee'] }) : {}
   const name = body.assignee?.name

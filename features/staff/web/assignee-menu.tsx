@@ -7,7 +7,7 @@ import { ActionMenu } from './action-menu.tsx'
 import { unassign, handOver } from './assign.ts'
 import { useColleagues } from './hooks.ts'
 
-/** Who has the ticket, and to whom it can go from here: a colleague, oneself, or back to the incoming ones. */
+/** The assignee of the ticket, and the possible next ones: a colleague, oneself, or nobody. */
 export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
   const me = storedSession.user()?.id
   const { assignee, status } = ticket

@@ -13,7 +13,7 @@ const ReplyPicker = lazyPage(() => import('./reply-picker.tsx').then((file) => f
 export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Writing }) {
   const picker = useLazyDialog(ReplyPicker)
   const { show } = picker
-  // Whether it was opened by a slash: whoever finds nothing meant the slash itself, as in a path.
+  // True where it was opened by a slash: without a match the slash itself was meant, as in a path.
   const slashed = useRef(false)
   const open = useRef(show)
   useEffect(() => {

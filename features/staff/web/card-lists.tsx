@@ -56,7 +56,7 @@ type TicketsProps = {
   present: string
 }
 
-/** What else the customer asked, and the way to all of it. */
+/** The customer's other tickets, and the way to all of them. */
 export function CardTickets({ tickets: { items, more }, customer_id, present }: TicketsProps) {
   const others = items.filter(({ id }) => id !== present)
   return (

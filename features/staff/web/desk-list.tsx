@@ -12,7 +12,7 @@ export function DeskList({
 }: {
   tickets: readonly Ticket[]
   tab: Tab
-  /** What is shown belongs to the filter before. */
+  /** The rows shown belong to the previous filter. */
   outdated: boolean
 }) {
   const now = useMinutes()

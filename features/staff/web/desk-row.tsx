@@ -109,7 +109,7 @@ function Since({ ticket, now }: { ticket: Ticket; now: number }) {
   )
 }
 
-/** Who has it; what nobody has can be taken here. */
+/** The assignee; an unassigned ticket can be taken here. */
 function Assignee({ ticket }: { ticket: Ticket }) {
   const [pending, setPending] = useState(false)
   if (ticket.assignee)

@@ -3,7 +3,7 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 
 type Props<Value extends string> = {
-  /** What is filtered: 'Topic'. */
+  /** The label of the filter: 'Topic'. */
   label: string
   /** The choice of not filtering: 'Any topic'. */
   any: string

@@ -5,7 +5,7 @@ import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 export const tabs = ['incoming', 'processing', 'waiting', 'closed', 'all'] as const
 export type Tab = (typeof tabs)[number]
 
-/** What the desk shows, as it stands in the address: a reload, a bookmark and the way back find the same list. */
+/** The filter of the desk, as it stands in the address: a reload, a bookmark and the way back find the same list. */
 export type DeskFilter = {
   tab: Tab
   topic?: Topic | undefined
@@ -33,11 +33,11 @@ export function useDeskFilter(): [DeskFilter, (change: Partial<DeskFilter>) => v
   return [filter, change]
 }
 
-/** Where a list with this filter stands. */
+/** The address of a list with this filter. */
 export const addressOf = (filter: DeskFilter): string =>
   `/staff-tickets?${new URLSearchParams({ tab: filter.tab, ...queryOf(filter) }).toString()}`
 
-/** What the server is asked for: only what is set, always in the same order, so that one filter is one entry of the cache. */
+/** The query for the server: only what is set, always in the same order, so that one filter is one entry of the cache. */
 export const queryOf = ({ tab, topic, priority, assignee, customer, q }: DeskFilter) => ({
   ...(tab === 'all' ? {} : { tab }),
   ...(topic ? { topic } : {}),
@@ -47,7 +47,7 @@ export const queryOf = ({ tab, topic, priority, assignee, customer, q }: DeskFil
   ...(q ? { q } : {}),
 })
 
-/** Whether tickets of the tab may be left out, so that an empty list does not mean that there are none. */
+/** True where tickets of the tab may be left out, so that an empty list does not mean that there are none. */
 export const narrows = ({ topic, priority, assignee, customer, q }: DeskFilter): boolean =>
   Boolean(topic ?? priority ?? assignee ?? customer ?? q)
 

@@ -16,7 +16,7 @@ import { m } from '#texts/messages.js'
 import { deleteReply, useReplies } from './reply-hooks.ts'
 import { ChangeReply, NewReply } from './reply-form.tsx'
 
-/** Where canned replies are written, changed and removed, for all of the staff. */
+/** The page where staff write, change and remove canned replies, for all of them. */
 export function KeptReplies({ open, onClose }: DialogProps) {
   const [edited, setEdited] = useState<CannedReply | 'new'>()
   const { data } = useReplies()

@@ -1,7 +1,7 @@
 import { listStaffTickets, type Ticket } from '#features/tickets/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 
-/** Who waits longest, first among what I have, then among what nobody has; never the ticket one comes from. */
+/** The ticket waiting longest, first of my own, then of the unassigned; never the current one. */
 export async function nextWaiting(from: string): Promise<Ticket | undefined | 'failed'> {
   for (const query of [{ tab: 'processing', assignee: 'me' }, { tab: 'incoming' }] as const) {
     const answer = await call(listStaffTickets, { query: { ...query, limit: '2' } })

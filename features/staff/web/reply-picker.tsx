@@ -86,7 +86,7 @@ function Choice({ reply, names, option }: ChoiceProps) {
   )
 }
 
-/** Whoever answers is known to the colleagues by the name that the customer sees too. */
+/** Names for a canned reply; `me` is the name that the customer sees too. */
 function useNames({ customer }: Ticket) {
   const me = storedSession.user()?.id
   const { data } = useColleagues()

@@ -2,7 +2,7 @@ import { besideChat, composerTools } from '#features/chat/contract.ts'
 import { ticketActs } from '#features/tickets/contract.ts'
 import { provideSlot } from '#foundation/web/slots.tsx'
 
-/** What staff find around a conversation (row R-03). */
+/** Slots filled by staff around a conversation (row R-03). */
 export const slots = [
   provideSlot(ticketActs, () => import('./ticket-actions.tsx').then((file) => file.TicketActions)),
   provideSlot(besideChat, () => import('./customer-card.tsx').then((file) => file.CardBeside)),

@@ -17,7 +17,7 @@ export const PriorityMenu = ({ ticket }: { ticket: Ticket }) => (
   />
 )
 
-/** What it is about (row K-01). */
+/** The topic of the ticket (row K-01). */
 export const TopicMenu = ({ ticket }: { ticket: Ticket }) => (
   <Choice
     label={m.staff_topic()}

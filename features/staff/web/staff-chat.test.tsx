@@ -224,7 +224,7 @@ describe('beside the conversation', () => {
     await expect.poll(told).toEqual(['arrived', 'here', 'arrived'])
     tell('typing', { is_staff: true })
     await visible('Jonas Keller is also replying')
-    // What a colleague writes is not what the customer writes.
+    // Typing of a colleague must not show as typing of the customer.
     expect(page.getByText('Anna Berger is writing').elements()).toEqual([])
     tell('presence', { name: 'Jonas Keller', state: 'left' })
     await expect.element(page.getByText(/Jonas Keller is/)).not.toBeInTheDocument()

@@ -19,7 +19,7 @@ import { WhoElse } from './who-else.tsx'
 const CardDialog = lazyPage(() => import('./customer-card.tsx').then((file) => file.CardDialog))
 
 /**
- * What staff do with a ticket beside answering it: take it, hand it over, give it back, say what it is about and how much
+ * Actions of staff on a ticket beside answering it: take it, hand it over, release it, set its topic and how much
  * it presses, and go on to the next. `t` takes, `n` goes on.
  */
 export function TicketActions({ ticket }: { ticket: Ticket }) {

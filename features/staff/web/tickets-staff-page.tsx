@@ -53,7 +53,7 @@ function Tickets({ filter, onChange }: Props) {
   )
 }
 
-/** What one looks for may be in another tab: a search that finds nothing in one offers all of them. */
+/** The match may be in another tab: a search that finds nothing in one offers all of them. */
 function NothingFound({ filter, onChange }: Props) {
   const elsewhere = filter.tab !== 'all' && (filter.q !== undefined || filter.customer !== undefined)
   return (

@@ -17,7 +17,7 @@ export function usePresence(chat_id: string): readonly Present[] {
       subscribe(PRESENCE, (event: PresenceEvent) => {
         if (!mine(event)) return
         setPeople((known) => withPresence(known, event, Date.now()))
-        // Who comes does not know yet who is here.
+        // A newcomer does not know yet who is here.
         if (event['state'] === 'arrived' && !document.hidden) publishPresence(chat_id, 'here')
       }),
       subscribe('typing', (event: PresenceEvent) => {
@@ -25,7 +25,7 @@ export function usePresence(chat_id: string): readonly Present[] {
           setPeople((known) => withTyping(known, String(event['user_id']), Date.now()))
       }),
       stayVisible(chat_id),
-      // Who answered before one could hear did so in vain.
+      // Answers before the newcomer listened were lost.
       onResync(() => !document.hidden && publishPresence(chat_id, 'arrived')),
     ]
     const timer = setInterval(() => setPeople((known) => withoutSilent(known, Date.now())), FORGET_MS)
@@ -78,7 +78,7 @@ function withTyping(known: Presence, id: string, now: number): Presence {
   return person ? new Map(known).set(id, { ...person, heard_at: now, writes_until: now + WRITING_MS }) : known
 }
 
-/** Who was not heard of for longer than two rounds has left without a word. */
+/** A viewer unseen for longer than two rounds has left without a word. */
 function withoutSilent(known: Presence, now: number): Presence {
   const stale = [...known.values()].some(
     ({ heard_at, writes_until }) =>

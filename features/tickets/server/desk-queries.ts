@@ -10,7 +10,7 @@ export type DeskQuery = {
   priority?: string | undefined
   assignee?: string | undefined
   customer?: string | undefined
-  /** What was typed, and the customers whose name or address holds it. */
+  /** The search text, and the customers whose name or address holds it. */
   search?: { q: string; people: readonly string[] } | undefined
   staff_id: string
   after: { at: string; id: string } | undefined
@@ -23,10 +23,10 @@ const HITS = 500
 /** Words that more messages hold are looked for backward in time; rarer ones in the index of words. */
 const COMMON = 10_000
 
-// Who waits longest comes first; where nobody waits, who was silent longest. The index tickets_waiting is over this.
+// The longest waiting ticket comes first; without one, the longest inactive. The index tickets_waiting is over this.
 const since = sql<Date>`coalesce(t.waiting_since, t.last_message_at)`
 
-// What presses counts as if it had waited longer, so that a critical ticket of this hour never stands below a medium one of
+// Priority counts as additional waiting time, so that a critical ticket of this hour is never below a medium one of
 // this day. Behind all who wait for staff comes what waits for its customer, and then what is closed. In hours, because the
 // day of a clock change has not 24.
 const turn = sql<Date>`case when t.status = 'closed' then ${since} + interval '8766000 hours'

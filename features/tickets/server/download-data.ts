@@ -3,7 +3,7 @@ import { messagesOf, type MessageRow } from './message-queries.ts'
 import { ticketsOf, type TicketRow } from './queries.ts'
 import { serializeMessages } from './serialize.ts'
 
-/** What a customer asked and was answered, newest ticket first. What staff noted among themselves is not among it. */
+/** The customer's conversations, newest ticket first. Internal notes are left out. */
 export async function conversationsOf(app: App, user_id: string): Promise<object[]> {
   const conversations: object[] = []
   for await (const ticket of allTickets(app.db, user_id)) {

@@ -17,7 +17,7 @@ import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
 import { isStaffView, serializeMessages, serializeReads, within } from './serialize.ts'
 
-/** What somebody wants to say. */
+/** A message to be written. */
 export type Written = {
   client_id: string
   text: string

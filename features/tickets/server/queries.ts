@@ -214,7 +214,7 @@ export async function unreadOf(
   return new Map(rows.map(({ id, unread }) => [id, unread]))
 }
 
-/** What others said to a customer that the customer has not seen, in all tickets together, counted up to 100. */
+/** Messages of others that the customer has not seen, in all tickets together, counted up to 100. */
 export async function unreadOfCustomer(db: Db, user_id: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (

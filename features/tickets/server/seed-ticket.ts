@@ -104,7 +104,7 @@ const emptyTicket = (at: Date): Now => ({
   customer_seq: 0,
 })
 
-/** What a line makes of the ticket: whose turn it is, since when, and the numbers. */
+/** The effect of a message on the ticket: whose turn it is, since when, and the numbers. */
 function happen(now: Now, told: TicketSeedEvent, customer_id: string): void {
   now.staff_seq += 1
   if (told.kind !== 'note') {

@@ -15,7 +15,7 @@ type From = Pick<App, 'db' | 'config'>
 /** The same within a transaction. */
 export const within = (app: From, tx: Tx): From => ({ config: app.config, db: tx })
 
-/** Whether somebody looks at a ticket as staff: everybody is the customer of their own. */
+/** True where the viewer acts as staff: everybody is the customer of their own tickets. */
 export const isStaffView = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
   actor.is_staff && ticket.user_id !== actor.user_id
 

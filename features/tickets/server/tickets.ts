@@ -73,7 +73,7 @@ export async function createTicket({
     })
     if (!row) return { status: 200, body: await sameAgain(app, tx, actor, body.client_id!) }
     const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
-    // Whoever opens a ticket is its customer, also where they are staff.
+    // The author of a ticket is its customer, also where they are staff.
     await say(app, tx, { ticket: row, actor, caller, kind: 'comment', written, first: true })
     await publishToTicketReaders(tx, row, { type: 'ticket.changed' })
     const opened = await queries.lockTicketById(tx, row.id)

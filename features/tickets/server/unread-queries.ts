@@ -6,7 +6,7 @@ type Db = Kysely<Database>
 
 export type About = { public_id: string; number: number; subject: string; user_id: string }
 
-/** What a mail needs to know of a ticket; undefined where it is gone. */
+/** The data for a mail about a ticket; undefined where it is gone. */
 export async function aboutTicket(db: Db, ticket_id: bigint): Promise<About | undefined> {
   return db
     .selectFrom('tickets')
@@ -18,7 +18,7 @@ export async function aboutTicket(db: Db, ticket_id: bigint): Promise<About | un
 /** `seq` in the customer's count. */
 export type UnreadReply = { seq: number; author_id: string; text: string; files: number; created_at: Date }
 
-/** What staff replied behind `after` that the ticket's customer has not seen, oldest first. Never a note. */
+/** Staff replies after `after` that the ticket's customer has not seen, oldest first. Never a note. */
 export async function unreadReplies(db: Db, ticket_id: bigint, after: number): Promise<UnreadReply[]> {
   const { rows } = await sql<UnreadReply>`
     select m.customer_seq as seq, m.author_id, m.text, jsonb_array_length(m.attachments) as files, m.created_at

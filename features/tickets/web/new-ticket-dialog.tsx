@@ -60,7 +60,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
       body: {
         subject: fields.text('subject'),
         message: fields.text('message'),
-        // What was not chosen is missing, and the server says so at the field.
+        // A missing choice is left out, and the server's error shows at the field.
         topic: (fields.text('topic') || undefined) as Ticket['topic'],
         priority: fields.text('priority') as Ticket['priority'],
         client_id,
@@ -71,7 +71,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
     })
     if (answer.status !== 201 && answer.status !== 200) {
       if (isRefused(answer.status)) ticketDraft.keep(element, '')
-      // What no field is to blame for (row K-04).
+      // Errors that concern no field (row K-04).
       if (answer.errors.every(({ param }) => param === undefined)) toastError(m.tickets_create_failed, answer)
       return answer
     }

@@ -1,7 +1,7 @@
 import { hostTickets } from '#features/hosts/contract.ts'
 import { provideSlot } from '#foundation/web/slots.tsx'
 
-/** What tickets put on the page of a server: those that are about it. */
+/** The slot of a server's page filled by tickets: those about the server. */
 export const ticketsOfHost = provideSlot(hostTickets, () =>
   import('./host-tickets.tsx').then((file) => file.HostTickets),
 )

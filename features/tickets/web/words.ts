@@ -3,7 +3,7 @@ import { type Priority, type Status, type Topic } from '#features/tickets/rules.
 import type { Tone } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 
-/** What statuses, topics and priorities are called on every page that shows a ticket. */
+/** Names of statuses, topics and priorities on every page that shows a ticket. */
 export const statusText = (status: Status): string => STATUSES[status].text()
 
 export const statusTone = (status: Status): Tone => STATUSES[status].tone

@@ -6,7 +6,7 @@ const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIME
 const texts =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|is not queryable/
 
-/** Whether the database is out of reach or too busy just now: 503 with Retry-After, not a fault of ours. */
+/** True where the database is unreachable or too busy just now: 503 with Retry-After, not an error of ours. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code

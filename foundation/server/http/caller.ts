@@ -6,7 +6,7 @@ import { findByAccessToken, findBySessionToken } from '#foundation/server/sessio
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
 import { clientAddress, isFromThisMachine } from './client-address.ts'
 
-/** Who is calling, from where, and with what. Read afresh for each request: nothing about rights is cached. */
+/** The caller: from where, and with what. Read afresh for each request: nothing about rights is cached. */
 export type Caller = {
   ip: string
   /** The request was made on this machine, by nobody's proxy. */

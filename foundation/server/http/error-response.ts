@@ -48,7 +48,7 @@ function toHttpError(error: unknown): HttpError {
     : new HttpError(500, [{ code: 'server_error' }])
 }
 
-// What Fastify throws before a contract is looked at, by its code.
+// Errors that Fastify throws before a contract is looked at, by their code.
 const transportErrors: Record<string, [status: number, refusals: { code: string }[]]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, [{ code: 'unsupported_media_type' }]],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, [{ code: 'too_large' }]],

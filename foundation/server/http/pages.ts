@@ -34,7 +34,7 @@ export async function servePages(
 type Built = { at: string; type: string; cache: string; etag: string; encodings: string[] }
 
 /**
- * What there is to serve, by its path in the folder. The list is made once: what is asked for is looked up in it and never
+ * The files to serve, by path in the folder. The list is made once: a request is looked up in it and never
  * becomes a path, so no request leaves the folder.
  */
 function filesIn(folder: string): Map<string, Built> {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#foundation/server/mail/escape-html.ts'
 
 /**
- * What pages that the server makes by itself look like: as the product's own, without a script and in both themes. The
+ * Styles of pages that the server makes by itself: as the product's own, without a script and in both themes. The
  * colours are those of foundation/web/theme/tokens.css; the operator's come from their usual file where a page links to it.
  */
 export const plainStyles = `:root{color-scheme:light dark;--page:light-dark(#fff,#000);--surface:light-dark(#fff,oklch(.155 .006 260));

@@ -18,7 +18,7 @@ export type ReceivedFile = {
   sha256: Buffer
   /** The first 64 kB, in which the type is looked for. */
   head: Buffer
-  /** Whether the whole is UTF-8 without NUL. */
+  /** True where all of it is UTF-8 without NUL. */
   is_text: boolean
 }
 
@@ -30,7 +30,7 @@ type Wanted = {
 }
 
 const HEAD_BYTES = 65_536
-// What multipart puts around a file: boundaries and the part's headers.
+// The multipart envelope around a file: boundaries and the part's headers.
 export const ENVELOPE_BYTES = 16_384
 
 /**

@@ -19,7 +19,7 @@ import { bodyOf, errorResponse } from './error-response.ts'
 import { possibleErrors } from './possible-errors.ts'
 import { mountUpload } from './uploads.ts'
 
-/** What a verb receives. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
+/** The input of a verb. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
 export type Call<R extends Route> = ParsedOf<R> & {
   app: App
   caller: Caller

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { answerUnreadable } from './client-error-handler.ts'
 
-/** What a route may set for itself in its `config`: how long its body may take to come, in ms. */
+/** A route's own setting in its `config`: how long its body may take to come, in ms. */
 export type BodyTime = { body_ms: number }
 
 /**

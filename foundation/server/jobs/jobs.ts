@@ -24,7 +24,7 @@ export const cronJob = (name: string, every_s: number, run: (app: App) => Promis
 })
 
 /**
- * What must be seen within a second, which the queue is too slow and too dear for. All processes watch at once, so `run`
+ * For work that must run within a second, where the queue would be too slow and too expensive. All processes poll at once, so `run`
  * must share the work with the others (SKIP LOCKED) and be cheap where there is none.
  */
 export const poller = (name: string, every_ms: number, run: (app: App) => Promise<void>): Job => ({

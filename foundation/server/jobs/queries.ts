@@ -17,7 +17,7 @@ export async function addJob(
   )
 }
 
-// What follows runs as the owner of the schema: the application has no rights on the queue itself.
+// The statements below run as the owner of the schema: the application has no rights on the queue itself.
 
 /** Sees to it that a repeated job is due within `after_s`; one that already waits or runs keeps its time. */
 export async function ensureRepeated(owner: pg.Pool, name: string, after_s: number): Promise<void> {

@@ -87,7 +87,7 @@ async function perform(
       { job: name, job_id: id, attempts, err: error },
       attempts < max_attempts ? 'jobs: failed; it is tried again' : 'jobs: failed for the last time',
     )
-  // What is over must be told to the database, however long that is away: nobody else may take it meanwhile.
+  // A finished job must be reported to the database, however long that is away: nobody else may run it meanwhile.
   for (;;) {
     try {
       if (job.every_s !== undefined) await repeat(owner, name, job.every_s)

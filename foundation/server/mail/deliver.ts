@@ -63,7 +63,7 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
 const isFinal = ({ command, responseCode = 0 }: SmtpError) =>
   (command === 'RCPT TO' || command === 'DATA') && responseCode >= 550 && responseCode < 560
 
-/** What became of a mail must be written, even if the database is away just now: else it would go out twice. */
+/** The outcome of a delivery must be written, even if the database is away just now: else it would go out twice. */
 async function untilDone(app: App, write: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {

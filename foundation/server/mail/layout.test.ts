@@ -76,7 +76,7 @@ it.each([
   ['de', '', 'Guten Tag,\n'],
   ['ru', '', 'Здравствуйте!\n'],
   ['en', 'Jean-Luc O’Neil', 'Hello Jean-Luc O’Neil,\n'],
-  // What is no name is not said as if we meant it.
+  // An unusable name is left out of the greeting.
   ['en', 'Win 500 EUR at evil.example', 'Hello,\n'],
   ['en', 'https://evil.example', 'Hello,\n'],
 ] as const)('greets in %s who is called %j', (locale, name, greeting) => {

@@ -44,7 +44,7 @@ export async function everyItem<Item>(
   }
 }
 
-/** What the parts of a place may be: what passes can be cast in SQL without a fault. */
+/** Kinds of cursor parts: a value that passes can be cast in SQL without an error. */
 export const placeKinds = {
   uuid: (part: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(part),
   /** A bigint of at most 18 digits. */

@@ -168,10 +168,10 @@ it('rule 29: a reader that takes nothing is cut off at 256 kB, and the process g
   const said = 150
   for (let n = 1; n <= said; n += 1)
     await transaction(app, 'system', (tx) => publish(tx, user_id, { type: 'test.said', word, n }))
-  // Who takes everything has it now; so the other was offered it, too, and lags behind for its own sake.
+  // A reader who accepts all data has it by now; the other one was offered it too, and lags behind by its own fault.
   await witness.until(({ data }) => data.n === said, 60_000)
   witness.close()
-  // What the kernel had taken is read; then comes the end, long before all that was said.
+  // The data buffered by the kernel is read; then comes the end, long before everything that was sent.
   let received = 0
   socket.on('data', (chunk) => (received += chunk.length)).resume()
   await closed

@@ -5,7 +5,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export const CHANNEL = 'live'
 
-/** Who gets news. What somebody gets as staff is withheld from the moment in which they are staff no more. */
+/** The recipients of an event. An event for staff is withheld from the moment in which they are staff no more. */
 export type Recipient = { user_id: string; as_staff: boolean }
 
 /** Takes each recipient's next number under its row's lock and writes the event; one statement, one round trip. */
@@ -42,7 +42,7 @@ export type Reading = {
 }
 
 /**
- * What each of these readers has not seen yet, and whether it still may: one statement for all of them, so that the
+ * The unseen events of each of these readers, if they still may see them: one statement for all of them, so that the
  * rights are of the very moment of the events. Staff's news are a hole in the log for whoever is staff no more.
  */
 export async function readFor(app: App, readers: readonly Reader[], limit: number): Promise<Reading[]> {
@@ -66,7 +66,7 @@ export async function readFor(app: App, readers: readonly Reader[], limit: numbe
   return result.rows
 }
 
-/** Who was away for longer than an hour loads the pages anew. Cursors stay: a number is never given twice. */
+/** A browser that was away for longer than an hour reloads its pages. Cursors stay: a number is never given twice. */
 export async function sweepEvents({ db }: App): Promise<void> {
   await db
     .deleteFrom('live_events')

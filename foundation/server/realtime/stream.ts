@@ -56,7 +56,7 @@ export function endStream(stream: Stream, last?: string): void {
   if (last) stream.out.push(last)
   stream.out.push(null)
   stream.ending = true
-  // Whoever takes nothing must not keep the place of a stream that they have lost the right to.
+  // A reader that accepts no data must not keep the slot of a stream that they have lost the right to.
   setTimeout(() => stream.out.destroy(), 500).unref()
 }
 

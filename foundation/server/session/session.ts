@@ -34,7 +34,7 @@ export type Actor = queries.SessionRow
 /** Somebody in the middle of signing in. */
 export type PendingLogin = pendings.PendingRow & { token_hash: Buffer }
 
-/** What an answer hands out when a session came to be or was rotated. */
+/** The tokens of an answer when a session was created or rotated. */
 export type IssuedTokens = { session_token: string; access_token: TokenPair }
 
 type ClientInfo = { ip: string; user_agent: string }
@@ -57,7 +57,7 @@ export async function findByAccessToken(app: App, token: string): Promise<Actor 
   return claims && queries.sessionById(app, claims.session_id, claims.generation)
 }
 
-/** Whether the caller proved who they are within the last 300 s. Who has nothing to prove with counts as recent. */
+/** True where the caller proved who they are within the last 300 s. An account without any proof counts as recent. */
 export function isRecent(app: App, actor: Actor): boolean {
   if (!actor.has_password && actor.factors.length === 0) return true
   return actor.proven_s !== null && actor.proven_s < app.lifetimes.recent_authentication_s

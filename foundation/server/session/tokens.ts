@@ -56,5 +56,5 @@ export async function verifyToken(app: App, use: Use, token: string): Promise<Cl
   return { user_id: sub, session_id: BigInt(id), generation: Number(generation) }
 }
 
-// What carries our signature was written by signToken; nothing else needs to be checked of its form.
+// Claims with our signature were written by signToken; nothing else needs to be checked of their form.
 type Payload = { sub: string; sid: string; exp: number; token_use: string }

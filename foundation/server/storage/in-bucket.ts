@@ -23,7 +23,7 @@ export function storeInBucket(bucket: Bucket, folder: string): Storage {
       assertKey(key)
       const body = await openAsBlob(from)
       const headers = {
-        // Whoever gets hold of the bucket's address is given bytes, never a page.
+        // A leaked address of the bucket serves bytes, never a page.
         'content-type': 'application/octet-stream',
         'content-disposition': 'attachment',
       }

@@ -1,4 +1,4 @@
-/** What stands inside of each element of this name. Enough for the flat answers of S3, whose elements hold none of their own name. */
+/** The content of each element of this name. Enough for the flat answers of S3, whose elements hold none of their own name. */
 export const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) => inner)
 

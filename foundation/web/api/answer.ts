@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import type { ApiError } from '#foundation/errors.ts'
 
-/** What every answer has, whatever its status. `errors` is empty exactly when the call succeeded or asks for a step. */
+/** Fields of every answer, whatever its status. `errors` is empty exactly when the call succeeded or asks for a step. */
 type Common = { errors: readonly ApiError[]; requestId: string | undefined }
 
 export type AnswerStatus = Common & { status: number; body: unknown }

@@ -14,7 +14,7 @@ const file = route({
   replies: { 200: null },
 })
 
-/** What the browser was told to keep: name and content. */
+/** The cookie that the browser was told to keep: name and content. */
 function watchSaving() {
   const saved: [string, Promise<string>][] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

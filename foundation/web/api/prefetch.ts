@@ -22,7 +22,7 @@ export function takePrefetchedResponse(
   return token === started.token ? started.response : undefined
 }
 
-/** Whether an answer is on its way already, so that waiting a moment for it beats rendering twice. */
+/** True where a prefetched answer is on its way, so that waiting a moment for it beats rendering twice. */
 export const hasPrefetch = (): boolean => window.startedCall !== undefined
 
 /** Waits for what the page shows, but no longer than people would call it a wait. */

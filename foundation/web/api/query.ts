@@ -4,7 +4,7 @@ import type { AnswerStatus, Answer } from './answer.ts'
 import { readAnswer } from './answer.ts'
 import { call, callText } from './call.ts'
 
-/** What a query throws when its call was refused: `answer.errors` and `answer.requestId` tell it to the customer. */
+/** The error that a query throws when its call was refused: `answer.errors` and `answer.requestId` tell it to the customer. */
 export class CallError extends Error {
   readonly answer: AnswerStatus
   constructor(answer: AnswerStatus) {

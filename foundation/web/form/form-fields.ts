@@ -1,4 +1,4 @@
-/** What stands in a form when it is sent. */
+/** The content of a form when it is sent. */
 export class FormFields {
   readonly #data: FormData
   constructor(form: HTMLFormElement) {

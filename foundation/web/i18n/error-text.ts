@@ -2,7 +2,7 @@ import { waitText } from '#foundation/wait-text.ts'
 import { currentLocale } from './locale.ts'
 import { m } from '#texts/messages.js'
 
-/** What an error needs to be told in words: its code, the field it concerns, and a last resort in English. */
+/** The parts of an error text: its code, the field it concerns, and a last resort in English. */
 export type DisplayedError = {
   code: string
   param?: string | undefined

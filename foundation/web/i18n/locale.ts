@@ -25,7 +25,7 @@ export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, currentLocale)
 }
 
-/** Whether somebody chose a language on this device, rather than the browser. */
+/** True where a user chose the language on this device, rather than the browser. */
 export const hasChosenLocale = (): boolean => storedLocale() !== undefined
 
 /** Forgets the state of this module and reads the stored and the browser's locale again (row G-01). */

@@ -13,7 +13,7 @@ export const formatSignedMoney = (money: Money): string =>
 const withMinus = (text: string): string => text.replace('-', '\u{2212}')
 
 /**
- * What somebody typed as an amount, in minor units: '20', '19.90', '1 000,5'. The last point or comma before at most two
+ * An amount as typed, in minor units: '20', '19.90', '1 000,5'. The last point or comma before at most two
  * digits is the decimal one; undefined where it cannot be meant as an amount. `digits` is the currency's number of them.
  */
 export function parseAmount(typed: string, digits = 2): bigint | undefined {

@@ -6,7 +6,7 @@ import type { LiveEvent } from './read-stream.ts'
 type Listener = (data: Record<string, unknown>) => void
 
 /**
- * What a feature does when it hears of an event. `features/x/web/live.ts` exports its list as `live`, and app/web/live.ts
+ * A feature's reaction to an event. `features/x/web/live.ts` exports its list as `live`, and app/web/live.ts
  * gathers them; both are loaded after the first page, so a feature's reactions cost the first page nothing.
  */
 export type LiveReaction = readonly [type: string, react: Listener]

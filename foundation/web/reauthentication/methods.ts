@@ -3,7 +3,7 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { listAuthenticators } from '#foundation/reauthentication-contract.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 
-/** What somebody can prove who they are with. */
+/** Methods by which a user can prove who they are. */
 export type Method = 'password' | 'code' | 'passkey'
 
 type Flow = { id: string; types?: readonly string[] }

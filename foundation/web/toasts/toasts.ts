@@ -74,7 +74,7 @@ export function closeToast(id: number): void {
   if (toasts.some((shown) => shown.id === id)) set(toasts.filter((shown) => shown.id !== id))
 }
 
-/** Whoever signed in again needs no word about the session that ended. */
+/** A new sign-in makes the toast about the ended session obsolete. */
 export const closeAuthErrors = (): void => set(toasts.filter((shown) => !shown.isAuthError))
 
 export const clearToasts = (): void => set([])

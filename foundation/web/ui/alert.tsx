@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 type Props = {
   tone?: 'neutral' | 'success' | 'warning' | 'danger'
-  /** What has just happened is read out at once (`alert`); what stands there on arrival is not. */
+  /** A new message is read out at once (`alert`); one that was there on arrival is not. */
   live?: boolean
   ref?: Ref<HTMLDivElement>
   children: ReactNode

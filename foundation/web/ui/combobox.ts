@@ -5,7 +5,7 @@ import { controlClass } from './control-class.ts'
 type Wanted<Item> = {
   typed: string
   onType: (text: string) => void
-  /** What fits what was typed. */
+  /** Options that match the text. */
   items: readonly Item[]
   onChoose: (item: Item) => void
 }

@@ -5,14 +5,14 @@ import { m } from '#texts/messages.js'
 import { Button } from './button.tsx'
 
 type Props = {
-  /** What could not be done: 'Failed to fetch user profile'. */
+  /** The failed action: 'Failed to fetch user profile'. */
   title: string
-  /** What a query threw. */
+  /** The error that a query threw. */
   error?: unknown
   onRetry?: () => void
 }
 
-/** What happened, the request id to tell the support, and another try; in place of the content that failed. */
+/** The failure, the request id to tell the support, and another try; in place of the content that failed. */
 export function ErrorState({ title, error, onRetry }: Props) {
   const answer = error instanceof CallError ? error.answer : undefined
   const requestId = answer?.requestId ?? (answer ? undefined : latestRequestId())

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 type Props<Value extends string> = {
-  /** What is filtered, for readers: 'Licence'. */
+  /** The filter's name for screen readers: 'Licence'. */
   label: string
   options: readonly { value: Value; label: string }[]
   chosen: Value | undefined

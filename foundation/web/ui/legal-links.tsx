@@ -1,7 +1,7 @@
 import { operator } from '#foundation/web/operator.ts'
 import { m } from '#texts/messages.js'
 
-/** What the law wants at the foot of every page, and where to ask: as far as the operator has set it. */
+/** Legal links at the foot of every page, and the support address: as far as the operator has set them. */
 export function LegalLinks({ inside }: { inside?: 'menu' | 'dialog' }) {
   const links = [
     { text: m.ui_imprint(), href: operator.imprint_url },

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 type Props = {
-  /** What the button that opens the menu shows, and what it is called when that is only a picture. */
+  /** The content of the menu's button, and its name when that is only a picture. */
   trigger: ReactNode
   label?: string
   triggerClass?: string

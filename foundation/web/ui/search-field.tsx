@@ -8,7 +8,7 @@ type Props = {
   /** Read out; a magnifier and the placeholder say it to the eye. */
   label: string
   placeholder: string
-  /** What is searched for now: what was typed follows it when it changes from elsewhere, as by the way back. */
+  /** The current search: the text follows it when it changes from elsewhere, as by the way back. */
   value: string
   /** Told a moment after the last key. */
   onSearch: (text: string) => void

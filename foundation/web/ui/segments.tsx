@@ -8,7 +8,7 @@ type Option<Value extends string> = {
 type Props<Value extends string> = {
   name: string
   label: string
-  /** Where what stands around says it to the eye. */
+  /** For places whose surroundings show the label to the eye. */
   isLabelHidden?: boolean
   options: readonly Option<Value>[]
   chosen: Value | undefined

@@ -21,7 +21,7 @@ export const rulesShown: Rule = (tree) => {
     .map((rule) => `No test names rule ${rule}.`)
 }
 
-// What the tests say outside of comments.
+// The text of the tests outside of comments.
 const testsIn = ({ paths, read }: Tree): string =>
   paths
     .filter((path) => /\.(test\.tsx?|e2e\.ts)$/.test(path) && path !== 'tests/architecture/rules.test.ts')

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 /** A checkout as the rules see it: the paths from its root and the text behind each. */
 export type Tree = { paths: readonly string[]; read: (path: string) => string }
 
-/** What a rule says about a tree: one sentence for each thing to mend, none where all is well. */
+/** The complaints of a rule about a tree: one sentence for each violation, none where all is well. */
 export type Rule = (tree: Tree) => string[]
 
 /** Every file that is, or could be, committed. */

@@ -36,7 +36,7 @@ export async function renew(person: Person, story: Story, { which, plan, atOnce 
   return tell(replies)
 }
 
-/** What was ordered was paid, by as much as the invoice says. */
+/** Every order was paid, by as much as the invoice says. */
 export function countOrder(person: Person, { status, body }: Reply): void {
   if (status !== 201) return
   const { host, invoice, transaction } = body as Ordered
@@ -106,7 +106,7 @@ export async function wait(story: Story, { installation }: World, days: number):
   return renewed > 0 ? 'renewed on' : 'passed'
 }
 
-/** What the product charged by itself is for hosts that asked for it, and there was enough. */
+/** Automatic charges are for hosts that asked for it, and there was enough. */
 async function countRenewals(person: Person): Promise<number> {
   const { items } = bodyOf(
     await person.customer.api.call(listTransactions, { query: { type: 'inner_spending', limit: '100' } }),
@@ -121,7 +121,7 @@ async function countRenewals(person: Person): Promise<number> {
     person.spendings.push({ id, left: -BigInt(amount.amount) })
   }
   if (unknown.length > 0) expect(person.balance).toBeGreaterThanOrEqual(0n)
-  // What was refused for days switches itself off.
+  // Auto-renewal that was refused for days switches itself off.
   for (const { id, auto_renew } of await hostsOf(person)) {
     const host = person.hosts.find((one) => one.id === id)
     if (host) host.auto_renew &&= auto_renew

@@ -9,7 +9,7 @@ import { bodyOf } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, type Slug } from '#tests/harness/shop.ts'
 import type { Installation } from '#tests/faults/installation.ts'
 
-/** What acts are done to: an installation that runs, and somebody of its staff. */
+/** The subject of the actions: an installation that runs, and one of its staff. */
 export type World = { installation: Installation; staff: Customer }
 
 /** A host as its customer knows it. */
@@ -19,7 +19,7 @@ export type Spending = { id: string; left: bigint }
 /** A payment that came, how much of it the bank left here, and how much it took back. */
 export type Payment = { top_up: string; kept: bigint; taken: bigint }
 
-/** What the model says that a customer has. */
+/** The model's balance of a customer. */
 export type Person = {
   customer: Customer
   prices: Record<Slug, bigint>

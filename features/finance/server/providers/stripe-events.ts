@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { ProviderEvent } from '../payment-events.ts'
 
 /**
- * What an event of Stripe means to the books, undefined where nothing. Some methods of payment complete the checkout
+ * The booking that an event of Stripe leads to, undefined where none. Some methods of payment complete the checkout
  * first and pay days later; a dispute names the payment only, and a refund in Stripe's own pages takes money back as well.
  */
 export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined {

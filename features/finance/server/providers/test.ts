@@ -5,7 +5,7 @@ import { signedText } from '#foundation/server/http/bodies.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Provider } from './provider.ts'
 
-/** What the page of the test provider sends: signed, as a real provider's events are. */
+/** Events of the test provider's page: signed, as a real provider's events are. */
 const event = z.strictObject({
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   kind: z.enum(['paid', 'failed', 'charged_back', 'reinstated']),
@@ -41,7 +41,7 @@ export const test: Provider = {
   },
 }
 
-/** What stands in the header of such an event. */
+/** The value of such an event's header. */
 export const signTestEvent = ({ keys }: Pick<App, 'keys'>, text: string): string =>
   createHmac('sha256', keys.digests).update(`payment-event:${text}`).digest('hex')
 

@@ -6,7 +6,7 @@ import type { InvoiceRow } from '#features/invoices/server/queries.ts'
 import { dayIn } from '#features/invoices/server/read.ts'
 import type { Logo, DocumentInput } from './document-input.ts'
 
-/** What the documents of an invoice are made of: the invoice as it was issued, and how the operator looks today. */
+/** The input of an invoice's documents: the invoice as it was issued, and the operator's current logo and colours. */
 export async function buildInput(app: App, row: InvoiceRow, invoice: Invoice): Promise<DocumentInput> {
   const { operator, company } = app.config
   return {

@@ -8,7 +8,7 @@ export type DocumentInput = {
   /** Days where the seller is, `2026-11-21`. */
   issued_on: string
   original_issued_on: string | null
-  /** Where VAT is owed: stands in for a customer's country that is not known. */
+  /** The default country for VAT, where the customer's country is not known. */
   vat_country: string
   operator: { name: string; color: string; logo: Logo | undefined }
 }

@@ -6,7 +6,7 @@ import type { DocumentInput } from './document-input.ts'
 /** Days of the service, first and last included (BT-73, BT-74). */
 type Period = { first_day: string; last_day: string }
 
-/** What EN 16931 says of an invoice (BT and BG numbers are its own), from which both XML forms are written. */
+/** The fields of an invoice by EN 16931 (BT and BG numbers are its own), from which both XML forms are written. */
 export type Terms = {
   number: string
   is_credit: boolean

@@ -2,7 +2,7 @@
 export const XML_NAME = 'factur-x.xml'
 
 /**
- * What Factur-X 1.0 adds to the XMP of a PDF/A-3: which file is the invoice and by which profile, and the description of
+ * Factur-X 1.0's additions to the XMP of a PDF/A-3: which file is the invoice and by which profile, and the description of
  * these properties, without which PDF/A allows none that it does not know.
  */
 export function facturxMetadata(): string {

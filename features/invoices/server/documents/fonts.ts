@@ -96,7 +96,7 @@ function within(list: string): (codePoint: number) => boolean {
 }
 
 /**
- * What lies there can take any weight and is compressed; PDF/A wants a plain TrueType font of one weight. Undefined where
+ * The file there holds all weights and is compressed; PDF/A wants a plain TrueType font of one weight. Undefined where
  * the slice has none of the characters after all: the list of its package names some that the font lacks.
  */
 async function openSlice({ name, file }: Slice, text: string): Promise<Face | undefined> {

@@ -24,7 +24,7 @@ const find = (parts: Part[], pattern: RegExp): Part => {
   return found[0]!
 }
 
-/** What the fonts of the document can say: their maps from glyphs to characters. */
+/** The coverage of the document's fonts: their maps from glyphs to characters. */
 const lettersOf = (parts: Part[]): string =>
   parts
     .map(({ stream }) => stream?.toString('latin1') ?? '')
@@ -130,7 +130,7 @@ it("shows the operator's logo, or the name where it cannot be drawn", async () =
   expect(contentOf(broken)).toBe(contentOf(plain))
 })
 
-/** What is drawn, without times and ids. */
+/** The drawing, without times and ids. */
 const contentOf = (pdf: Uint8Array): string =>
   partsOf(pdf)
     .map(({ stream }) => stream?.toString('latin1') ?? '')

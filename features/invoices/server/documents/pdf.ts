@@ -10,7 +10,7 @@ import type { DocumentInput } from './document-input.ts'
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(isFontFile)
 
-/** What pdfkit has and its types lack. */
+/** Members of pdfkit that its types lack. */
 type Document = NodeJS.ReadableStream & {
   end(): void
   appendXML(xml: string): void

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { decompress } from 'wawoff2'
 
-/** What HarfBuzz's subsetter exports, compiled to WebAssembly. Numbers are addresses in its memory. */
+/** Exports of HarfBuzz's subsetter, compiled to WebAssembly. Numbers are addresses in its memory. */
 type Harfbuzz = {
   memory: WebAssembly.Memory
   _initialize(): void

@@ -130,7 +130,7 @@ function runsOf(
 }
 
 /**
- * What is read from right to left, as the PDF library wants it: it turns around what holds a letter of such a script, and
+ * Right-to-left text, as the PDF library wants it: it turns around what holds a letter of such a script, and
  * draws blanks, digits and brackets alone in the order they are given. Brackets are mirrored.
  */
 function fromRight(text: string, indices: readonly number[], face: Face): string {

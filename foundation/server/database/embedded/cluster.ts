@@ -43,7 +43,7 @@ export async function ensureCluster(
   }
 }
 
-/** What initdb complains of: a full disk, a user without a name. */
+/** The complaint of initdb: a full disk, a user without a name. */
 function lastLine(error: unknown): string {
   const text = (error as { stderr?: string }).stderr?.trim() || String(error)
   return text.split('\n').at(-1) ?? text

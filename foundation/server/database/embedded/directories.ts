@@ -4,10 +4,10 @@ import path from 'node:path'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { makeFolder } from '#foundation/server/make-folder.ts'
 
-/** Who PostgreSQL runs as: itself refuses root. `undefined` means: as the user of this process. */
+/** The user that PostgreSQL runs as: it refuses root. `undefined` means the user of this process. */
 export type Runner = { uid: number; gid: number } | undefined
 
-/** Where one embedded PostgreSQL lives. All of it belongs to its runner and is closed to everybody else. */
+/** The directories of one embedded PostgreSQL. All of them belong to its runner and are closed to everybody else. */
 export type Directories = {
   runner: Runner
   base: string

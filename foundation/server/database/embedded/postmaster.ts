@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Directories } from './directories.ts'
 
-/** What postmaster.pid says: PostgreSQL's own account of itself. */
+/** The content of postmaster.pid: PostgreSQL's own account of itself. */
 export type Postmaster = { pid: number; sockets: string; ready: boolean }
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
