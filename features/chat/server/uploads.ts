@@ -52,7 +52,7 @@ export async function keepAttachment(
   const public_id = randomBytes(16).toString('base64url')
   const { size, sha256 } = file
   try {
-    const type = await typeOf(file)
+    const type = typeOf(file)
     const preview = await makePreview(file.path, type)
     await unlessDiskRefuses(() => store(app, public_id, file.path, preview))
     const insert = async (tx: Tx) => {
