@@ -34,7 +34,7 @@ The nouns of this feature, and the states they pass through.
 ## Who may do what
 A customer sees their own; nobody else's.
 
-## Doors
+## Public API
 - \`contract.ts\`: the calls.
 - \`server/${name}.ts\`: the verbs.
 `

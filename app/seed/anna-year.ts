@@ -2,7 +2,7 @@ import * as acts from './events.ts'
 import type { SeedEvent } from './events.ts'
 import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
 
-/** The example customer's server that is heard of, and its address. */
+/** The demo customer's server that is online, and its address. */
 export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
 
 /**

@@ -8,7 +8,7 @@ import { connected } from './anna-year.ts'
 import { metricsAt } from './metrics.ts'
 
 /**
- * The agent of the example server, so that somebody who looks around sees a server that is heard of: a job, since there is
+ * The agent of the example server, so that somebody who looks around sees a server that is online: a job, since there is
  * no such machine. It comes in by the same door as a real agent, with a token of its own, and tells figures that are made
  * up. Renew the token or delete the server and it is let in no more, as any agent: the page then shows a silent server. It
  * runs only where there is demo data, and so never in production.

@@ -109,7 +109,7 @@ export async function discardNotifications(tx: Tx): Promise<void> {
   await sql`delete from jobs where name = any(${ofThePast})`.execute(tx)
 }
 
-/** A day of figures, and the machine was heard of `silent_s` ago. */
+/** A day of metrics, with the last check-in `silent_s` ago. */
 export async function insertMetrics(
   tx: Tx,
   host_id: bigint,

@@ -48,7 +48,7 @@ const eventsOf = (life: SeedState, acts: SeedEvent[]) => acts.map((act) => ({ ..
 const GRAIN_S = 150
 const DAY_S = 86_400
 
-/** One server has told of itself for a day, and goes on to by the demo agent; another fell silent yesterday. */
+/** One server has a day of metrics, which the demo agent continues; another went offline yesterday. */
 async function connect(app: App, tx: Tx, { user_id, hosts }: SeedState, now: Date): Promise<void> {
   const host = await hostOf(tx, user_id, hosts.get(connected.name)?.public_id ?? '')
   await storeToken(tx, host, demoToken(app))

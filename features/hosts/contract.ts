@@ -71,7 +71,7 @@ export const host = z.strictObject({
 named('Host', host)
 export type Host = z.infer<typeof host>
 
-/** A foreign, a deleted and a malformed id are all unknown ones. */
+/** Ids that are malformed, deleted or belong to someone else are all reported as unknown. */
 export const hostId = z.string().check(z.regex(/^[\w-]{22}$/))
 const params = z.strictObject({ hostId })
 

@@ -205,7 +205,7 @@ export const listAddresses = route({
   replies: { 200: addresses, 401: unauthenticated },
 })
 
-// `anyone`, because who is not signed in is told 409 here, not 401.
+// `anyone`: the auth contract requires 409, not 401, for anonymous callers.
 export const addAddress = route({
   id: 'addAddress',
   tag: 'Addresses',

@@ -6,7 +6,7 @@ import type { FormError } from '#foundation/web/form/use-form.ts'
 import { toastError, type ToastText } from '#foundation/web/toasts/toasts.ts'
 
 /**
- * Calls, and calls once more where what is left of an earlier visit stood in the way: a session token that is dead
+ * Retries once without the stale session token left by an earlier visit: one that is dead
  * (410, dropped by then), or one that is signed in while this browser has no access token (409).
  */
 export async function callWithoutStaleSession<A extends { status: number }>(

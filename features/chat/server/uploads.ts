@@ -92,7 +92,7 @@ async function store(app: App, public_id: string, from: string, preview: Preview
   }
 }
 
-/** As far as possible now: what cannot be removed the sweeper will. */
+/** As far as possible now: leftovers are removed by the sweeper. */
 async function drop(app: App, public_id: string): Promise<void> {
   for (const key of [keyOf(public_id), previewKeyOf(public_id)]) await app.storage.remove(key).catch(() => {})
 }

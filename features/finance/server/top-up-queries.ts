@@ -109,7 +109,7 @@ export async function remindOld(tx: Tx, days: number, limit: number): Promise<To
   return rows
 }
 
-/** Nobody pays any more what was announced so long ago; where money comes all the same, it counts. */
+/** Expires stale top-ups. A payment that still arrives is booked anyway. */
 export async function expireOld(tx: Tx, days: number, limit: number): Promise<TopUpRow[]> {
   const { rows } = await sql<TopUpRow>`
     with due as materialized (

@@ -78,7 +78,7 @@ const entryOf = (checkIn: CheckIn, host: HostRow | undefined): [CheckIn, HostRow
 
 const OFFLINE_CHECK = 500
 
-/** Tells the owners of hosts that fell silent (see docs/decisions). Several processes may look at once. */
+/** Notifies the owners of hosts that went offline (docs/decisions/015-offline-hosts.md). Several processes may check at once. */
 export async function detectOfflineHosts(app: App): Promise<void> {
   if (!(await queries.isAnyDue(app))) return
   let looked: number

@@ -119,7 +119,7 @@ const summaryColumns = sql<SummaryRow>`i.id, i.public_id, i.number, i.kind, i.is
   case when (select sum(c.total) from invoices c where c.credit_note_of = i.id) = i.total then 'void' else 'paid' end
     as status`
 
-/** Newest first, behind `before` if given. What the law has let go is not shown any more. */
+/** Newest first, behind `before` if given. Invoices past their retention period are hidden. */
 export async function summariesOf(
   db: Db,
   user_id: string,

@@ -14,7 +14,7 @@ type Licensed = Pick<HostRow, 'public_id' | 'ipv4' | 'licence_key' | 'paid_until
 /**
  * A host's licence document, signed with Ed25519 as a compact JWS, for software on the host to check without asking us
  * (docs/decisions/016-licence-document.md; agent/licence.mjs reads it). Made of the row as the database saw it just now
- * and never from a cache: a signature costs 30 µs, and no document can say what was true a minute ago. By hand, because
+ * and never from a cache: a signature costs 30 µs, and a document never reflects stale data. By hand, because
  * jose signs through Web Crypto, which takes three times as long.
  */
 export async function licenceDocument(app: App, host: Licensed): Promise<string> {

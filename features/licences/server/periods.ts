@@ -22,7 +22,7 @@ export async function writeLicenceToHost(
 }
 
 /**
- * Takes back the runtime of an order that was refunded in full: what has run has run, the rest is gone. Later runtime
+ * Takes back the runtime of an order that was refunded in full: used runtime is kept, the remainder is cancelled. Later runtime
  * that was paid for moves up, term by term, so that none of it is lost. Where nothing is left the automatic renewal goes
  * off, or it would buy again what was just given back.
  */

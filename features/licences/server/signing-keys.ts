@@ -13,7 +13,7 @@ import * as queries from './signing-key-queries.ts'
 /** The signing key and its name. */
 export type SigningKey = { kid: string; key: KeyObject }
 
-// A process that has not heard of a rotation yet signs with the retired key for this long.
+// A process that does not know of a rotation yet signs with the retired key for this long.
 const TRUSTED_MS = 10_000
 // As long as any document of a retired key may count, and a day for clocks that are off.
 const PUBLISHED_S = DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S + 86_400

@@ -24,7 +24,7 @@ export const isOutdated = (stored: string): boolean => !stored.startsWith(curren
 let dummy: Promise<string> | undefined
 
 /**
- * Does the work of a check that must fail. The attack is a stopwatch: an address that answers faster than others has
+ * Does the work of a check that must fail. Defends against timing attacks: an address that answers faster than others has
  * no account (or no password).
  */
 export async function wasteTime(password: string): Promise<false> {

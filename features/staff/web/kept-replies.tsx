@@ -62,7 +62,7 @@ function Row({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }) {
   const { id, title, text, language } = reply
   const remove = async () => {
     const answer = await deleteReply(id)
-    // Gone is gone, whoever did it.
+    // A 404 counts as success: someone else deleted it.
     if (answer.status === 204 || answer.status === 404) toastSuccess(m.staff_reply_deleted)
     else toastError(m.staff_reply_delete_failed, answer)
   }

@@ -179,7 +179,7 @@ async function attach(
   return attachments
 }
 
-/** The ball goes to the other side. The very first message of a ticket finds it where it belongs already. */
+/** Makes it the other party's turn; a new ticket is already in the right queue. */
 async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean): Promise<void> {
   const { party } = by
   const before = stateOf(ticket)

@@ -143,7 +143,7 @@ export function reopenTicket({
   })
 }
 
-/** Tells everybody that the ticket is another now and shows it as it has become. */
+/** Publishes that the ticket changed and returns the updated ticket. */
 export async function publishChange(
   app: App,
   tx: Tx,

@@ -10,7 +10,7 @@ import type { Directories } from './embedded/directories.ts'
 import { isAlive, isPostmaster, readPostmaster, spawnPostmaster } from './embedded/postmaster.ts'
 import { holdUsersPipe } from './embedded/users-pipe.ts'
 
-/** The few words this module says; a pino log fits. */
+/** Minimal logger interface; a pino logger satisfies it. */
 export type EmbeddedLog = { info(text: string): void; warn(text: string): void }
 
 /** `url` is the product's owner role, no superuser; `adminUrl` the superuser, for tests and repairs only. */

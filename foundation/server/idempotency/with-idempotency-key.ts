@@ -11,7 +11,7 @@ export { forgetAnswers } from './queries.ts'
 
 /**
  * Runs `work` in one transaction, once for each Idempotency-Key of this user (rule 10). A call with a key that was used
- * answers as the first one did; with another body or path it is refused with 422 `idempotency_key_reused`. A refusal (a thrown Problem) undoes everything and keeps nothing: the same key may be tried again,
+ * answers as the first one did; with another body or path it is refused with 422 `idempotency_key_reused`. A refusal (a thrown HttpError) undoes everything and keeps nothing: the same key may be tried again,
  * after a top-up for instance. Without a key (where the contract lets it be absent) `work` just runs.
  * `author` is the caller unless said otherwise; staff who write for customers say 'system'.
  */

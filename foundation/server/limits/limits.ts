@@ -40,7 +40,7 @@ const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** One attempt that was counted; `giveBack` takes it out again, for limits that count failures only. */
+/** One attempt that was counted; `release` takes it out again, for limits that count failures only. */
 export type Attempt = { allowed: boolean; retry_after_s: number; release: () => Promise<void> }
 
 /** Counts a request against a limit of its route; throws 429 with Retry-After where there is no room. */

@@ -22,7 +22,7 @@ export type QueuedMail<Values> = {
 export type Attachment = { filename: string; type: string; content: Buffer }
 
 /**
- * Owes somebody a mail, in the transaction of the act that it tells of: without a commit there is no mail, and with one
+ * Queues a mail in the same transaction as the action it reports: without a commit there is no mail, and with one
  * it will be sent whatever happens to the process. It is written at once, so that a later release of the program
  * cannot change what was said. Without SMTP_URL it is kept, to be read at /dev/mail/. Returns its id.
  */

@@ -7,7 +7,7 @@ export type Listener = { stop(): Promise<void> }
 
 /**
  * One LISTEN connection for the whole process, opened anew when it breaks. `onWake` gets the customer that has news;
- * `onOpen` says that the ear is open (again), so that what was missed can be read from the log.
+ * `onOpen` fires when LISTEN is (re-)established, so that what was missed can be read from the log.
  */
 export function listen(app: App, onWake: (user_id: string) => void, onOpen: () => void): Listener {
   const stopping = new AbortController()

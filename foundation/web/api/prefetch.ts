@@ -1,6 +1,6 @@
 /**
- * A call that the first script (`app/web/first.js`) has begun while this code was still on its way. It is spent by the
- * first call of the same address under the same token: after a refresh, or for another person, it answers nothing.
+ * A call that the first script (`app/web/first.js`) has begun while this code was still on its way. It is consumed
+ * by the first call with the same URL and token, and ignored after a token refresh or a change of user.
  */
 type PrefetchedCall = { url: string; token: string | null; response: Promise<Response> }
 

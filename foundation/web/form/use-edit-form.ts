@@ -5,7 +5,7 @@ import { useForm, type FormHandle, type FormError } from './use-form.ts'
 type SaveAnswer = FormError & { status: number; body: unknown }
 
 type Options<Thing extends object> = {
-  /** The thing as it was last heard of. Its `version` goes with each save. */
+  /** The latest known version of the thing. Its `version` goes with each save. */
   saved: Thing
   /** Sends the changed fields and nothing else. A 200 answers the thing as it is then. */
   save: (changes: Changes<Thing>, version: number) => Promise<SaveAnswer | undefined>
