@@ -7,6 +7,7 @@ import pg from 'pg'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
 import { describeSchema } from './describe-schema.ts'
+import { narrowTypes } from './table-unions.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-schema-'))
 // PostgreSQL runs as another user than root and must be able to enter.
@@ -45,6 +46,9 @@ function writeTypes(url: string): void {
   const types = readFileSync('foundation/server/database/tables.ts', 'utf8')
   writeFileSync(
     'foundation/server/database/tables.ts',
-    types.replace('export interface DB {', 'export interface Database {'),
+    narrowTypes(
+      types.replace('export interface DB {', 'export interface Database {'),
+      readFileSync('database/schema.sql', 'utf8'),
+    ),
   )
 }

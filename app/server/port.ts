@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import type { Config } from '#foundation/server/config.ts'
 
@@ -18,7 +19,7 @@ export async function assertPortFree(config: Config): Promise<void> {
 
 /** One line on why the port cannot be had and what to set. */
 export function describePortError(error: unknown, { port, host }: Config): string {
-  switch ((error as NodeJS.ErrnoException).code) {
+  switch (errorCode(error)) {
     case 'EADDRINUSE':
       return `PORT: ${port} is in use by another program. Stop that one, or set PORT to a free port, for example ${port + 1}.`
     case 'EACCES':

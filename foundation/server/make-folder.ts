@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { errorCode } from '#foundation/server/error-code.ts'
 
 /** Makes `folder` and what is missing above it. Node's own recursion never ends below /proc and its like. */
 export function makeFolder(folder: string, mode: number): void {
@@ -9,6 +10,6 @@ export function makeFolder(folder: string, mode: number): void {
     fs.mkdirSync(folder, { mode })
   } catch (error) {
     // Another process starting at the same time was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }

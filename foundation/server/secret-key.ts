@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { ConfigError } from './config-error.ts'
 import { makeFolder } from './make-folder.ts'
 import { Secret } from './secret.ts'
@@ -13,7 +14,7 @@ export function keepSecretKey(dataDir: string): Secret {
     if (!fs.existsSync(file)) writeOnce(file, randomBytes(32).toString('base64url'))
     return new Secret(fs.readFileSync(file, 'utf8').trim())
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    const reason = errorCode(error) ?? String(error)
     throw new ConfigError([
       `DATA_DIR: cannot use ${file} (${reason}). Set DATA_DIR to a folder that this user may write to.`,
     ])
@@ -27,7 +28,7 @@ function writeOnce(file: string, value: string): void {
   try {
     fs.linkSync(fresh, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     fs.rmSync(fresh, { force: true })
   }

@@ -1,4 +1,5 @@
 import { insertAddress, createProfile, type Address } from '#features/profile/server/profile.ts'
+import type { Locale } from '#foundation/locale.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { createUser, updateUser, startSession } from '#foundation/server/session/session.ts'
 import { anyEmail } from './any-email.ts'
@@ -7,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 
 export type Customer = { user_id: string; email: string; address: Address; api: Client }
 
-type Wanted = { email?: string; verified?: boolean; proven_s_ago?: number; locale?: string }
+type Wanted = { email?: string; verified?: boolean; proven_s_ago?: number; locale?: Locale }
 
 /** Somebody with an account, signed in, without the cost of hashing a password. The proof of identity is as old as is said. */
 export async function signedInCustomer(

@@ -3,6 +3,7 @@ import pg from 'pg'
 import * as contract from '#features/licences/contract.ts'
 import { jobs } from '#features/licences/server/jobs.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
+import type { Locale } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import { endJob, retryJob, takeJob } from '#foundation/server/jobs/queries.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -31,7 +32,7 @@ export async function stockShop({ app }: Pick<TestApp, 'app'>): Promise<void> {
 export async function buyer(
   test: Pick<TestApp, 'app' | 'client'>,
   balance: bigint,
-  locale = 'en',
+  locale: Locale = 'en',
 ): Promise<Customer> {
   const customer = await signedInCustomer(test, { locale })
   if (balance > 0n) await addMoney(test.app, customer.user_id, balance)

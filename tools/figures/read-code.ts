@@ -10,7 +10,7 @@ export type SourceFile = {
   lines: number
   /** The length of each function, in lines. */
   functions: readonly number[]
-  /** Types that are asserted rather than checked: `as X` (but for `as const`) and `x!`. */
+  /** Types that are asserted rather than checked: `as X` (but for `as const` and `as unknown`) and `x!`. */
   casts: number
   nonNull: number
   anys: number
@@ -36,7 +36,7 @@ function readFile(file: string): SourceFile {
   visit(program as unknown as Node, (node) => {
     if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
       functions.push(linesOf(node))
-    else if (node.type === 'TSAsExpression') casts += isConst(node, text) ? 0 : 1
+    else if (node.type === 'TSAsExpression') casts += isSafe(node, text) ? 0 : 1
     else if (node.type === 'TSNonNullExpression') nonNull += 1
     else if (node.type === 'TSAnyKeyword') anys += 1
     else imports.push(...importOf(node, file))
@@ -55,8 +55,9 @@ function visit(node: Node, seen: (node: Node) => void): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-const isConst = ({ typeAnnotation }: Node, text: string): boolean =>
-  isNode(typeAnnotation) && text.slice(typeAnnotation.start, typeAnnotation.end) === 'const'
+/** `as const` and `as unknown` assert nothing. */
+const isSafe = ({ typeAnnotation }: Node, text: string): boolean =>
+  isNode(typeAnnotation) && /^(?:const|unknown)$/.test(text.slice(typeAnnotation.start, typeAnnotation.end))
 
 function importOf(node: Node, from: string): Import[] {
   if (!/^(ImportDeclaration|ExportNamedDeclaration|ExportAllDeclaration|ImportExpression)$/.test(node.type))

@@ -1,3 +1,4 @@
+import { errorCode } from '#foundation/server/error-code.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 type Claim = { user_id: string; host_id: bigint; ipv4: string; starts_at: Date; ends_at: Date }
@@ -13,7 +14,7 @@ export async function insertClaim(tx: Tx, claim: Claim): Promise<boolean> {
     await tx.insertInto('licensed_addresses').values(claim).execute()
     return true
   } catch (error) {
-    if ((error as { code?: unknown }).code === EXCLUSION_VIOLATION) return false
+    if (errorCode(error) === EXCLUSION_VIOLATION) return false
     throw error
   }
 }

@@ -74,7 +74,7 @@ export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<
     .where('p.ends_at', '>', now)
     .whereRef('p.ends_at', '>', 'p.starts_at')
     .orderBy('p.starts_at')
-    .execute() as Promise<OrderedPeriod[]>
+    .execute()
 }
 
 /** Moves periods by one statement, at whose end it is judged that none overlap. */

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { errorCode } from '#foundation/server/error-code.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -122,7 +123,7 @@ async function isMarked(tx: Tx, id: bigint): Promise<boolean> {
   try {
     return await queries.markVerified(tx, id)
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw badRequest('email_taken', 'key')
+    if (errorCode(error) === UNIQUE_VIOLATION) throw badRequest('email_taken', 'key')
     throw error
   }
 }

@@ -77,7 +77,7 @@ const toCannedReply = ({
   id,
   title,
   text,
-  language: language as contract.CannedReply['language'],
+  language: language,
   changed_at: changed_at.toISOString(),
   version,
 })

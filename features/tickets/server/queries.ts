@@ -22,7 +22,7 @@ export async function ticketOf(
     .where('public_id', '=', public_id)
     .$if(!reader.any, (query) => query.where('user_id', '=', reader.user_id))
     .executeTakeFirst()
-  return row as TicketRow | undefined
+  return row
 }
 
 /** The same, locked until the end: numbers of messages and changes of status take turns. */
@@ -38,12 +38,12 @@ export async function lockTicket(
     .$if(!reader.any, (query) => query.where('user_id', '=', reader.user_id))
     .forUpdate()
     .executeTakeFirst()
-  return row as TicketRow | undefined
+  return row
 }
 
 export async function lockTicketById(tx: Tx, id: bigint): Promise<TicketRow | undefined> {
   const row = await tx.selectFrom('tickets').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return row as TicketRow | undefined
+  return row
 }
 
 /** A ticket that has waited for its customer for so many days, locked; undefined where it does not (any more). */
@@ -56,7 +56,7 @@ export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Prom
     .where('pending_since', '<=', sql<Date>`now() - make_interval(days => ${days})`)
     .forUpdate()
     .executeTakeFirst()
-  return row as TicketRow | undefined
+  return row
 }
 
 /** Notes that the customer is warned of this silence; false where they were before. */
@@ -81,7 +81,7 @@ export async function ticketByClientId(
     .where('user_id', '=', user_id)
     .where('client_id', '=', client_id)
     .executeTakeFirst()
-  return row as TicketRow | undefined
+  return row
 }
 
 export type NewTicket = {
@@ -90,8 +90,8 @@ export type NewTicket = {
   host_id: bigint | null
   host_public_id: string | null
   subject: string
-  topic: string
-  priority: string
+  topic: TicketRow['topic']
+  priority: TicketRow['priority']
   previous_id: bigint | null
   client_id: string | null
 }
@@ -104,7 +104,7 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<TicketRow
     .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  return row as TicketRow | undefined
+  return row
 }
 
 export type TicketChange = {
@@ -125,7 +125,7 @@ export async function updateTicket(tx: Tx, id: bigint, change: TicketChange): Pr
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return row as TicketRow
+  return row
 }
 
 const unset = sql<null>`null`
@@ -176,11 +176,7 @@ export async function ticketsOf(
     query = query.where(
       sql<boolean>`(last_message_at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`,
     )
-  return (await query
-    .orderBy('last_message_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()) as TicketRow[]
+  return await query.orderBy('last_message_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 /**

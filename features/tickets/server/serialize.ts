@@ -64,8 +64,8 @@ export async function serializeTickets(
       id: row.public_id,
       number: row.number,
       subject: row.subject,
-      topic: row.topic as Ticket['topic'],
-      priority: row.priority as Ticket['priority'],
+      topic: row.topic,
+      priority: row.priority,
       status: row.status,
       host_id: row.host_public_id,
       host_name: row.host_public_id === null ? null : (hosts.get(row.host_public_id) ?? null),
@@ -118,7 +118,7 @@ export async function serializeMessages(
   return rows.map((row) => ({
     seq: staff ? row.seq : row.customer_seq!,
     client_id: row.client_id,
-    kind: row.kind as Message['kind'],
+    kind: row.kind,
     author:
       row.author_id === null
         ? null

@@ -94,7 +94,7 @@ export interface CannedReplies {
   changed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
-  language: string;
+  language: 'en' | 'de' | 'ru';
   text: string;
   title: string;
   version: Generated<number>;
@@ -186,7 +186,7 @@ export interface InvoiceCounters {
 
 export interface InvoiceDocuments {
   content: Buffer;
-  format: string;
+  format: 'pdf' | 'xrechnung';
   invoice_id: ColumnType<bigint, bigint | number, bigint | number>;
   made_at: Generated<Timestamp>;
   user_id: string;
@@ -217,8 +217,8 @@ export interface Invoices {
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   issued_at: Timestamp;
   keep_until: Timestamp;
-  kind: string;
-  locale: string;
+  kind: 'invoice' | 'credit_note';
+  locale: 'en' | 'de' | 'ru';
   net: ColumnType<bigint, bigint | number, bigint | number>;
   number: string;
   place: ColumnType<bigint, bigint | number, bigint | number>;
@@ -228,7 +228,7 @@ export interface Invoices {
   user_id: string;
   vat: ColumnType<bigint, bigint | number, bigint | number>;
   vat_country: string;
-  vat_kind: string;
+  vat_kind: 'standard' | 'oss' | 'reverse_charge' | 'outside_eu';
   vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number>;
   year: number;
 }
@@ -273,7 +273,7 @@ export interface KeptBytes {
 export interface LedgerAccounts {
   currency: string;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
-  kind: string;
+  kind: 'customer' | 'payments' | 'promotions' | 'revenue';
   name: Generated<string>;
   user_id: string | null;
 }
@@ -284,12 +284,12 @@ export interface LicenceOrders {
   id: string;
   invoice_id: string;
   ipv4: string;
-  kind: string;
+  kind: 'order' | 'renewal' | 'auto_renewal';
   net: ColumnType<bigint, bigint | number, bigint | number>;
   ordered_at: Timestamp;
   plan: string;
   plan_name: Json;
-  term: string;
+  term: 'P1M' | 'P3M' | 'P1Y';
   total: ColumnType<bigint, bigint | number, bigint | number>;
   transaction_id: string;
   user_id: string;
@@ -347,10 +347,10 @@ export interface Mails {
   leased_by: string | null;
   leased_until: Timestamp | null;
   letter: string;
-  locale: string;
+  locale: 'en' | 'de' | 'ru';
   next_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<'owed' | 'sending' | 'sent' | 'dead' | 'kept'>;
   to_address: string;
   user_id: string | null;
 }
@@ -375,7 +375,7 @@ export interface Observations {
 
 export interface PaidPeriods {
   anchor_day: number;
-  ended: string | null;
+  ended: 'refunded' | 'deleted' | null;
   ends_at: Timestamp;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -414,7 +414,7 @@ export interface PaymentEvents {
   created_at: Generated<Timestamp>;
   currency: string | null;
   event_id: string;
-  kind: string;
+  kind: 'paid' | 'failed' | 'charged_back' | 'reinstated';
   payment_reference: string | null;
   place: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   provider: string;
@@ -428,7 +428,7 @@ export interface PendingLogins {
   email: string | null;
   methods: Generated<Json>;
   scratch: Generated<Json>;
-  stage: string;
+  stage: 'none' | 'verify_email' | 'mfa_authenticate';
   stage_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: string | null;
@@ -444,7 +444,7 @@ export interface Plans {
   price_net: ColumnType<bigint, bigint | number, bigint | number>;
   slug: string;
   sort: Generated<number>;
-  term: string;
+  term: 'P1M' | 'P3M' | 'P1Y';
 }
 
 export interface Profiles {
@@ -537,7 +537,7 @@ export interface TicketMessages {
   created_at: Generated<Timestamp>;
   customer_seq: number | null;
   event: Json | null;
-  kind: string;
+  kind: 'comment' | 'note' | 'event';
   search: Generated<string | null>;
   seq: number;
   text: Generated<string>;
@@ -566,13 +566,13 @@ export interface Tickets {
   number: Generated<number>;
   pending_since: Timestamp | null;
   previous_id: ColumnType<bigint, bigint | number, bigint | number> | null;
-  priority: Generated<string>;
+  priority: Generated<'critical' | 'high' | 'medium' | 'low' | 'very_low'>;
   public_id: string;
   search: Generated<string | null>;
   staff_seq: Generated<number>;
-  status: Generated<string>;
+  status: Generated<'opened' | 'pending' | 'in-progress' | 'closed'>;
   subject: string;
-  topic: string;
+  topic: 'technical' | 'finances' | 'finances_sales' | 'finances_chargeback' | 'miscellaneous' | 'review';
   user_id: string;
   waiting_since: Timestamp | null;
   warned_of: Timestamp | null;
@@ -584,12 +584,12 @@ export interface TopUps {
   currency: string;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   payment_reference: string | null;
-  provider: string;
+  provider: 'test' | 'bank' | 'stripe';
   public_id: string;
   redirect_url: string | null;
   reference: string | null;
   reminded_at: Timestamp | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'paid' | 'failed' | 'expired' | 'cancelled' | 'charged_back'>;
   user_id: string;
 }
 
@@ -620,7 +620,7 @@ export interface Transactions {
 }
 
 export interface TransactionTypes {
-  counterpart: string;
+  counterpart: 'payments' | 'promotions' | 'revenue';
   must_reverse: boolean;
   reverses: string | null;
   sign: number;
@@ -637,7 +637,7 @@ export interface Users {
   is_example: Generated<boolean>;
   is_staff: Generated<boolean>;
   last_login_at: Timestamp | null;
-  locale: Generated<string>;
+  locale: Generated<'en' | 'de' | 'ru'>;
   time_zone: string | null;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type ControlledTransaction, type Kysely } from 'kysely'
+import { errorCode } from '#foundation/server/error-code.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
 /** An open transaction. Functions in queries.ts that write take one, so that no write can stand outside. */
@@ -52,6 +53,6 @@ export async function lockByName(tx: Tx, name: string): Promise<void> {
 }
 
 function isRetryable(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
+  const code = errorCode(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '#foundation/server/error-code.ts'
 // The classes of PostgreSQL's conditions that say "not now" (its manual, appendix A): connection exceptions,
 // insufficient resources, operator intervention; and a lock that was not to be had in time.
 const conditions = /^(08...|53...|57P0.|55P03|57014|25006)$/
@@ -9,7 +10,7 @@ const texts =
 /** True where the database is unreachable or too busy just now: 503 with Retry-After, not an error of ours. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = (error as { code?: unknown }).code
+  const code = errorCode(error)
   if (typeof code === 'string' && (conditions.test(code) || network.has(code))) return true
   return texts.test(error.message)
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorCode } from '#foundation/server/error-code.ts'
 import type { ApiError, ErrorBody } from '#foundation/errors.ts'
 import type { App } from '#foundation/server/app.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
@@ -39,7 +40,7 @@ function logError(app: App, request_id: string, { status }: HttpError, error: un
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (isUnavailable(error)) return new HttpError(503, [{ code: 'unavailable' }], 2)
-  const code = (error as { code?: string }).code ?? ''
+  const code = errorCode(error) ?? ''
   const known = transportErrors[code]
   if (known) return new HttpError(...known)
   const status = (error as { statusCode?: number }).statusCode ?? 500

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { HttpError, badRequest } from './http-error.ts'
 
 /** A file that came in and lies, flushed, in a temporary place; whoever asked for it moves it or removes it. */
@@ -152,7 +153,7 @@ function toHttpError(error: unknown): HttpError {
   if ((error as NodeJS.ErrnoException).syscall !== undefined)
     return Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
   // All else is a request that breaks the form, or broke off.
-  return /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test((error as NodeJS.ErrnoException).code ?? '')
+  return /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(errorCode(error) ?? '')
     ? badRequest('one_file')
     : badRequest('invalid')
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
@@ -7,7 +8,7 @@ export type NewMail = {
   user_id: string | null
   to_address: string
   letter: string
-  locale: string
+  locale: Locale
   state: 'owed' | 'kept'
   content: string
 }
@@ -115,7 +116,7 @@ export type KeptMail = {
   id: string
   to_address: string
   letter: string
-  locale: string
+  locale: Locale
   content: string
   created_at: Date
 }

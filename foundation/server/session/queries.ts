@@ -211,7 +211,7 @@ export async function touchSession(tx: Tx, id: bigint): Promise<void> {
 
 export async function createUser(
   tx: Tx,
-  user: { email: string; locale: string; is_staff?: boolean; is_example?: boolean },
+  user: { email: string; locale: Locale; is_staff?: boolean; is_example?: boolean },
 ): Promise<string> {
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return id

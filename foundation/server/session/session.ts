@@ -1,3 +1,4 @@
+import { errorCode } from '#foundation/server/error-code.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -151,7 +152,7 @@ export const findUser = ({ db }: Pick<App, 'db'>, id: string) => queries.userByI
 export async function removeUnusedAccounts(app: App): Promise<void> {
   for (const id of await unused.unusedAccounts(app.db))
     await transaction(app, 'system', (tx) => unused.deleteUser(tx, id)).catch((error: unknown) => {
-      if ((error as { code?: unknown }).code !== FOREIGN_KEY_VIOLATION) throw error
+      if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error
     })
 }
 

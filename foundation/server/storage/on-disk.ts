@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { makeFolder } from '#foundation/server/make-folder.ts'
 import { assertKey } from './keys.ts'
 import type { Kept, Storage } from './store.ts'
@@ -28,7 +29,7 @@ export function storeOnDisk(folder: string): Storage {
         const file = await open(placeOf(key))
         return file.createReadStream()
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        if (errorCode(error) === 'ENOENT') return undefined
         throw error
       }
     },

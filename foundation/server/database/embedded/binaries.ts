@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { closedFor, ownFolder } from './directories.ts'
 import type { Runner } from './directories.ts'
@@ -60,7 +61,7 @@ function repair(folder: string): boolean {
     }
     return true
   } catch (error) {
-    if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) return false
     throw error
   }
 }
@@ -72,6 +73,6 @@ function linkOnce(to: string, at: string): void {
     fs.symlinkSync(to, at)
   } catch (error) {
     // A second process repairing at the same time got there first.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }

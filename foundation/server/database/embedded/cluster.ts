@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { ownFolder } from './directories.ts'
 import type { Directories } from './directories.ts'
@@ -72,6 +73,6 @@ async function unlessThere(client: Client, statement: string): Promise<void> {
   try {
     await client.query(statement)
   } catch (error) {
-    if (!alreadyThere.has((error as { code?: string }).code ?? '')) throw error
+    if (!alreadyThere.has(errorCode(error) ?? '')) throw error
   }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { errorCode } from '#foundation/server/error-code.ts'
 import type { Directories } from './directories.ts'
 
 /** The content of postmaster.pid: PostgreSQL's own account of itself. */
@@ -29,7 +30,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import { errorCode } from '#foundation/server/error-code.ts'
 import type { Directories } from './directories.ts'
 
 /**
@@ -28,7 +29,7 @@ function linkUnlessThere(fresh: string, wanted: string): void {
   try {
     fs.linkSync(fresh, wanted)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     fs.rmSync(fresh, { force: true })
   }

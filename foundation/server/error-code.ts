@@ -1,0 +1,5 @@
+/** The code of an error of Node or PostgreSQL: `EEXIST`, `23505`; undefined where it has none. */
+export const errorCode = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { narrowTypes } from './table-unions.ts'
+
+it('a column whose values are listed has the union of them, and no other column has', () => {
+  const types = `export interface Tickets {
+  status: Generated<string>;
+  topic: string;
+}
+
+export interface TopUps {
+  status: string;
+  kind: string | null;
+}
+`
+  const schema = `create table tickets (
+  status text default 'new'::text not null,
+  topic text not null,
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['new'::text, 'closed'::text])))
+);
+
+create table top_ups (
+  status text not null,
+  kind text,
+  constraint kind_known CHECK ((kind = ANY (ARRAY['a'::text, 'b'::text])))
+);
+`
+  expect(narrowTypes(types, schema)).toBe(`export interface Tickets {
+  status: Generated<'new' | 'closed'>;
+  topic: string;
+}
+
+export interface TopUps {
+  status: string;
+  kind: 'a' | 'b' | null;
+}
+`)
+})
