@@ -4,6 +4,7 @@ import { getFinances } from '#features/finance/contract.ts'
 import { getHost, updateHost } from '#features/hosts/contract.ts'
 import * as contract from '#features/licences/contract.ts'
 import { editPlan } from '#features/licences/server/licences.ts'
+import type { Locale } from '#foundation/locale.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
@@ -32,7 +33,11 @@ const setRenewal = async ({ api, hostId }: Pick<Host, 'api' | 'hostId'>, auto_re
 /** A host with a month of licence, and so much left on the balance after it. */
 async function licensed(
   left: bigint,
-  { renews = true, locale = 'en', plan = 'standard-month' } = {},
+  {
+    renews = true,
+    locale = 'en',
+    plan = 'standard-month',
+  }: { renews?: boolean; locale?: Locale; plan?: string } = {},
 ): Promise<Host> {
   const customer = await buyer(test, left + (plan === 'standard-month' ? PRICE : 6426n), locale)
   const { host } = bodyOf(await orderHost(customer, { plan, name: 'otter' }), 201)
