@@ -4,7 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 
 /**
  * Works as the owner of the tables, whose right it takes to give the example people a past. Nothing of it leaves the
- * database: what it owes by mail is kept, and all ways to pay were open, whichever are offered now.
+ * database: queued mails are kept, and all ways to pay were open, whichever are offered now.
  */
 export async function asDatabaseOwner<Told>(app: App, work: (app: App) => Promise<Told>): Promise<Told> {
   const pool = createPool({ url: app.ownerUrl, max: 1, acquire_timeout_ms: 3_000 })

@@ -144,7 +144,7 @@ describe('the example server', () => {
   const host = async () => (await hostsOf(hers)).find(({ name }) => name === connected.name)!
   const run = () => demoAgent.run(app, undefined as never, '')
 
-  it('has told of itself for a day and is heard of, by the same door as any', async () => {
+  it('has metrics of a day and is online, by the same API as any', async () => {
     const before = await host()
     expect(before).toMatchObject({ connected: true, address_mismatch: false })
     const { id: hostId } = before

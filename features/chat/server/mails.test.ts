@@ -69,7 +69,7 @@ async function shift(statement: string, values: unknown[]): Promise<void> {
 
 const twoMinutesLater = (chatId: string) => later(chatId, 120)
 
-const owed = async (kind: string, to?: string) => {
+const queuedMails = async (kind: string, to?: string) => {
   let query = app.db.selectFrom('mails').select(['id', 'to_address', 'locale']).where('letter', '=', kind)
   if (to) query = query.where('to_address', '=', to)
   return query.execute()
@@ -85,10 +85,10 @@ describe('a reply of the support that its customer has not seen', () => {
     expect(in_s).toBeGreaterThan(110)
     expect(in_s).toBeLessThanOrEqual(120)
     await mailDueReplies(app)
-    expect(await owed('ticket_reply', customer.email)).toEqual([])
+    expect(await queuedMails('ticket_reply', customer.email)).toEqual([])
     await twoMinutesLater(ticket.id)
     await twoMinutesLater(ticket.id)
-    expect(await owed('ticket_reply', customer.email)).toHaveLength(1)
+    expect(await queuedMails('ticket_reply', customer.email)).toHaveLength(1)
     const mail = await test.mails.next(customer.email)
     expect(mail.subject).toContain('No connection')
     expect(mail.text).toContain('> Your new password is […], really.')
@@ -106,8 +106,8 @@ describe('a reply of the support that its customer has not seen', () => {
     await writer.api.call(tickets.markRead, { params: { chatId: other.id }, body: { seq: 2 } })
     await say(writer, other.id, 'It works.')
     for (const { id } of [one, other]) await twoMinutesLater(id)
-    expect(await owed('ticket_reply', reader.email)).toEqual([])
-    expect(await owed('ticket_reply', writer.email)).toEqual([])
+    expect(await queuedMails('ticket_reply', reader.email)).toEqual([])
+    expect(await queuedMails('ticket_reply', writer.email)).toEqual([])
   })
 
   // Holds the lock on the row of mails: without it several at once would mail the same replies.
@@ -116,15 +116,15 @@ describe('a reply of the support that its customer has not seen', () => {
     const ticket = await opened(customer)
     for (const text of ['One.', 'Two.', 'Three.']) await say(olivia, ticket.id, text)
     await later(ticket.id, 119)
-    expect(await owed('ticket_reply', customer.email)).toEqual([])
+    expect(await queuedMails('ticket_reply', customer.email)).toEqual([])
     await later(ticket.id, 1)
     await Promise.all([1, 2, 3].map(() => mailDueReplies(app)))
-    expect(await owed('ticket_reply', customer.email)).toHaveLength(1)
+    expect(await queuedMails('ticket_reply', customer.email)).toHaveLength(1)
     const mail = await test.mails.next(customer.email)
     expect(mail.text).toMatch(/> One\.\s[^>]+> Two\.\s[^>]+> Three\./)
     await say(olivia, ticket.id, 'Four.')
     await twoMinutesLater(ticket.id)
-    expect(await owed('ticket_reply', customer.email)).toHaveLength(1)
+    expect(await queuedMails('ticket_reply', customer.email)).toHaveLength(1)
     await later(ticket.id, 780)
     expect((await test.mails.next(customer.email)).text).not.toContain('Three.')
   })
@@ -136,7 +136,7 @@ describe('a reply of the support that its customer has not seen', () => {
     for (let minute = 0; minute <= 41; minute += 1) {
       if (minute < 30) await say(olivia, ticket.id, `Minute ${minute}.`)
       await later(ticket.id, 60)
-      const count = (await owed('ticket_reply', customer.email)).length
+      const count = (await queuedMails('ticket_reply', customer.email)).length
       if (count > mailed.length) mailed.push(minute + 1)
     }
     expect(mailed).toEqual([10, 25, 40])
@@ -155,7 +155,7 @@ describe('a reply of the support that its customer has not seen', () => {
     await customer.api.call(tickets.markRead, { params: { chatId: ticket.id }, body: { seq: 2 } })
     await say(olivia, ticket.id, 'Two.')
     await twoMinutesLater(ticket.id)
-    expect(await owed('ticket_reply', customer.email)).toHaveLength(2)
+    expect(await queuedMails('ticket_reply', customer.email)).toHaveLength(2)
   })
 
   it('greets by name, tells the time by the customer’s clock, and names the nameless as the operator', async () => {
@@ -181,7 +181,7 @@ describe('a reply of the support that its customer has not seen', () => {
     expect((await olivia.api.call(tickets.postNote, { params, body })).status).toBe(201)
     expect(await dueIn(ticket.id)).toBeUndefined()
     await twoMinutesLater(ticket.id)
-    expect(await owed('ticket_reply', customer.email)).toEqual([])
+    expect(await queuedMails('ticket_reply', customer.email)).toEqual([])
     await say(olivia, ticket.id, 'Hello.')
     await twoMinutesLater(ticket.id)
     expect((await test.mails.next(customer.email)).raw).not.toContain('a secret among us')
@@ -196,7 +196,7 @@ describe('a reply of the support that its customer has not seen', () => {
     await twoMinutesLater(one.id)
     await mailDueReplies(app)
     expect(await dueIn(one.id)).toBeUndefined()
-    expect(await owed('ticket_reply', quiet.email)).toEqual([])
-    expect(await owed('ticket_reply', gone.email)).toEqual([])
+    expect(await queuedMails('ticket_reply', quiet.email)).toEqual([])
+    expect(await queuedMails('ticket_reply', gone.email)).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ async function shift(statement: string): Promise<void> {
   }
 }
 
-const owed = async (kind: string, to?: string) => {
+const queuedMails = async (kind: string, to?: string) => {
   let query = app.db.selectFrom('mails').select(['id', 'to_address', 'locale']).where('letter', '=', kind)
   if (to) query = query.where('to_address', '=', to)
   return query.execute()
@@ -61,13 +61,13 @@ describe('a new ticket', () => {
       await signedInCustomer(test, { locale: 'ru' }),
     ]
     await quiet.api.call(profile.changeMailPreferences, { body: { new_tickets: false } })
-    const before = (await owed('ticket_new', olivia.email)).length
+    const before = (await queuedMails('ticket_new', olivia.email)).length
     const ticket = await opened(customer, 'My key is\n```\nhunter2-hunter2\n```')
     await decided()
-    expect((await owed('ticket_new', olivia.email)).slice(before)).toMatchObject([{ locale: 'de' }])
-    expect(await owed('ticket_new', bob.email)).toMatchObject([{ locale: 'en' }])
-    expect(await owed('ticket_new', quiet.email)).toEqual([])
-    expect(await owed('ticket_new', customer.email)).toEqual([])
+    expect((await queuedMails('ticket_new', olivia.email)).slice(before)).toMatchObject([{ locale: 'de' }])
+    expect(await queuedMails('ticket_new', bob.email)).toMatchObject([{ locale: 'en' }])
+    expect(await queuedMails('ticket_new', quiet.email)).toEqual([])
+    expect(await queuedMails('ticket_new', customer.email)).toEqual([])
     const mail = await test.mails.next(bob.email)
     expect(mail.subject).toContain(`#${ticket.number}`)
     expect(mail.text).toContain(customer.email)
@@ -76,12 +76,12 @@ describe('a new ticket', () => {
 
     await opened(bob)
     await decided()
-    expect(await owed('ticket_new', bob.email)).toHaveLength(1)
+    expect(await queuedMails('ticket_new', bob.email)).toHaveLength(1)
   })
 
   it('is mailed once, however often its creation is sent, and later words of the customer are not', async () => {
     const customer = await signedInCustomer(test)
-    const before = (await owed('ticket_new', olivia.email)).length
+    const before = (await queuedMails('ticket_new', olivia.email)).length
     const body = { subject: 'x', message: 'x', topic: 'review' as const, client_id: randomUUID() }
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => customer.api.call(tickets.createTicket, { body })),
@@ -91,31 +91,31 @@ describe('a new ticket', () => {
       body: { client_id: randomUUID(), text: 'Are you there?' },
     })
     await decided()
-    expect((await owed('ticket_new', olivia.email)).length).toBe(before + 1)
+    expect((await queuedMails('ticket_new', olivia.email)).length).toBe(before + 1)
   })
 
   it('is mailed with others in one mail from the sixth in ten minutes on', async () => {
     const before = {
-      one: (await owed('ticket_new', olivia.email)).length,
-      many: (await owed('tickets_new', olivia.email)).length,
+      one: (await queuedMails('ticket_new', olivia.email)).length,
+      many: (await queuedMails('tickets_new', olivia.email)).length,
     }
     const customer = await signedInCustomer(test)
     await Promise.all(Array.from({ length: 9 }, () => opened(customer)))
     await opened(olivia)
     await decided()
-    expect((await owed('ticket_new', olivia.email)).length - before.one).toBe(5)
+    expect((await queuedMails('ticket_new', olivia.email)).length - before.one).toBe(5)
     await mailNewTickets(app)
-    expect((await owed('tickets_new', olivia.email)).length - before.many).toBe(0)
+    expect((await queuedMails('tickets_new', olivia.email)).length - before.many).toBe(0)
     await shift(`update new_ticket_mails set opened_at = opened_at - interval '10 minutes'`)
     await Promise.all([1, 2].map(() => mailNewTickets(app)))
-    expect((await owed('tickets_new', olivia.email)).length - before.many).toBe(1)
+    expect((await queuedMails('tickets_new', olivia.email)).length - before.many).toBe(1)
     await expect
       .poll(async () => (await test.mails.next(olivia.email)).subject, { timeout: 20_000 })
       .toBe('4 neue Tickets')
     // Ten minutes later the next one is mailed at once again.
     await opened(customer)
     await decided()
-    expect((await owed('ticket_new', olivia.email)).length - before.one).toBe(6)
+    expect((await queuedMails('ticket_new', olivia.email)).length - before.one).toBe(6)
   })
 
   it('is opened while another one is being opened, and while mails are written: nobody waits for the other', async () => {

@@ -11,12 +11,12 @@ export async function notifyCustomer(
   app: App,
   tx: Tx,
   user_id: string,
-  letter: MailTemplate<MoneyMail>,
+  template: MailTemplate<MoneyMail>,
   { amount, balance }: { amount: bigint; balance: bigint },
 ): Promise<void> {
   const user = await findUser({ ...app, db: tx }, user_id)
   if (!user?.is_active) return
   const { currency } = app.config
   const values = { amount: toMoney(amount, currency), balance: toMoney(balance, currency) }
-  await enqueueMail(app, tx, { user_id, to: user.email, locale: user.locale, template: letter, values })
+  await enqueueMail(app, tx, { user_id, to: user.email, locale: user.locale, template, values })
 }

@@ -26,7 +26,7 @@ const confirm = ({ user_id }: Customer, id: string) =>
     body: { reason: 'Statement 17' },
   })
 
-/** The kinds of the mails about transfers that were owed to somebody, oldest first. */
+/** The kinds of the mails about transfers that were queued, oldest first. */
 async function mailsTo({ user_id }: Customer): Promise<string[]> {
   const rows = await test.app.db
     .selectFrom('mails')

@@ -9,7 +9,7 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
-import * as letters from './transfer-mail-templates.ts'
+import * as templates from './transfer-mail-templates.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
 import { toTopUpReply } from './top-up-reply.ts'
@@ -28,7 +28,7 @@ export async function assertFewWaiting(tx: Tx, user_id: string): Promise<void> {
 
 /** A transfer was announced: what to write on it goes by mail too, for the page may be closed. */
 export async function transferAnnounced(app: App, tx: Tx, topUp: TopUpRow): Promise<void> {
-  await sendTransferMail(app, tx, topUp, letters.transferAnnounced)
+  await sendTransferMail(app, tx, topUp, templates.transferAnnounced)
   await publish(tx, topUp.user_id, { type: contract.BALANCE_CHANGED })
 }
 
@@ -72,22 +72,22 @@ const AT_ONCE = 200
 
 /** Reminds of transfers that did not come in a week, once, and ends those of a month ago with a notice. */
 export async function processTransfers(app: App): Promise<void> {
-  await processTransfer(app, (tx) => queries.remindOld(tx, REMIND_DAYS, AT_ONCE), letters.transferMissing)
-  await processTransfer(app, (tx) => queries.expireOld(tx, PENDING_DAYS, AT_ONCE), letters.transferExpired)
+  await processTransfer(app, (tx) => queries.remindOld(tx, REMIND_DAYS, AT_ONCE), templates.transferMissing)
+  await processTransfer(app, (tx) => queries.expireOld(tx, PENDING_DAYS, AT_ONCE), templates.transferExpired)
 }
 
 /** By batches: each is committed with its mails, so that an interrupted run goes on where it was. */
 async function processTransfer(
   app: App,
   take: (tx: Tx) => Promise<TopUpRow[]>,
-  letter: MailTemplate<letters.Values>,
+  template: MailTemplate<templates.Values>,
 ): Promise<void> {
   let taken: number
   do {
     taken = await transaction(app, 'system', async (tx) => {
       const rows = await take(tx)
       for (const row of rows.filter(({ provider }) => provider === 'bank'))
-        await sendTransferMail(app, tx, row, letter)
+        await sendTransferMail(app, tx, row, template)
       // One order for all who publish for several people, or two of them could wait for each other.
       for (const user_id of [...new Set(rows.map((row) => row.user_id))].toSorted())
         await publish(tx, user_id, { type: contract.BALANCE_CHANGED })
@@ -100,17 +100,17 @@ async function sendTransferMail(
   app: App,
   tx: Tx,
   topUp: TopUpRow,
-  letter: MailTemplate<letters.Values>,
+  template: MailTemplate<templates.Values>,
 ): Promise<void> {
   const { user_id, public_id, amount, currency, reference, created_at } = topUp
   const user = await findUser({ ...app, db: tx }, user_id)
   if (!user?.is_active) return
-  const values: letters.Values = {
+  const values: templates.Values = {
     id: public_id,
     amount: toMoney(amount, currency),
     reference: reference ?? '',
     account: app.config.bankAccount,
     created_at,
   }
-  await enqueueMail(app, tx, { user_id, to: user.email, locale: user.locale, template: letter, values })
+  await enqueueMail(app, tx, { user_id, to: user.email, locale: user.locale, template, values })
 }

@@ -114,7 +114,7 @@ it('writes check-ins that come together, each host its own, and nothing for host
   for (const { id, read } of agents.slice(1)) expect((await read()).agent?.hostname).toBe(id)
 })
 
-it('tells the owner within two seconds that a host is heard of, calls from elsewhere, or fell silent', async () => {
+it('notifies the owner within two seconds that a host comes online, changes its address, or goes offline', async () => {
   await test.startWorker()
   const { api, id, checkIn, age } = await agentOf()
   const stream = await openEvents(test.url, String(api.access_token))

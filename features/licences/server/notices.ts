@@ -7,7 +7,7 @@ import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
-import * as letters from './mail-templates.ts'
+import * as templates from './mail-templates.ts'
 import type { RenewalState } from './renewal-state.ts'
 import { renewalPrices } from './upcoming.ts'
 
@@ -24,13 +24,13 @@ export async function mailLicenceNotice(
   const { host, watch, due, hasOtherPlan } = standing
   const hasEnded = due.some(({ does }) => does === 'end')
   if (refusal !== undefined || hasEnded || hasOtherPlan) await announceHost(tx, host)
-  const letter = templateFor(standing, refusal)
+  const template = templateFor(standing, refusal)
   const user = await findUser({ ...app, db: tx }, host.user_id)
-  if (!letter || !user?.is_active) return watch.announced_net
+  if (!template || !user?.is_active) return watch.announced_net
   const [price] = await renewalPrices(app, tx, host.user_id, [
     { ...host, announced_net: watch.announced_net },
   ])
-  const values: letters.Values = {
+  const values: templates.Values = {
     host: host.name,
     host_id: host.public_id,
     plan: licenceAt(host.periods, watch.ends_at)?.plan_name[user.locale] ?? '',
@@ -45,21 +45,21 @@ export async function mailLicenceNotice(
     user_id: host.user_id,
     to: user.email,
     locale: user.locale,
-    template: letter,
+    template,
     values,
   })
-  return letter === letters.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
+  return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
 }
 
 /** Of several due steps, as after a day without a worker, the last one runs; the end is always announced. */
 function templateFor(
   { host, due }: RenewalState,
   refusal?: string,
-): MailTemplate<letters.Values> | undefined {
+): MailTemplate<templates.Values> | undefined {
   const last = due.at(-1)
-  if (last === lastTry && refusal !== undefined) return letters.renewalGivenUp
-  if (due.some(({ does }) => does === 'end')) return letters.licenceEnded
+  if (last === lastTry && refusal !== undefined) return templates.renewalGivenUp
+  if (due.some(({ does }) => does === 'end')) return templates.licenceEnded
   if (last === undefined || last.days > 0) return undefined
-  if (refusal !== undefined) return letters.renewalFailed
-  return host.auto_renew ? letters.licenceRenewsSoon : letters.licenceEndsSoon
+  if (refusal !== undefined) return templates.renewalFailed
+  return host.auto_renew ? templates.licenceRenewsSoon : templates.licenceEndsSoon
 }

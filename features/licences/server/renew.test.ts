@@ -53,7 +53,7 @@ const kindsOf = async ({ api, hostId }: Host) =>
     ({ kind }) => kind,
   )
 
-/** The subjects of what was owed to this customer about licences, oldest first; none is sent while no worker runs. */
+/** The subjects of the queued mails to this customer about licences, oldest first; none is sent while no worker runs. */
 async function mailsTo({ user_id }: Customer): Promise<string[]> {
   const rows = await test.app.db
     .selectFrom('mails')

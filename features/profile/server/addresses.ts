@@ -10,7 +10,7 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
 import { updateUser, isRecent, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
-import * as letters from './mail-templates.ts'
+import * as templates from './mail-templates.ts'
 import * as queries from './queries.ts'
 import type { Address } from './queries.ts'
 import { sendVerification } from './verification.ts'
@@ -44,7 +44,7 @@ export async function add({
       throw badRequest('unverified_email', 'email')
     const address = await queries.insertAddress(tx, { user_id, email, is_primary: false, verified: false })
     await sendVerification(app, tx, address, caller.ip)
-    await notify(app, tx, { letter: letters.addressAdded, to: actor.email, address, caller })
+    await notify(app, tx, { template: templates.addressAdded, to: actor.email, address, caller })
     await settle(app, tx, { address, change: 'added', caller })
     return listed([...addresses, address])
   })
@@ -84,7 +84,8 @@ export async function makePrimary({
     await queries.setPrimary(tx, address)
     await updateUser(tx, user_id, { email })
     const before = addresses.find((other) => other.is_primary)
-    if (before) await notify(app, tx, { letter: letters.primaryChanged, to: before.email, address, caller })
+    if (before)
+      await notify(app, tx, { template: templates.primaryChanged, to: before.email, address, caller })
     await settle(app, tx, { address, change: 'primary', caller })
     return listed(await queries.addressesOf(tx, user_id))
   })
@@ -105,7 +106,7 @@ export async function remove({
     await queries.removeAddress(tx, address.id)
     // An address that nobody proved may belong to a stranger, who is not told of this account.
     const told = new Set([actor.email, ...(address.verified ? [email] : [])])
-    for (const to of told) await notify(app, tx, { letter: letters.addressRemoved, to, address, caller })
+    for (const to of told) await notify(app, tx, { template: templates.addressRemoved, to, address, caller })
     await settle(app, tx, { address, change: 'removed', caller })
     return listed(addresses.filter((other) => other !== address))
   })
@@ -137,11 +138,11 @@ async function notify(
   app: App,
   tx: Tx,
   {
-    letter,
+    template,
     to,
     address,
     caller,
-  }: { letter: typeof letters.addressAdded; to: string; address: Address; caller: From },
+  }: { template: typeof templates.addressAdded; to: string; address: Address; caller: From },
 ): Promise<void> {
   const user = await lockUser(tx, address.user_id)
   const values = { email: address.email, at: new Date(), ip: caller.ip, user_agent: caller.user_agent }
@@ -149,7 +150,7 @@ async function notify(
     user_id: address.user_id,
     to,
     locale: user?.locale ?? 'en',
-    template: letter,
+    template,
     values,
   })
 }

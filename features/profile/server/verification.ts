@@ -16,7 +16,7 @@ import { addressesOf, setPrimary, type Address } from './queries.ts'
 
 /**
  * True where the owner of an address may get another mail that anybody can cause by naming it: one in 180 s, so that nobody
- * is flooded through us. Counted in the transaction that owes the mail: without the mail nothing counts.
+ * is flooded through us. Counted in the transaction that queues the mail: without the mail nothing counts.
  */
 export async function mayMail(app: App, tx: Tx, email: string): Promise<boolean> {
   const { allowed } = await count({ ...app, db: tx }, 'verification_mail', email)

@@ -170,7 +170,7 @@ it('tells the owner by mail when it goes on and off', async () => {
   while (subjects.filter((subject) => subject.startsWith('Two-factor')).length < 2) {
     subjects.push((await mails.next(account.email)).subject!)
   }
-  // Mails that are owed at the same time are sent side by side.
+  // Mails that are queued at the same time are sent side by side.
   expect(subjects.filter((subject) => subject.startsWith('Two-factor')).toSorted()).toEqual([
     'Two-factor authentication is off',
     'Two-factor authentication is on',

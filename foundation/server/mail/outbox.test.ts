@@ -42,7 +42,7 @@ async function endPauses(): Promise<void> {
   await asOwner('update jobs set run_at = now() where taken_at is null')
 }
 
-it('rule 30: a rollback owes nothing', async () => {
+it('rule 30: a rollback queues no mail', async () => {
   const before = await jobCount()
   const values = {
     user_id: null,
