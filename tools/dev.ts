@@ -1,23 +1,79 @@
-// `npm run dev`: the server, started anew when its files change, and Vite with hot replacement before it.
-import { spawn } from 'node:child_process'
+// `npm run dev`: the server, started anew when its files change, and Vite with hot replacement before it. The database
+// stays up in between, and nothing is drained, so that a change is served within a second.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { loadConfig } from '#foundation/server/config.ts'
+import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { buildTexts } from './build.ts'
 
 const vitePort = process.env['VITE_PORT'] ?? '5173'
+const config = loadConfig(process.env)
+const database = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
 await buildTexts(process.cwd())
-const children = [
-  run(['--watch', 'app/server/main.ts', '--without-pages'], {
+
+let isStopping = false
+let server = startServer()
+const vite = run(['node_modules/vite/bin/vite.js', '--port', vitePort, '--strictPort'], {})
+vite.on('exit', () => void stop())
+
+// A folder is watched, not its files: editors save by renaming another file over the old one.
+for (const folder of ['app', 'features', 'foundation', 'database'])
+  watch(folder, { recursive: true }, (_event, file) => {
+    if (file && concernsServer(`${folder}/${file}`)) restartSoon()
+  })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+
+function concernsServer(file: string): boolean {
+  if (/\/web\/|\.(test|e2e)\.tsx?$/.test(file)) return false
+  return /\.(ts|js|sql)$|\/messages\/\w+\.json$/.test(file)
+}
+
+let timer: NodeJS.Timeout | undefined
+/** One save is several events, and one change several saves. */
+function restartSoon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => void restart(), 80)
+}
+
+let restarting = Promise.resolve()
+function restart(): Promise<void> {
+  restarting = restarting.then(async () => {
+    await end(server)
+    if (isStopping) return
+    // A text that cannot be compiled is told; the former texts stay until it can.
+    await buildTexts(process.cwd()).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+    server = startServer()
+  })
+  return restarting
+}
+
+function startServer(): ChildProcess {
+  return run(['app/server/main.ts', '--without-pages'], {
     PUBLIC_ORIGIN: `http://localhost:${vitePort}`,
-  }),
-  run(['node_modules/vite/bin/vite.js', '--port', vitePort, '--strictPort'], {}),
-]
-for (const child of children) {
-  child.on('exit', () => {
-    for (const other of children) other.kill('SIGTERM')
   })
 }
-// Both get the terminal's Ctrl-C themselves; this process only waits for them.
-process.on('SIGINT', () => {})
 
-function run(command: string[], environment: Record<string, string>) {
+function run(command: string[], environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, command, { stdio: 'inherit', env: { ...environment, ...process.env } })
+}
+
+/** Half a second to end what runs; a developer waits for the new code, not for the old. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const patience = setTimeout(() => child.kill('SIGKILL'), 500)
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+  clearTimeout(patience)
+}
+
+async function stop(): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  clearTimeout(timer)
+  await restarting
+  await Promise.all([end(server), end(vite)])
+  await database?.stop()
+  process.exit(0)
 }

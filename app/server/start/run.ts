@@ -45,7 +45,8 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
   process.stdout.write(greeting({ config, port, demo }))
 
   stopOnSignals(log, async () => {
-    await drain(server)
+    // Under `npm run dev` nobody balances load, and somebody waits for the next start.
+    if (!process.argv.includes('--without-pages')) await drain(server)
     await server.close()
     await worker?.stop()
     await app.close()

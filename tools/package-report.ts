@@ -1,0 +1,25 @@
+// `npm run packages`: newer versions, known vulnerabilities, and the licences of what a production install has.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+type Locked = { dev?: boolean; license?: string }
+
+process.stdout.write('── newer versions ──\n')
+npm('outdated')
+process.stdout.write('\n── known vulnerabilities in production packages ──\n')
+const safe = npm('audit', '--omit=dev')
+process.stdout.write('\n── licences of production packages ──\n')
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
+const production = Object.entries(lock.packages).filter(([folder, { dev = false }]) => folder && !dev)
+const byLicence = Map.groupBy(production, ([, { license = 'none told' }]) => license)
+for (const [licence, packages] of [...byLicence].toSorted(
+  ([, one], [, other]) => other.length - one.length,
+)) {
+  const names = packages.map(([folder]) => folder.replace(/^.*node_modules\//, ''))
+  process.stdout.write(`${licence}: ${names.length}${names.length > 5 ? '' : ` (${names.join(', ')})`}\n`)
+}
+process.exitCode = safe ? 0 : 1
+
+function npm(...command: string[]): boolean {
+  return spawnSync('npm', command, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+}
