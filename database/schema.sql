@@ -428,6 +428,7 @@ create table live_events (
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   staff_only boolean default false not null,
+  hidden_from uuid,
   constraint live_events_pkey PRIMARY KEY (user_id, seq)
 );
 

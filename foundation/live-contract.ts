@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './contract.ts'
 
-const cursor = z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid')))
+const cursor = z.optional(z.string().check(z.regex(/^u?\d{1,15}(\.s\d{1,15})?$/, 'invalid')))
 
 /**
  * The live stream of one browser, as text/event-stream, read with `fetch` so that the token stands in a header and never
@@ -10,6 +10,8 @@ const cursor = z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid')))
  * - `ready`: the stream began at this id (sent where no cursor was)
  * - `resync`: what lies between is not in the log any more; load everything anew and go on from this id
  * - `ended`: this session is over or its rights have changed; ask by an ordinary call what is true now
+ * - `displaced`: a ninth stream of the same person has taken the place of this one, the oldest; come back later
+ * Events of what happens for the moment (`typing`, `presence`) have no id and are not repeated.
  */
 export const events = route({
   id: 'events',
@@ -19,7 +21,11 @@ export const events = route({
   who: 'customer',
   summary: 'Live events of the signed-in customer (text/event-stream)',
   query: z.strictObject({ after: cursor }),
-  headers: z.object({ 'last-event-id': cursor }),
+  headers: z.object({
+    'last-event-id': cursor,
+    /** An id of the page's own choice: a new stream with it takes the place of the last one. */
+    'x-tab-id': z.optional(z.string().check(z.regex(/^[\w-]{8,36}$/, 'invalid'))),
+  }),
   responseType: 'text/event-stream',
   replies: { 200: null },
 })
@@ -27,6 +33,7 @@ export const events = route({
 export const STREAM_READY = 'ready'
 export const STREAM_RESYNC = 'resync'
 export const STREAM_ENDED = 'ended'
+export const STREAM_DISPLACED = 'displaced'
 
 /** The server says something at least this often; a reader that hears nothing for twice as long is cut off. */
 export const HEARTBEAT_MS = 15_000

@@ -10,7 +10,7 @@ import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { firstNameOf } from '#features/profile/server/profile.ts'
-import { reactions } from './features.ts'
+import { eventBodies, reactions } from './features.ts'
 
 /**
  * Opens the pools over a migrated database. `ownerUrl` names the owner of the schema; the application itself runs as
@@ -36,6 +36,7 @@ export async function buildApp(
     pool,
     ownerUrl,
     reactions,
+    eventBodies,
     storage: openStorage(config),
     findAgent: findByAgentToken,
     firstNameOf,

@@ -1,5 +1,6 @@
 import type { Reaction } from '#foundation/server/events.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
+import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
 import type { Served } from '#foundation/server/http/serve.ts'
 import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
@@ -21,6 +22,7 @@ import { reactions as licencesReactions } from '#features/licences/server/reacti
 import { routes as licences } from '#features/licences/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
+import { eventBodies as ticketBodies } from '#features/tickets/server/event-bodies.ts'
 import { jobs as ticketJobs } from '#features/tickets/server/auto-close.ts'
 import { reactions as ticketReactions } from '#features/tickets/server/reactions.ts'
 import { routes as tickets } from '#features/tickets/server/routes.ts'
@@ -53,6 +55,8 @@ export const reactions: readonly Reaction[] = [
   ...ticketReactions,
   ...chatReactions,
 ]
+
+export const eventBodies: readonly EventBodies[] = [ticketBodies]
 
 export const jobs: readonly Job[] = [
   ...profileJobs,

@@ -150,12 +150,12 @@ export const tellPresence = route({
   who: 'staff',
   summary: 'Tell other staff that one looks at a ticket',
   description:
-    'Tell the others of the staff that one looks at a ticket, again every 25 s, or that one has left it',
+    'Tell the others of the staff that one looks at a ticket, again every 25 s, or that one has left it; answers who else looks at it',
   limits: ['presence'],
   params: z.strictObject({ chatId: z.string().check(z.regex(/^[\w-]{22}$/)) }),
-  body: z.strictObject({ state: z.enum(['arrived', 'here', 'left'], { error: 'invalid' }) }),
-  replies: { 204: null },
+  body: z.strictObject({ state: z.enum(['here', 'left'], { error: 'invalid' }) }),
+  replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: uuidText(), name: z.string() })) }) },
 })
 
-/** The live event of it: `{chat_id, user_id, name, state}`. Who hears `arrived` says `here`, so that the newcomer knows. */
+/** The live event of it: `{chat_id, user_id, name, state}`. */
 export const PRESENCE = 'presence'

@@ -4,7 +4,7 @@ import { multilineText, requiredMultilineText, opaqueText, requiredText } from '
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, digits, named, uuidText } from '#foundation/printed.ts'
 import { lengths, priorities, topics } from './rules.ts'
-import { message, person, ticket, type Attachment, type Ticket } from './shapes.ts'
+import { message, person, ticket, type Attachment, type Message, type Ticket } from './shapes.ts'
 
 /** Tickets and what is said in them (rows K-01 to K-03). */
 export { attachment, type Attachment, type Message, type Ticket } from './shapes.ts'
@@ -289,6 +289,35 @@ export const postNote = route({
   replies: { 201: message, 200: message },
   errors: { 400: ['unknown_attachment', 'too_many_attachments'] },
 })
+
+/**
+ * The live events of tickets. Each names its `chat_id`; those of staff also say `staff: true` and whose counts may have changed
+ * (`concerns`: `all`, or ids of people). Readers who look at the ticket get a `body` with it (`LiveBody`) and need not ask.
+ * - `message.created`: `{kind, by, seq, moved, read}`; `moved` where the ticket is another by it
+ * - `message.read`: `{by, is_staff, seq}`
+ * - `ticket.changed`
+ */
+export const MESSAGE_CREATED = 'message.created'
+export const MESSAGE_READ = 'message.read'
+export const TICKET_CHANGED = 'ticket.changed'
+
+/** How far somebody has read, in the reader's own count. */
+export type Read = { user_id: string; name: string; is_staff: boolean; seq: number }
+
+/** What may change with an event; what only this reader has not seen stands in no event. */
+export type TicketPatch = Pick<
+  Ticket,
+  | 'status'
+  | 'topic'
+  | 'priority'
+  | 'assignee'
+  | 'last_message_at'
+  | 'waiting_since'
+  | 'first_reply_at'
+  | 'closed_at'
+>
+
+export type LiveBody = { message?: Message; read?: Read; ticket?: TicketPatch }
 
 /** Files are to be tied to a message that is being written: whoever keeps files checks them and names them in order. */
 export const attaching = event<{

@@ -82,6 +82,18 @@ export const afterAssigning = ({ status }: TicketState, assignee_id: string): Af
 
 export const afterUnassigning = (): After => ({ status: 'opened', assignee_id: null })
 
+type Concerning = Pick<TicketState, 'status' | 'assignee_id'>
+
+/**
+ * Whose counts change with a ticket: everybody's where it comes to the incoming ones or leaves them, else of those who have it
+ * or had it. `before` is absent where it is new.
+ */
+export function concernedBy(before: Concerning | undefined, after: Concerning): 'all' | string[] {
+  if ((before?.status === 'opened') !== (after.status === 'opened')) return 'all'
+  const people = [before?.assignee_id, after.assignee_id].filter((id) => typeof id === 'string')
+  return [...new Set(people)]
+}
+
 /**
  * A message on one line, as a list shows it: what was said, without the marks that make it bold, a list or code. Only marks
  * that stand where marks do go; `snake_case` and 2 * 3 stay what they are.

@@ -24,6 +24,15 @@ export type App = {
     type: string
     run: (app: App, tx: Tx, payload: never) => Promise<void>
   }[]
+  /** What features add to their live events when these are sent. */
+  eventBodies: readonly {
+    types: readonly string[]
+    roomOf: (data: Record<string, unknown>) => string
+    read: (
+      app: App,
+      events: readonly { type: string; as_staff: boolean; data: Record<string, unknown> }[],
+    ) => Promise<(object | undefined)[]>
+  }[]
   /** Uploaded files, on disk or in a bucket. */
   storage: Storage
   /**

@@ -1,10 +1,10 @@
-export type ReadEvent = { id: number | undefined; type: string; data: Record<string, unknown> }
+export type ReadEvent = { id: string | undefined; type: string; data: Record<string, unknown> }
 
 export type OpenEvents = {
   headers: Headers
   /** Mails that arrived and were not taken out. */
   events: ReadEvent[]
-  last_id: number
+  last_id: string
   beats: number
   open: boolean
   /** The first event, past or to come, that fits. */
@@ -29,7 +29,7 @@ export async function openEvents(
   const stream: OpenEvents = {
     headers: response.headers,
     events: [],
-    last_id: Number(headers['last-event-id'] ?? 0),
+    last_id: headers['last-event-id'] ?? '',
     beats: 0,
     open: true,
     async until(fits, timeout_ms = 12_000) {
@@ -69,7 +69,7 @@ function take(block: string, stream: OpenEvents): void {
   if (lines.get('') === 'beat') stream.beats += 1
   const type = lines.get('event')
   if (!type) return
-  const id = lines.has('id') ? Number(lines.get('id')) : undefined
+  const id = lines.get('id')
   if (id !== undefined) stream.last_id = id
   stream.events.push({ id, type, data: JSON.parse(lines.get('data') ?? '{}') as Record<string, unknown> })
 }

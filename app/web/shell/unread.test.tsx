@@ -1,3 +1,4 @@
+import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { live } from '#features/tickets/web/live.ts'
@@ -37,7 +38,7 @@ it('counts a customer’s unread messages beside Support and in the title, and f
   await expect.element(page.getByRole('link', { name: 'Support 3 unread' })).toBeVisible()
   await expect.poll(() => document.title).toMatch(/^\(3\) /)
   await reply('GET /api/tickets/unread/', { status: 200, body: { count: 0 } })
-  await inAct(() => live.find(([type]) => type === 'message.read')?.[1]({}))
+  await inAct(() => live.find(([type]) => type === 'message.read')?.[1]({ by: storedSession.user()?.id }))
   await expect.element(page.getByRole('link', { name: 'Support', exact: true })).toBeVisible()
   await expect.poll(() => document.title).not.toContain('(')
   expect(await sent('GET', COUNTS), 'what is staff’s is not asked for').toEqual([])

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
-import { isStaffView, openTicket, publishToTicketReaders } from '#features/tickets/server/tickets.ts'
+import { hubOf } from '#foundation/server/realtime/hub.ts'
+import { isStaffView, openTicket } from '#features/tickets/server/tickets.ts'
 import type * as contract from '#features/chat/contract.ts'
 
 export { keepAttachment } from './uploads.ts'
 
-/** Tells the others in a ticket that somebody writes. Nothing of what is being written leaves the browser. */
+/** Tells the others in a ticket that somebody writes. Nothing of what is being written leaves the browser, and nothing is stored. */
 export async function publishTyping({
   app,
   actor,
@@ -15,8 +15,13 @@ export async function publishTyping({
   const ticket = await openTicket(app.db, params.chatId, actor)
   const { user_id } = actor
   const is_staff = isStaffView(ticket, actor)
-  await transaction(app, { userId: user_id }, (tx) =>
-    publishToTicketReaders(tx, ticket, { type: 'typing', user_id, is_staff }, { except: user_id }),
-  )
+  await hubOf(app).say({
+    room: ticket.public_id,
+    // Of the staff only those hear it who look at the ticket.
+    ...(is_staff && { to: ticket.user_id }),
+    by: user_id,
+    type: 'typing',
+    data: { chat_id: ticket.public_id, user_id, is_staff },
+  })
   return { status: 204 }
 }

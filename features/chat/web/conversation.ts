@@ -1,13 +1,11 @@
 import * as contract from '#features/tickets/contract.ts'
-import type { Message } from '#features/tickets/contract.ts'
+import type { Message, Read } from '#features/tickets/contract.ts'
 import { isPassing, type AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { unreached } from '#foundation/web/api/renewed.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
-type Reads = Extract<Awaited<ReturnType<typeof ask>>, { status: 200 }>['body']['reads']
-
-type ConversationHead = { last_seq: number; unanswered_seq: number | null; reads: Reads }
+type ConversationHead = { last_seq: number; unanswered_seq: number | null; reads: readonly Read[] }
 
 export type Shown = {
   /** A part of the conversation without holes, in order. */
@@ -16,8 +14,8 @@ export type Shown = {
   last_seq: number
   /** For staff: the first message that waits for an answer. */
   unanswered_seq: number | null
-  reads: Reads
-  /** True where more messages exist before and after the loaded ones. */
+  reads: readonly Read[]
+  /** Whether anything stands before and behind what is shown. */
   older: boolean
   newer: boolean
   /** At the end, or on the way to it through what was said meanwhile; not while one reads further up. */
@@ -164,14 +162,49 @@ export class Conversation {
 
   /** The server has confirmed a message of ours; it stands at the end, also while what others said before is on its way. */
   add(message: Message): void {
-    const { messages, ahead, following, last_seq } = this.#shown
-    if (following && message.seq === this.#last() + 1) {
-      this.#take([...messages, message].slice(-MOST), this.#shown, following)
-      return
-    }
+    const { ahead, following, last_seq } = this.#shown
+    if (this.#goesOn(message)) return
     if (message.seq > last_seq) this.#set({ last_seq: message.seq, newer: true })
     if (following && message.seq > this.#last()) this.#set({ ahead: [...ahead, message] })
     void this.catchUp()
+  }
+
+  /** A message came with its event, and with it how far its author has read; the server is asked only for what is between. */
+  hear(message: Message, { read, staff }: { read: Read | undefined; staff: boolean }): void {
+    const isNew = message.seq > this.#shown.last_seq
+    const waits = staff && message.kind === 'comment' && message.author?.is_staff === false
+    if (isNew && waits) this.#set({ unanswered_seq: this.#shown.unanswered_seq ?? message.seq })
+    if (read) this.hearRead(read)
+    if (this.#goesOn(message)) return
+    // One who reads further up is not led away from there.
+    if (this.#shown.state === 'ready' && !this.#shown.following)
+      this.#set({ last_seq: Math.max(message.seq, this.#shown.last_seq), newer: true })
+    else void this.catchUp()
+  }
+
+  /** Only the number of a message is known. */
+  hearOf(seq: number): void {
+    if (seq > this.#last() || this.#shown.state !== 'ready') void this.catchUp()
+  }
+
+  /** Somebody has read up to a number. */
+  hearRead(read: Read): void {
+    const { reads } = this.#shown
+    const known = reads.find(({ user_id }) => user_id === read.user_id)
+    if (known && known.seq >= read.seq) return
+    this.#set({ reads: [...reads.filter((each) => each !== known), read] })
+  }
+
+  /** Shows a message where it goes on from the end that is shown; true also where it stands there already. */
+  #goesOn(message: Message): boolean {
+    const { messages, following, state } = this.#shown
+    if (state !== 'ready') return false
+    const last = this.#last()
+    const isAnswer = message.kind === 'comment' && message.author?.is_staff === true
+    if (isAnswer && message.seq > last) this.#set({ unanswered_seq: null })
+    if (following && message.seq === last + 1)
+      this.#take([...messages, message].slice(-MOST), this.#shown, following)
+    return this.#last() >= message.seq
   }
 
   /** The number of the last message that is shown. */

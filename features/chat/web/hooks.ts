@@ -20,6 +20,17 @@ export function keepTicket(changed: Ticket): void {
   refreshQueries(contract.listStaffTickets)
 }
 
+/** Shows what came with an event. An answer that is on its way may be older: it is asked for once more. */
+export function patchTicket(chatId: string, patch: Partial<Ticket>): void {
+  const { queryKey } = ticket(chatId)
+  const isAsked = queryClient.isFetching({ queryKey }) > 0
+  queryClient.setQueryData(queryKey, (known) => known && { ...known, ...patch })
+  if (isAsked) reloadTicket(chatId)
+}
+
+export const reloadTicket = (chatId: string): void =>
+  void queryClient.invalidateQueries({ queryKey: ticket(chatId).queryKey })
+
 export const closeTicket = (chatId: string) => call(contract.closeTicket, { params: { chatId } })
 
 export const reopenTicket = (chatId: string) => call(contract.reopenTicket, { params: { chatId } })
@@ -72,11 +83,19 @@ class Mark {
     void call(contract.markRead, input, { keepalive: true }).then(({ status }) => {
       // A failed read mark is sent with the next one, or when the stream is back.
       if (status !== 204) return void (this.#told = 0)
+      noteRead(this.#chatId, seq)
       refreshQueries(contract.listTickets)
       refreshQueries(contract.listStaffTickets)
       return undefined
     })
   }
+}
+
+/** The counts of what is unread ask whether the open ticket still has some (features/tickets/web/live.ts). */
+function noteRead(chatId: string, seq: number): void {
+  queryClient.setQueryData(ticket(chatId).queryKey, (known) =>
+    known && seq >= known.last_seq ? { ...known, unread: 0 } : known,
+  )
 }
 
 const TYPING_PAUSE_MS = 3000

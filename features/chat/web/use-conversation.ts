@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { getTicket } from '#features/tickets/contract.ts'
-import { keyOf, queryClient } from '#foundation/web/api/query.ts'
+import { MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED, type LiveBody } from '#features/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { onReconnect, onResync, subscribe } from '#foundation/web/realtime/live.ts'
+import { patchTicket, reloadTicket } from './hooks.ts'
 import { Conversation } from './conversation.ts'
 import { onOutboxChange, outgoing } from './outbox.ts'
 import { flushOutbox, onDelivered } from './sender.ts'
@@ -14,14 +14,10 @@ export function useConversation(chat_id: string) {
   useEffect(() => {
     void conversation.open(storedSession.user()?.id)
     flushOutbox()
-    const mine = (event: Record<string, unknown>) => event['chat_id'] === chat_id
     const stops = [
-      subscribe('message.created', (event) => mine(event) && void conversation.catchUp()),
-      subscribe('message.read', (event) => mine(event) && void conversation.catchUp()),
-      subscribe('ticket.changed', (event) => {
-        if (mine(event))
-          void queryClient.invalidateQueries({ queryKey: keyOf(getTicket, { params: { chatId: chat_id } }) })
-      }),
+      ...[MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED].map((type) =>
+        subscribe(type, (event) => event['chat_id'] === chat_id && follow(conversation, type, event)),
+      ),
       onResync(() => void conversation.catchUp()),
       onReconnect(() => void conversation.catchUp()),
       onDelivered((entry, message) => entry.chat_id === chat_id && conversation.add(message)),
@@ -40,7 +36,21 @@ export function useConversation(chat_id: string) {
   return { conversation, shown, waiting: useWaiting(chat_id, shown.messages) }
 }
 
-/** Our messages that the server has not confirmed; one that came back by the stream before its own answer is no longer waiting. */
+/** What comes with an event is shown as it is; the server is asked where it came without. */
+function follow(conversation: Conversation, type: string, event: Record<string, unknown>): void {
+  const { message, read, ticket } = (event['body'] ?? {}) as LiveBody
+  const { seq } = event
+  const { chat_id } = conversation
+  if (ticket) patchTicket(chat_id, ticket)
+  else if (type === TICKET_CHANGED || event['moved'] === true) reloadTicket(chat_id)
+  if (type === TICKET_CHANGED) return
+  if (message) conversation.hear(message, { read, staff: event['staff'] === true })
+  else if (read) conversation.hearRead(read)
+  else if (type === MESSAGE_CREATED && typeof seq === 'number') conversation.hearOf(seq)
+  else void conversation.catchUp()
+}
+
+/** What of ours the server has not confirmed; what came back by the stream before its own answer is no longer waiting. */
 function useWaiting(chat_id: string, messages: readonly { client_id: string }[]) {
   const [, setVersion] = useState(0)
   useEffect(() => onOutboxChange(() => setVersion((version) => version + 1)), [])
@@ -61,7 +71,7 @@ export function useTyping(chat_id: string, { by_staff }: { by_staff: boolean }):
   )
   useEffect(() => subscribe('typing', hear), [hear])
   useEffect(
-    () => subscribe('message.created', (event) => event['chat_id'] === chat_id && setUntil(0)),
+    () => subscribe(MESSAGE_CREATED, (event) => event['chat_id'] === chat_id && setUntil(0)),
     [chat_id],
   )
   useEffect(() => {

@@ -69,6 +69,7 @@ export async function getProfile({
 export async function updateProfile({
   app,
   actor,
+  caller,
   body,
 }: Call<typeof contract.updateProfile>): Promise<ReplyOf<typeof contract.updateProfile>> {
   const { language, time_zone, version, ...fields } = body
@@ -91,8 +92,9 @@ export async function updateProfile({
       ...(time_zone !== undefined && { time_zone: time_zone || null }),
     }
     await updateUser(tx, actor.user_id, user)
-    await publish(tx, actor.user_id, { type: 'profile.changed' })
-    return { status: 200, body: await readProfile(tx, { ...actor, ...user }) } as const
+    const profile = await readProfile(tx, { ...actor, ...user })
+    await publish(tx, actor.user_id, { type: 'profile.changed', tab: caller.tab ?? null })
+    return { status: 200, body: profile } as const
   })
 }
 

@@ -4,8 +4,9 @@ import * as contract from '#features/profile/contract.ts'
 import { languageId } from '#features/profile/rules.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { whenIdle } from '#foundation/web/when-idle.ts'
+import { isPassing } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { keyOf, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { useLocale, type Locale } from '#foundation/web/i18n/locale.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
@@ -16,7 +17,7 @@ const countries = { ...queryFor(contract.listCountries), staleTime: Infinity }
 const addresses = queryFor(contract.listAddresses)
 const mailPreferences = queryFor(contract.getMailPreferences)
 
-/** The signed-in user. Fetched once, however many ask, and again after each change (row P-03). */
+/** Who is signed in. Fetched once, however many ask, and anew when it was changed elsewhere (row P-03). */
 export const useProfile = () => useQuery(profile)
 
 /** Loads the signed-in user into the cache. Never fails: the component that shows it asks again, and shows the error. */
@@ -75,15 +76,14 @@ export function prefetchProfile(): Promise<unknown> {
   return queryClient.query(profile)
 }
 
-/** Sends the changed fields; after a success the profile is fetched again (row P-03). */
+/** Sends the changed fields. The answer is the profile as it is now, and is what every page shows from then on (row P-03). */
 export async function saveProfile(body: InputOf<typeof contract.updateProfile>['body']) {
   const answer = await call(contract.updateProfile, { body })
   if (answer.status === 409 && answer.body?.present)
     queryClient.setQueryData(keyOf(contract.getProfile), answer.body.present)
-  if (answer.status === 200) {
-    queryClient.setQueryData(keyOf(contract.getProfile), answer.body)
-    void queryClient.invalidateQueries({ queryKey: keyOf(contract.getProfile) })
-  }
+  if (answer.status === 200) queryClient.setQueryData(profile.queryKey, answer.body)
+  // Whether it was saved is not known.
+  else if (isPassing(answer.status)) refreshQueries(contract.getProfile)
   return answer
 }
 

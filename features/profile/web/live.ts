@@ -1,5 +1,9 @@
 import { getProfile } from '#features/profile/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
+import { tabId } from '#foundation/web/api/request.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
-export const live: readonly LiveReaction[] = [['profile.changed', () => refreshQueries(getProfile)]]
+/** What this page saved itself is in the cache already, by the answer. */
+export const live: readonly LiveReaction[] = [
+  ['profile.changed', ({ tab }) => tab !== tabId && refreshQueries(getProfile)],
+]

@@ -9,6 +9,8 @@ import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/to
 import { inAct } from '#tests/web/render.tsx'
 import { openAt } from '#tests/web/routed-pages.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
+import { live } from './live.ts'
+import { tabId } from '#foundation/web/api/request.ts'
 import { routes } from './routes.tsx'
 
 const anna = {
@@ -135,12 +137,19 @@ describe('personal data', () => {
     expect(JSON.parse(update?.body ?? '')).toEqual({ city: 'Wien', country: 'AT', version: 1 })
   })
 
-  it('P-03 fetches the profile again after an update', async () => {
+  // Seen red: the saved profile was fetched again, once for the answer and once more for the event of it.
+  it('P-03 a save is one PATCH and no GET; what is saved elsewhere is fetched', async () => {
     await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, name: 'Anne', version: 2 } })
     await open()
+    const changed = live.find(([type]) => type === 'profile.changed')![1]
     await userEvent.fill(page.getByRole('textbox', { name: 'First name' }), 'Anne')
-    expect(await details()).toBe(1)
     await save()
+    await expect.poll(lastToast).toBe('Your changes have been saved')
+    changed({ tab: tabId })
+    await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Anne')
+    expect(await sent('PATCH')).toHaveLength(1)
+    expect(await details()).toBe(1)
+    changed({ tab: null })
     await expect.poll(details).toBe(2)
   })
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { Client as Connection } from 'pg'
 import { describe, expect, it } from 'vitest'
+import { tellTyping } from '#features/chat/contract.ts'
 import * as contract from '#features/staff/contract.ts'
 import { createTicket, type Ticket } from '#features/tickets/contract.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { openEvents } from '#tests/harness/events.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
@@ -38,30 +41,55 @@ describe('colleagues', () => {
 })
 
 describe('presence', () => {
-  const presenceSeenBy = async ({ user_id }: Customer) => {
-    const rows = await test.app.db
-      .selectFrom('live_events')
-      .select('payload')
-      .where('user_id', '=', user_id)
-      .where('type', '=', contract.PRESENCE)
-      .execute()
-    return rows.map(({ payload }) => payload)
-  }
+  const look = (person: Customer, chatId: string, state: 'here' | 'left' = 'here') =>
+    person.api.call(contract.tellPresence, { params: { chatId }, body: { state } })
 
-  it('is told to the others of the staff, never to the customer or to oneself', async () => {
+  it('is told to those of the staff who look at the ticket, never to the customer, oneself or staff elsewhere', async () => {
     const customer = await signedInCustomer(test)
-    const [jonas, olivia] = [
+    const [jonas, olivia, elsewhere] = [
       await named(await signedInStaff(test), 'Jonas', 'Keller'),
+      await named(await signedInStaff(test), 'Olivia', 'Grant'),
       await signedInStaff(test),
     ]
     const { id: chatId } = await ticketOf(customer)
-    const call = { params: { chatId }, body: { state: 'arrived' as const } }
-    expect((await jonas.api.call(contract.tellPresence, call)).status).toBe(204)
-    expect(await presenceSeenBy(olivia)).toEqual([
-      { chat_id: chatId, user_id: jonas.user_id, name: 'Jonas Keller', state: 'arrived' },
+    const everybody = [customer, jonas, olivia, elsewhere]
+    const streams = await Promise.all(everybody.map(({ api }) => openEvents(test.url, api.access_token!)))
+    for (const stream of streams) await stream.until(({ type }) => type === 'ready')
+    expect(bodyOf(await look(jonas, chatId), 200)).toEqual({ items: [] })
+    // A newcomer learns at once who is there.
+    expect(bodyOf(await look(olivia, chatId), 200).items).toEqual([
+      { id: jonas.user_id, name: 'Jonas Keller' },
     ])
-    expect(await presenceSeenBy(customer)).toEqual([])
-    expect(await presenceSeenBy(jonas)).toEqual([])
+    await olivia.api.call(tellTyping, { params: { chatId } })
+    await look(olivia, chatId, 'left')
+    await streams[1]!.until(({ data }) => data['state'] === 'left')
+    await streams[0]!.until(({ type }) => type === 'typing')
+    const heard = streams.map(({ events }) =>
+      events.filter(({ type }) => type !== 'ready').map(({ type, data }) => data['state'] ?? type),
+    )
+    expect(heard).toEqual([['typing'], ['here', 'typing', 'left'], [], []])
+    expect(bodyOf(await look(jonas, chatId), 200)).toEqual({ items: [] })
+    for (const stream of streams) stream.close()
+  })
+
+  // Seen red: each word was a row for each of the staff, and each call another in the table of attempts.
+  it('and typing write nothing: they do without any right to', async () => {
+    const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+    const params = { chatId: (await ticketOf(customer)).id }
+    const asOwner = async (statement: string) => {
+      const owner = new Connection({ connectionString: test.app.ownerUrl })
+      await owner.connect()
+      await owner.query(statement)
+      await owner.end()
+    }
+    await asOwner('revoke insert, update, delete on all tables in schema public from hostdesk_app')
+    const answers = [
+      await staff.api.call(contract.tellPresence, { params, body: { state: 'here' } }),
+      await staff.api.call(tellTyping, { params }),
+      await customer.api.call(tellTyping, { params }),
+    ]
+    await asOwner('grant insert, update, delete on all tables in schema public to hostdesk_app')
+    expect(answers.map(({ status }) => status)).toEqual([200, 204, 204])
   })
 
   it('rule 4: is 404 in one’s own ticket and in none', async () => {

@@ -1,11 +1,11 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
+import { hubOf } from '#foundation/server/realtime/hub.ts'
 import { staffIds } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/staff/contract.ts'
-import { isStaffView, openTicket, publishToStaff } from '#features/tickets/server/tickets.ts'
+import { isStaffView, openTicket } from '#features/tickets/server/tickets.ts'
 
 export { getCustomer } from './customer-card.ts'
 export { addReply, createReply, deleteReply, listReplies, updateReply } from './replies.ts'
@@ -22,7 +22,7 @@ export async function listColleagues({
   return { status: 200, body: { items } }
 }
 
-/** Two who answer one ticket shall see each other, before both have typed. Nothing of it is stored. */
+/** Two who answer one ticket shall see each other, before both have typed: answers who looks at it, too. Nothing of it is stored. */
 export async function publishPresence({
   app,
   actor,
@@ -34,13 +34,16 @@ export async function publishPresence({
   if (!isStaffView(ticket, actor)) throw notFound()
   const { user_id } = actor
   const { name } = (await displayNames(app, [user_id])).of(user_id)
-  await transaction(app, 'system', (tx) =>
-    publishToStaff(
-      tx,
-      ticket,
-      { type: contract.PRESENCE, user_id, name, state: body.state },
-      { except: user_id },
-    ),
-  )
-  return { status: 204 }
+  const here = body.state === 'here'
+  const room = ticket.public_id
+  const hub = hubOf(app)
+  await hub.say({
+    room,
+    by: user_id,
+    type: contract.PRESENCE,
+    data: { chat_id: room, user_id, name, state: body.state },
+    looks: { name, here },
+  })
+  const items = hub.lookingAt(room).filter((person) => person.user_id !== user_id)
+  return { status: 200, body: { items: items.map(({ user_id: id, name }) => ({ id, name })) } }
 }

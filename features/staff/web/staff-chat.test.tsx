@@ -70,7 +70,7 @@ beforeEach(async () => {
       ],
     },
   })
-  await reply(`POST ${desk}presence/`, { status: 204 })
+  await reply(`POST ${desk}presence/`, done({ items: [] }))
 })
 
 describe('whose ticket it is', () => {
@@ -206,22 +206,22 @@ describe('beside the conversation', () => {
       .toHaveAttribute('href', `/staff-tickets?tab=all&customer=${anna.id}`)
   })
 
-  it('shows who else looks and writes, answers who comes, and forgets who leaves', async () => {
+  it('shows who else looks and writes, knows at once who was here before, and forgets who leaves', async () => {
     const stop = startLive()
     const channel = new BroadcastChannel(`live:${olivia.id}`)
     const tell = (type: string, data: object) =>
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
       channel.postMessage({ type, data: { chat_id: incoming.id, user_id: jonas.id, ...data } })
+    await reply(`POST ${desk}presence/`, done({ items: [jonas] }))
     await open()
     const told = async () =>
       (await bodies('POST', `${desk}presence/`)).map((body) => (body as { state: string }).state)
-    await expect.poll(told).toEqual(['arrived'])
-    tell('presence', { name: 'Jonas Keller', state: 'arrived' })
     await visible('Jonas Keller is also viewing this')
-    await expect.poll(told).toEqual(['arrived', 'here'])
+    tell('presence', { name: 'Jonas Keller', state: 'here' })
+    await expect.poll(told).toEqual(['here'])
     // The stream begins after the page, and what was said before that is lost.
     tell(STREAM_RESYNC, {})
-    await expect.poll(told).toEqual(['arrived', 'here', 'arrived'])
+    await expect.poll(told).toEqual(['here', 'here'])
     tell('typing', { is_staff: true })
     await visible('Jonas Keller is also replying')
     // Typing of a colleague must not show as typing of the customer.

@@ -13,20 +13,24 @@ export function usePresence(chat_id: string): readonly Present[] {
   useEffect(() => {
     const mine = ({ chat_id: of, user_id }: PresenceEvent) =>
       of === chat_id && user_id !== storedSession.user()?.id && typeof user_id === 'string'
+    const look = () => {
+      void tell(chat_id, 'here').then((answer) => {
+        // A process of the version before answers with nothing.
+        for (const { id, name } of (answer.status === 200 && answer.body?.items) || [])
+          setPeople((known) => withPresence(known, { user_id: id, name, state: 'here' }, Date.now()))
+      })
+    }
     const stops = [
       subscribe(PRESENCE, (event: PresenceEvent) => {
-        if (!mine(event)) return
-        setPeople((known) => withPresence(known, event, Date.now()))
-        // A newcomer does not know yet who is here.
-        if (event['state'] === 'arrived' && !document.hidden) publishPresence(chat_id, 'here')
+        if (mine(event)) setPeople((known) => withPresence(known, event, Date.now()))
       }),
       subscribe('typing', (event: PresenceEvent) => {
         if (mine(event) && event['is_staff'] === true)
           setPeople((known) => withTyping(known, String(event['user_id']), Date.now()))
       }),
-      stayVisible(chat_id),
-      // Answers before the newcomer listened were lost.
-      onResync(() => !document.hidden && publishPresence(chat_id, 'arrived')),
+      stayVisible(chat_id, look),
+      // A word that was said before one could hear was said in vain.
+      onResync(() => !document.hidden && look()),
     ]
     const timer = setInterval(() => setPeople((known) => withoutSilent(known, Date.now())), FORGET_MS)
     return () => {
@@ -39,30 +43,29 @@ export function usePresence(chat_id: string): readonly Present[] {
 
 type PresenceEvent = Record<string, unknown>
 type Presence = ReadonlyMap<string, { name: string; heard_at: number; writes_until: number }>
-type State = 'arrived' | 'here' | 'left'
 
 const NOBODY: Presence = new Map()
 const FORGET_MS = 2000
 const WRITING_MS = 6000
 
-/** `arrived` when the page comes into view, `here` every while, `left` when it goes out of it. */
-function stayVisible(chat_id: string): () => void {
-  const follow = () => publishPresence(chat_id, document.hidden ? 'left' : 'arrived')
+/** Says `here` when the page comes into view and every while, and `left` when it goes out of it. */
+function stayVisible(chat_id: string, look: () => void): () => void {
+  const follow = () => (document.hidden ? void tell(chat_id, 'left') : look())
   const timer = setInterval(() => {
-    if (!document.hidden) publishPresence(chat_id, 'here')
+    if (!document.hidden) look()
   }, PRESENCE_MS)
-  if (!document.hidden) publishPresence(chat_id, 'arrived')
+  if (!document.hidden) look()
   document.addEventListener('visibilitychange', follow)
   return () => {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', follow)
-    publishPresence(chat_id, 'left')
+    void tell(chat_id, 'left')
   }
 }
 
 // Nothing is lost with a word of this that is: the next one comes soon.
-const publishPresence = (chatId: string, state: State) =>
-  void call(tellPresence, { params: { chatId }, body: { state } })
+const tell = (chatId: string, state: 'here' | 'left') =>
+  call(tellPresence, { params: { chatId }, body: { state } })
 
 function withPresence(known: Presence, { user_id, name, state }: PresenceEvent, now: number): Presence {
   const people = new Map(known)

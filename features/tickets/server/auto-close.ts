@@ -7,7 +7,8 @@ import { whoWantsMail } from '#features/profile/server/profile.ts'
 import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
 import { closingSoon } from './mail-templates.ts'
-import { publishToTicketReaders } from './publish.ts'
+import { stateOf } from './messages.ts'
+import { publishTicketChanged } from './publish.ts'
 import { CLOSE, WARN, type Planned } from './plan-closing.ts'
 import * as queries from './queries.ts'
 
@@ -36,7 +37,8 @@ async function close(app: App, { ticket_id }: Planned): Promise<void> {
     if (!ticket) return
     await queries.updateTicket(tx, ticket.id, { status: 'closed' })
     await writeEvent(tx, ticket, { code: 'auto_closed', params: {} }, 'system')
-    await publishToTicketReaders(tx, ticket, { type: 'ticket.changed' })
+    const before = stateOf(ticket)
+    await publishTicketChanged(tx, ticket, before, { ...before, status: 'closed' })
   })
 }
 

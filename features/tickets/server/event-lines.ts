@@ -1,9 +1,10 @@
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { MESSAGE_CREATED } from '#features/tickets/contract.ts'
 import type { Party } from '#features/tickets/rules.ts'
 import { insertMessage, type MessageRow } from './message-queries.ts'
-import { publishToTicketReaders, publishToStaff } from './publish.ts'
+import { publishToTicketReaders, publishToTicketStaff } from './publish.ts'
 import type { TicketRow } from './queries.ts'
 
 /** A person, as a party to the ticket, and the call by which it is done. */
@@ -36,9 +37,25 @@ export async function recordStaffAction(
   await recordAction(tx, { user_id, act: `ticket.${act}`, ...originOf(caller), detail })
 }
 
-/** Tells of a message whoever may read it. */
-export async function publishMessageCreated(tx: Tx, ticket: TicketRow, row: MessageRow): Promise<void> {
-  const type = 'message.created'
-  if (row.kind === 'note') return publishToStaff(tx, ticket, { type, kind: 'note' })
-  return publishToTicketReaders(tx, ticket, { type, kind: row.kind })
+/**
+ * Tells of a message those who may read it. `moved` says that the ticket moved on with it, from the state `before`; a line of
+ * what happened counts as unread with nobody.
+ */
+export async function publishMessageCreated(
+  tx: Tx,
+  ticket: TicketRow,
+  row: MessageRow,
+  { moved = false, read = false, concerns = [] }: Partial<MessageNews> = {},
+): Promise<void> {
+  const { kind, author_id, seq, customer_seq } = row
+  const event = { type: MESSAGE_CREATED, kind, by: author_id, moved, read }
+  if (kind === 'note') return publishToTicketStaff(tx, ticket, event, { seq, concerns })
+  return publishToTicketReaders(tx, ticket, { ...event, seq: customer_seq }, { seq, concerns })
+}
+
+type MessageNews = {
+  moved: boolean
+  /** The author has read everything up to the message. */
+  read: boolean
+  concerns: 'all' | readonly string[]
 }

@@ -8,8 +8,8 @@ import type { Caller } from '#foundation/server/http/caller.ts'
 import type { Call } from '#foundation/server/http/serve.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/tickets/contract.ts'
-import { afterReply, ticketCan, type Party, type TicketState } from '#features/tickets/rules.ts'
-import { recordStaffAction, publishMessageCreated, writeEvent, type TicketActor } from './event-lines.ts'
+import { afterReply, concernedBy, ticketCan, type Party, type TicketState } from '#features/tickets/rules.ts'
+import { publishMessageCreated, recordStaffAction, writeEvent, type TicketActor } from './event-lines.ts'
 import * as messages from './message-queries.ts'
 import { publishToTicketReaders } from './publish.ts'
 import { planClosing } from './plan-closing.ts'
@@ -113,7 +113,8 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     throw new HttpError(409, [{ code: 'ticket_closed' }])
   const attachments = await attach(app, tx, saying, staff)
   if (isBlank(written.text) && attachments.length === 0) throw badRequest('required', 'text')
-  if (kind === 'comment') await moveOn(tx, ticket, { party, caller }, first)
+  const before = first ? undefined : stateOf(ticket)
+  const after = kind === 'comment' ? await moveOn(tx, ticket, { party, caller }, first) : stateOf(ticket)
   const row = await messages.insertMessage(tx, {
     ticket_id: ticket.id,
     author_id: actor.user_id,
@@ -124,7 +125,8 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     attachments,
   })
   if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
-  await readByWriting(app, tx, ticket, { user_id: actor.user_id, seq: staff ? row.seq : row.customer_seq! })
+  const mark = { user_id: actor.user_id, seq: staff ? row.seq : row.customer_seq! }
+  const read = await readByWriting(app, tx, ticket, mark)
   await emit(app, tx, contract.messageWritten, {
     ticket_id: ticket.id,
     chat_id: ticket.public_id,
@@ -137,14 +139,16 @@ export async function say(app: App, tx: Tx, saying: Saying): Promise<Said> {
     first,
     text: row.text,
   })
-  await publishMessageCreated(tx, ticket, row)
+  const moved = before?.status !== after.status || before.assignee_id !== after.assignee_id
+  await publishMessageCreated(tx, ticket, row, { moved, read, concerns: concernedBy(before, after) })
   return { status: 201, body: (await serializeMessages(within(app, tx), [row], { staff }))[0]! }
 }
 
 /** Writing marks earlier messages as read only where none of them is left that the writer was never shown. */
-async function readByWriting(app: App, tx: Tx, ticket: TicketRow, mark: messages.ReadMark): Promise<void> {
+async function readByWriting(app: App, tx: Tx, ticket: TicketRow, mark: messages.ReadMark): Promise<boolean> {
   const staff = ticket.user_id !== mark.user_id
-  if (!(await messages.isUnseenBefore(tx, ticket.id, mark, { staff }))) await raiseMark(app, tx, ticket, mark)
+  if (await messages.isUnseenBefore(tx, ticket.id, mark, { staff })) return false
+  return raiseMark(app, tx, ticket, mark)
 }
 
 async function raiseMark(app: App, tx: Tx, ticket: TicketRow, mark: messages.ReadMark): Promise<boolean> {
@@ -180,20 +184,22 @@ async function attach(
 }
 
 /** Makes it the other party's turn; a new ticket is already in the right queue. */
-async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean): Promise<void> {
+async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean): Promise<After> {
   const { party } = by
   const before = stateOf(ticket)
   const after = afterReply(before, party)
   if (after.status !== before.status || after.assignee_id !== before.assignee_id) {
     await queries.updateTicket(tx, ticket.id, after)
     if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, by)
-    await publishToTicketReaders(tx, ticket, { type: 'ticket.changed' })
   }
   if (party.role === 'staff' && !first) {
     await queries.noteAnswer(tx, ticket.id)
     await planClosing(tx, ticket.id)
   }
+  return after
 }
+
+type After = Pick<TicketState, 'status' | 'assignee_id'>
 
 /** Moves the reader's mark and tells the others, so that their ticks follow. */
 export async function markRead({
@@ -203,11 +209,23 @@ export async function markRead({
   body,
 }: Call<typeof contract.markRead>): Promise<ReplyOf<typeof contract.markRead>> {
   const ticket = await openTicket(app.db, params.chatId, actor)
-  const last = isStaffView(ticket, actor) ? ticket.staff_seq : ticket.customer_seq
+  const is_staff = isStaffView(ticket, actor)
   const { user_id } = actor
+  const mark = { user_id, seq: Math.min(body.seq, is_staff ? ticket.staff_seq : ticket.customer_seq) }
   await transaction(app, { userId: user_id }, async (tx) => {
-    const moved = await raiseMark(app, tx, ticket, { user_id, seq: Math.min(body.seq, last) })
-    if (moved) await publishToTicketReaders(tx, ticket, { type: 'message.read', user_id })
+    if (await raiseMark(app, tx, ticket, mark)) await publishRead(tx, ticket, mark, { is_staff })
   })
   return { status: 204 }
+}
+
+/** Each side is told in its own count: staff's numbers would tell the customer how many notes there are. */
+async function publishRead(
+  tx: Tx,
+  ticket: TicketRow,
+  { user_id, seq }: messages.ReadMark,
+  { is_staff }: { is_staff: boolean },
+): Promise<void> {
+  const other = await messages.translateSeq(tx, ticket.id, seq, is_staff ? 'customer' : 'staff')
+  const event = { type: contract.MESSAGE_READ, by: user_id, is_staff, seq: is_staff ? other : seq }
+  await publishToTicketReaders(tx, ticket, event, { seq: is_staff ? seq : other, concerns: [] })
 }

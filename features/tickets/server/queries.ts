@@ -25,7 +25,20 @@ export async function ticketOf(
   return row
 }
 
-/** The same, locked until the end: numbers of messages and changes of status take turns. */
+/** Tickets by their addresses, whosever they are. */
+export async function ticketsByPublicId(
+  db: Db,
+  public_ids: readonly string[],
+): Promise<Map<string, TicketRow>> {
+  const rows = await db
+    .selectFrom('tickets')
+    .selectAll()
+    .where((row) => sql<boolean>`${row.ref('public_id')} = any(${[...new Set(public_ids)]}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.public_id, row as TicketRow]))
+}
+
+/** One, locked until the end: numbers of messages and changes of status take turns. */
 export async function lockTicket(
   tx: Tx,
   public_id: string,

@@ -1,6 +1,6 @@
 import { hostNames } from '#features/hosts/server/hosts.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import type { Message, Ticket } from '#features/tickets/contract.ts'
+import type { Message, Read, Ticket } from '#features/tickets/contract.ts'
 import { oneLine } from '#features/tickets/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -115,7 +115,16 @@ export async function serializeMessages(
     app,
     rows.map(({ author_id }) => author_id),
   )
-  return rows.map((row) => ({
+  return rows.map((row) => serializeMessage(row, names, { staff }))
+}
+
+/** One of them, where the names of its author are known already. */
+export function serializeMessage(
+  row: MessageRow,
+  names: Awaited<ReturnType<typeof displayNames>>,
+  { staff }: { staff: boolean },
+): Message {
+  return {
     seq: staff ? row.seq : row.customer_seq!,
     client_id: row.client_id,
     kind: row.kind,
@@ -130,10 +139,8 @@ export async function serializeMessages(
     ...(row.event === null ? {} : { event: row.event as NonNullable<Message['event']> }),
     attachments: row.attachments as Message['attachments'],
     created_at: row.created_at.toISOString(),
-  }))
+  }
 }
-
-type Read = { user_id: string; name: string; is_staff: boolean; seq: number }
 
 /** How far each side has read, in the reader's own count. To a customer all of staff are one. */
 export async function serializeReads(

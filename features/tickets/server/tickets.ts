@@ -11,12 +11,11 @@ import type * as contract from '#features/tickets/contract.ts'
 import { afterReopening, customerTabs, ticketCan } from '#features/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
 import { authorOf, lockTicket, openTicket, partyOf, say, stateOf } from './messages.ts'
-import { publishToTicketReaders } from './publish.ts'
+import { publishTicketChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import { serializeTicket, serializeTickets, within } from './serialize.ts'
 
 export { openTicket } from './messages.ts'
-export { publishToTicketReaders, publishToStaff } from './publish.ts'
 export { latestTickets, isStaffView } from './serialize.ts'
 export { aboutTicket, unreadReplies } from './unread-queries.ts'
 export { importTicketHistory, type TicketSeedEvent } from './seed-ticket.ts'
@@ -75,7 +74,6 @@ export async function createTicket({
     const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
     // The author of a ticket is its customer, also where they are staff.
     await say(app, tx, { ticket: row, actor, caller, kind: 'comment', written, first: true })
-    await publishToTicketReaders(tx, row, { type: 'ticket.changed' })
     const opened = await queries.lockTicketById(tx, row.id)
     return { status: 201, body: await serializeTicket(within(app, tx), opened!, actor) }
   })
@@ -150,7 +148,7 @@ export async function publishChange(
   row: queries.TicketRow,
   actor: Actor,
 ): Promise<contract.Ticket> {
-  await publishToTicketReaders(tx, row, { type: 'ticket.changed' })
-  const changed = await queries.lockTicketById(tx, row.id)
-  return serializeTicket(within(app, tx), changed!, actor)
+  const changed = (await queries.lockTicketById(tx, row.id)) ?? row
+  await publishTicketChanged(tx, row, stateOf(row), stateOf(changed))
+  return serializeTicket(within(app, tx), changed, actor)
 }

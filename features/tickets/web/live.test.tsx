@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { listTickets } from '#features/tickets/contract.ts'
 import { keyOf, queryClient } from '#foundation/web/api/query.ts'
-import { refreshLists } from './live.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { paced } from './live.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -14,6 +15,7 @@ it('loads lists anew at once, then once a second, and after the last event once 
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   const times = () =>
     asked.mock.calls.filter(([what]) => what?.queryKey?.[0] === keyOf(listTickets)[0]).length
+  const refreshLists = paced(1000, () => refreshQueries(listTickets))
   refreshLists()
   expect(times()).toBe(1)
   for (let n = 0; n < 50; n += 1) refreshLists()

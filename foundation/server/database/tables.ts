@@ -324,6 +324,7 @@ export interface LiveCursors {
 
 export interface LiveEvents {
   created_at: Generated<Timestamp>;
+  hidden_from: string | null;
   payload: Generated<Json>;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   staff_only: Generated<boolean>;

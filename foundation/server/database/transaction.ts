@@ -27,6 +27,7 @@ export async function transaction<T>(
     try {
       await actAs(tx, author)
       const result = await work(tx)
+      for (const last of takeLast(tx)) await last()
       await tx.commit().execute()
       return result
     } catch (error) {
@@ -46,6 +47,18 @@ async function actAs(tx: ControlledTransaction<Database>, author: Author): Promi
   const actor = author === 'system' ? 'system' : author.userId
   await sql`select set_config('app.actor', ${actor}, true)`.execute(tx)
 }
+
+const lastActs = new WeakMap<Tx, (() => Promise<void>)[]>()
+
+/**
+ * Does something when the work of the transaction is done, right before its commit: for rows that everybody waits for, so
+ * that their locks are held for one round trip and the commit. What fails here fails the transaction.
+ */
+export function lastly(tx: Tx, act: () => Promise<void>): void {
+  lastActs.set(tx, [...(lastActs.get(tx) ?? []), act])
+}
+
+const takeLast = (tx: Tx) => lastActs.get(tx) ?? []
 
 /** Waits until no other transaction holds this name, and holds it until the end: for acts that must not run twice. */
 export async function lockByName(tx: Tx, name: string): Promise<void> {

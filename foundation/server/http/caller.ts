@@ -15,6 +15,8 @@ export type Caller = {
   /** The first language of Accept-Language that we speak. */
   locale: Locale
   request_id: string
+  /** The page that calls, by an id of its own choice: its own events are news to all pages but it. */
+  tab: string | undefined
   /** The X-Session-Token that was sent, if any. */
   session_token?: string
   actor?: Actor
@@ -32,6 +34,7 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     locale: preferredLocale(request.headers['accept-language']),
     request_id: request.id,
+    tab: tabOf(request.headers['x-tab-id']),
     gone: false,
   }
   const sessionToken = request.headers['x-session-token']
@@ -47,6 +50,9 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
   const actor = bearer ? await findByAccessToken(app, bearer) : undefined
   return actor ? { ...caller, actor } : caller
 }
+
+const tabOf = (header: string | string[] | undefined) =>
+  typeof header === 'string' && /^[\w-]{8,36}$/.test(header) ? header : undefined
 
 function preferredLocale(header: string | undefined): Locale {
   const wanted = (header ?? '')

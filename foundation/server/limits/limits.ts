@@ -3,11 +3,13 @@ import { isIPv6 } from 'node:net'
 import type { App } from '#foundation/server/app.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
+import { countHere } from './count-here.ts'
 import * as queries from './queries.ts'
 
 export { sweepAttempts } from './queries.ts'
 
-type Limit = { limit: number; window_s: number; by: 'ip' | 'user' | 'key' }
+/** `stored` false: each process counts for itself and writes nothing, for what is frequent and harms nobody. */
+type Limit = { limit: number; window_s: number; by: 'ip' | 'user' | 'key'; stored?: false }
 
 /** All request limits (auth contract section 11). `key` ones are counted by a verb, with the key it names. */
 const limits = {
@@ -34,8 +36,8 @@ const limits = {
   ticket: { limit: 10, window_s: 60, by: 'user' },
   message: { limit: 60, window_s: 60, by: 'user' },
   upload: { limit: 40, window_s: 300, by: 'user' },
-  typing: { limit: 60, window_s: 60, by: 'user' },
-  presence: { limit: 60, window_s: 60, by: 'user' },
+  typing: { limit: 60, window_s: 60, by: 'user', stored: false },
+  presence: { limit: 60, window_s: 60, by: 'user', stored: false },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
@@ -56,8 +58,10 @@ export async function countRequest(app: App, name: string, caller: Caller): Prom
 
 /** Counts one attempt for `key`: an address (IPv6 by its /64, which one customer gets whole), an e-mail, a user. */
 export async function count(app: App, name: LimitName, key: string): Promise<Attempt> {
-  const { limit, window_s } = limits[name]
+  const { limit, window_s, stored }: Limit = limits[name]
   const bucket = bucketOf(name, key)
+  if (stored === false)
+    return countHere(app, bucket, Math.ceil(limit * app.config.rateLimitScale), window_s * 1000)
   const counted = await queries.countAttempt(
     app,
     bucket,

@@ -1,17 +1,24 @@
-import { HEARTBEAT_MS } from '#foundation/live-contract.ts'
+import { randomUUID } from 'node:crypto'
+import { HEARTBEAT_MS, STREAM_DISPLACED } from '#foundation/live-contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { listen } from './listener.ts'
-import { readFor } from './queries.ts'
-import { advance, beat, endStream, openStream, type Stream, type Wanted } from './stream.ts'
+import { startReader } from './reader.ts'
+import { notify, STAFF } from './queries.ts'
+import { parseSignal, printSignal, Viewers, type Looking, type Signal } from './signals.ts'
+import { beat, endStream, message, openStream, whisper, type Stream, type Wanted } from './stream.ts'
 
 /**
- * All open streams of a process. Everything they are sent is read from the log: NOTIFY only says where to look sooner,
- * so a lost one costs a second, never an event. The same statement reads who may still listen, once a second for all,
+ * All open streams of a process. Every stored event that they are sent is read from the log: NOTIFY only says where to look
+ * sooner, so a lost one costs a second, never an event. The same statement reads who may still listen, once a second for all,
  * so a sign-out, a deactivation or a lost role ends a stream within two seconds even if nobody told of it.
  */
 export type Hub = {
   open(reader: Wanted): Stream
+  /** Says something for the moment, here at once and in the other processes by NOTIFY. */
+  say(word: Signal): Promise<void>
+  /** Those who look at a room. */
+  lookingAt(room: string): Looking[]
   close(): Promise<void>
 }
 
@@ -32,78 +39,98 @@ const STREAMS_PER_USER = 8
 /** About 20 kB each; the next one goes to another process, or comes back later. */
 const STREAMS_PER_PROCESS = 10_000
 const CHECK_MS = 1000
-const READ_LIMIT = 200
-const BATCH = 1000
 
 function startHub(app: App): Hub {
-  const byUser = new Map<string, Set<Stream>>()
-  let count = 0
-  const everyone = () => [...byUser.values()].flatMap((streams) => [...streams])
-  const reader = startReader(app)
-  const listener = listen(
-    app,
-    (user_id) => reader.read(byUser.get(user_id) ?? []),
-    () => reader.read(everyone()),
-  )
-  const checks = setInterval(() => reader.read(everyone()), CHECK_MS)
-  const beats = setInterval(() => everyone().forEach(beat), HEARTBEAT_MS)
+  const streams = streamsByTopic()
+  const viewers = new Viewers()
+  const process = randomUUID()
+  const reader = startReader(app, {
+    looksAt: (stream, room) => viewers.has(room, stream.user_id),
+    isWatched: (room) => viewers.of(room).some(({ user_id }) => streams.of(user_id).length > 0),
+  })
+  const deliver = (word: Signal) => {
+    viewers.hear(word)
+    const people = new Set(viewers.of(word.room).map(({ user_id }) => user_id))
+    if (word.to !== undefined) people.add(word.to)
+    people.delete(word.by)
+    for (const user_id of people)
+      for (const stream of streams.of(user_id)) whisper(stream, word.type, word.data)
+  }
+  const wake = (payload: string) => {
+    const word = parseSignal(payload)
+    if (!word) reader.read(streams.of(payload))
+    else if (word.process !== process) deliver(word)
+  }
+  const listener = listen(app, wake, () => reader.read(streams.all()))
+  const checks = setInterval(() => {
+    viewers.sweep()
+    reader.read(streams.all())
+  }, CHECK_MS)
+  const beats = setInterval(() => streams.all().forEach(beat), HEARTBEAT_MS)
   let closed = false
 
   return {
     open(wanted) {
       if (closed) throw new HttpError(503, [{ code: 'unavailable' }], 1)
-      const streams = byUser.get(wanted.user_id) ?? new Set()
-      if (streams.size >= STREAMS_PER_USER) throw new HttpError(429, [{ code: 'too_many_requests' }], 10)
-      if (count >= STREAMS_PER_PROCESS) throw new HttpError(503, [{ code: 'unavailable' }], 10)
+      makeRoom(streams.of(wanted.user_id), wanted.tab)
+      if (streams.count() >= STREAMS_PER_PROCESS) throw new HttpError(503, [{ code: 'unavailable' }], 10)
       const stream = openStream(wanted)
-      byUser.set(wanted.user_id, streams.add(stream))
-      count += 1
-      stream.out.once('close', () => {
-        count -= 1
-        streams.delete(stream)
-        if (streams.size === 0 && byUser.get(wanted.user_id) === streams) byUser.delete(wanted.user_id)
-      })
+      streams.add(stream)
+      stream.out.once('close', () => streams.remove(stream))
       reader.read([stream])
       return stream
     },
+    async say(word) {
+      deliver(word)
+      await notify(app, printSignal(word, process))
+    },
+    lookingAt: (room) => viewers.of(room),
     async close() {
       closed = true
       clearInterval(checks)
       clearInterval(beats)
-      for (const stream of everyone()) endStream(stream)
+      for (const stream of streams.all()) endStream(stream)
       await listener.stop()
       await reader.idle()
     },
   }
 }
 
-/** Reads for the streams that may have news, one statement at a time; who is named meanwhile is in the next one. */
-function startReader(app: App): { read(streams: Iterable<Stream>): void; idle(): Promise<void> } {
-  const waiting = new Set<Stream>()
-  let reading: Promise<void> | undefined
+/**
+ * A client that vanished without a word keeps its place until TCP gives up, which takes minutes. So a page that comes back
+ * takes the place of its own last stream, and a stream too many takes that of the oldest.
+ */
+function makeRoom(open: readonly Stream[], tab: string | undefined): void {
+  const left = open.filter((stream) => {
+    if (stream.ending) return false
+    const isSame = tab !== undefined && stream.tab === tab
+    if (isSame) endStream(stream)
+    return !isSame
+  })
+  for (const oldest of left.slice(0, Math.max(0, left.length + 1 - STREAMS_PER_USER)))
+    endStream(oldest, message(STREAM_DISPLACED))
+}
 
-  async function work(): Promise<void> {
-    while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, BATCH)
-      for (const stream of batch) waiting.delete(stream)
-      try {
-        for (const row of await readFor(app, batch, READ_LIMIT)) {
-          const stream = batch[row.place - 1]!
-          if (advance(stream, row, READ_LIMIT)) waiting.add(stream)
-        }
-      } catch (error) {
-        // The database is away: streams stay open, and the next check reads on from where they are.
-        app.log.debug({ err: error }, 'live: cannot read')
-      }
-    }
-    reading = undefined
-  }
-
+/** By person and, for staff, by the topic of all staff; in the order in which they came. */
+function streamsByTopic() {
+  const topics = new Map<string, Set<Stream>>()
+  let count = 0
+  const topicsOf = ({ user_id, is_staff }: Stream) => (is_staff ? [user_id, STAFF] : [user_id])
   return {
-    read(streams) {
-      for (const stream of streams) waiting.add(stream)
-      if (waiting.size > 0) reading ??= work()
+    count: () => count,
+    of: (topic: string): Stream[] => [...(topics.get(topic) ?? [])],
+    all: (): Stream[] => [...new Set([...topics.values()].flatMap((streams) => [...streams]))],
+    add(stream: Stream): void {
+      count += 1
+      for (const topic of topicsOf(stream)) topics.set(topic, (topics.get(topic) ?? new Set()).add(stream))
     },
-    idle: async () => reading,
+    remove(stream: Stream): void {
+      count -= 1
+      for (const topic of topicsOf(stream)) {
+        const streams = topics.get(topic)
+        streams?.delete(stream)
+        if (streams?.size === 0) topics.delete(topic)
+      }
+    },
   }
 }

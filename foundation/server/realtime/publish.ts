@@ -1,26 +1,30 @@
-import type { Tx } from '#foundation/server/database/transaction.ts'
-import { insertEvents, type Recipient } from './queries.ts'
+import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
+import type { LiveEvent } from './live-event.ts'
+import { insertEvents, STAFF, type NewEvent } from './queries.ts'
 
 /**
- * News for one customer, seen by all tabs that are open: a type (`session.ended`, `profile.changed`) and a few ids or
- * words. Whoever reads it asks for the rest by the ordinary calls, where rights are checked.
- */
-export type LiveEvent = { type: string; [name: string]: string | number | boolean | null }
-
-/**
- * Writes an event into the customer's log in the caller's transaction and wakes the streams when that commits.
- * Holds the row of the customer's cursor until then, so publish late in a transaction. Never call it in a
- * transaction that moves money: NOTIFY makes commits take turns, database-wide.
+ * Publishes an event to one person, on all their devices. It is written right before the commit of the caller's transaction,
+ * together with all others of it, so that the row of the topic is locked for one round trip. Never call it in a transaction
+ * that moves money: NOTIFY makes commits take turns, database-wide.
  */
 export async function publish(tx: Tx, user_id: string, event: LiveEvent): Promise<void> {
-  await publishToAll(tx, [{ user_id, as_staff: false }], event)
+  add(tx, { topic: user_id, event, hidden_from: null })
 }
 
-/** The same for several, in one statement, which takes their cursors in one order whatever the order of the list. */
-export async function publishToAll(
+/** The same to all of the staff, as one row however many they are; `hidden_from` never gets it, as staff either. */
+export async function publishToStaff(
   tx: Tx,
-  recipients: readonly Recipient[],
-  { type, ...payload }: LiveEvent,
+  event: LiveEvent,
+  { hidden_from = null }: { hidden_from?: string | null } = {},
 ): Promise<void> {
-  if (recipients.length > 0) await insertEvents(tx, { recipients, type, payload: JSON.stringify(payload) })
+  add(tx, { topic: STAFF, event, hidden_from })
+}
+
+const waiting = new WeakMap<Tx, NewEvent[]>()
+
+function add(tx: Tx, event: NewEvent): void {
+  const events = waiting.get(tx) ?? []
+  if (events.length === 0) lastly(tx, () => insertEvents(tx, events))
+  events.push(event)
+  waiting.set(tx, events)
 }

@@ -2,71 +2,111 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import { isLive } from '#foundation/server/session/queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { LiveEvent } from './live-event.ts'
 
 export const CHANNEL = 'live'
 
-/** The recipients of an event. An event for staff is withheld from the moment in which they are staff no more. */
-export type Recipient = { user_id: string; as_staff: boolean }
+/** The topic of all staff; every other topic is the id of a person. */
+export const STAFF = '00000000-0000-0000-0000-000000000000'
 
-/** Takes each recipient's next number under its row's lock and writes the event; one statement, one round trip. */
-export async function insertEvents(
-  tx: Tx,
-  event: { recipients: readonly Recipient[]; type: string; payload: string },
-): Promise<void> {
-  const users = event.recipients.map(({ user_id }) => user_id)
-  const roles = event.recipients.map(({ as_staff }) => as_staff)
+export type NewEvent = { topic: string; event: LiveEvent; hidden_from: string | null }
+
+/**
+ * Takes each topic's next numbers under its row's lock and writes the events: one statement, which takes the topics in one
+ * order whatever the order of the events.
+ */
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const topics = events.map(({ topic }) => topic)
+  const types = events.map(({ event }) => event.type)
+  const payloads = events.map(({ event: { type: _type, ...payload } }) => JSON.stringify(payload))
+  const hidden = events.map(({ hidden_from }) => hidden_from)
   await sql`
-    with recipient as (
-      select user_id, as_staff from unnest(${users}::uuid[], ${roles}::boolean[]) as r (user_id, as_staff)),
+    with event as (
+      select topic, type, payload::jsonb as payload, hidden_from, place,
+        row_number() over (partition by topic order by place) as nth, count(*) over (partition by topic) as of
+      from unnest(${topics}::uuid[], ${types}::text[], ${payloads}::text[], ${hidden}::uuid[])
+        with ordinality as e (topic, type, payload, hidden_from, place)),
     cursor as (
-      insert into live_cursors as c (user_id, last_seq) select user_id, 1 from recipient order by user_id
-      on conflict (user_id) do update set last_seq = c.last_seq + 1
+      insert into live_cursors as c (user_id, last_seq) select topic, count(*) from event group by topic order by topic
+      on conflict (user_id) do update set last_seq = c.last_seq + excluded.last_seq
       returning user_id, last_seq),
     written as (
-      insert into live_events (user_id, seq, type, payload, staff_only)
-      select user_id, last_seq, ${event.type}, ${event.payload}::jsonb, as_staff from cursor join recipient using (user_id)
+      insert into live_events (user_id, seq, type, payload, hidden_from)
+      select topic, last_seq - of + nth, type, payload, hidden_from from event join cursor on user_id = topic
       returning user_id)
-    select pg_notify(${CHANNEL}, user_id::text) from written`.execute(tx)
+    select pg_notify(${CHANNEL}, user_id::text) from (select distinct user_id from written) as topic`.execute(
+    tx,
+  )
 }
 
-export type Reader = { session_id: bigint; generation: number; after: number | undefined }
+/** Wakes every process with a few words that are stored nowhere. PostgreSQL takes 8,000 bytes at most. */
+export async function notify({ db }: Pick<App, 'db'>, payload: string): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
+}
 
-export type Reading = {
-  /** The reader's place in the list that was asked for. */
+export type Reader = { session_id: bigint; generation: number }
+
+export type Rights = {
+  /** The reader's place in the list that was asked for, from 1. */
   place: number
   /** The session is there, with these tokens, and its user is active. */
   alive: boolean
   is_staff: boolean
-  last_seq: number
-  events: { seq: number; type: string; payload: Record<string, unknown> }[]
 }
+
+/** Undefined `after` asks for no events, only for where the topic stands. */
+export type Position = { topic: string; after: number | undefined }
+
+export const positionKey = ({ topic, after }: Position): string => `${topic}:${after ?? ''}`
+
+export type StoredEvent = {
+  seq: number
+  type: string
+  payload: Record<string, unknown>
+  hidden_from: string | null
+  /** Written by a process of the version before, to each of the staff. */
+  staff_only: boolean
+}
+
+export type Reading = { last_seq: number; events: StoredEvent[] }
 
 /**
- * The unseen events of each of these readers, if they still may see them: one statement for all of them, so that the
- * rights are of the very moment of the events. Staff's news are a hole in the log for whoever is staff no more.
+ * Reads what lies behind these positions, each once however many readers stand there, and whether the readers still may: one
+ * statement, so that the rights are of the very moment of the events.
  */
-export async function readFor(app: App, readers: readonly Reader[], limit: number): Promise<Reading[]> {
+export async function readFor(
+  app: App,
+  readers: readonly Reader[],
+  positions: readonly Position[],
+  limit: number,
+): Promise<{ rights: Rights[]; readings: Reading[] }> {
   const sessions = readers.map((reader) => String(reader.session_id))
   const generations = readers.map((reader) => reader.generation)
-  const afters = readers.map((reader) => reader.after ?? null)
-  const result = await sql<Reading>`
-    select w.place::int as place, u.id is not null as alive, coalesce(u.is_staff, false) as is_staff,
-      coalesce(c.last_seq, 0)::float8 as last_seq, coalesce(e.events, '[]') as events
-    from unnest(${sessions}::bigint[], ${generations}::int[], ${afters}::bigint[])
-      with ordinality as w (session_id, generation, after, place)
-    left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
-    left join users u on u.id = s.user_id and u.is_active
-    left join live_cursors c on c.user_id = u.id
-    left join lateral (
-      select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload) order by seq) as events
-      from (select seq, type, payload from live_events
-            where user_id = u.id and c.last_seq > w.after and seq > w.after
-              and (u.is_staff or not staff_only) order by seq limit ${limit}) as news
-    ) e on true`.execute(app.db)
-  return result.rows
+  const topics = positions.map(({ topic }) => topic)
+  const afters = positions.map(({ after }) => after ?? null)
+  const { rows } = await sql<{ rights: Rights[]; readings: Reading[] }>`
+    select (
+      select json_agg(json_build_object(
+        'place', w.place, 'alive', u.id is not null, 'is_staff', coalesce(u.is_staff, false)))
+      from unnest(${sessions}::bigint[], ${generations}::int[]) with ordinality as w (session_id, generation, place)
+      left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
+      left join users u on u.id = s.user_id and u.is_active
+    ) as rights, (
+      select json_agg(json_build_object('last_seq', coalesce(c.last_seq, 0), 'events', coalesce(e.events, '[]'))
+        order by p.place)
+      from unnest(${topics}::uuid[], ${afters}::bigint[]) with ordinality as p (topic, after, place)
+      left join live_cursors c on c.user_id = p.topic
+      left join lateral (
+        select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload, 'hidden_from', hidden_from,
+          'staff_only', staff_only) order by seq) as events
+        from (select * from live_events where user_id = p.topic and c.last_seq > p.after and seq > p.after
+              order by seq limit ${limit}) as few
+      ) e on true
+    ) as readings`.execute(app.db)
+  return rows[0]!
 }
 
-/** A browser that was away for longer than an hour reloads its pages. Cursors stay: a number is never given twice. */
+/** Readers who were away for longer than an hour load the pages anew. Cursors stay: a number is never given twice. */
 export async function sweepEvents({ db }: App): Promise<void> {
   await db
     .deleteFrom('live_events')

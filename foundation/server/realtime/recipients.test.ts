@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { buildApp } from '#app/server/build-app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { updateUser, endSessionsOf, startSession } from '#foundation/server/session/session.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { closeStreams, hubOf } from './hub.ts'
-import { publishToAll } from './publish.ts'
+import { publish, publishToStaff } from './publish.ts'
+import { STAFF } from './queries.ts'
 
 const test = await startTestApp()
 const { app, url } = test
@@ -19,52 +21,97 @@ async function sessionOf({ user_id }: Pick<Customer, 'user_id'>) {
   return { actor, user_id }
 }
 
-const say = (recipients: Parameters<typeof publishToAll>[1], n: number) =>
-  transaction(app, 'system', (tx) => publishToAll(tx, recipients, { type: 'test.said', n }))
+const toOne = (user_id: string, n: number) =>
+  transaction(app, 'system', (tx) => publish(tx, user_id, { type: 'test.said', n }))
+const toStaff = (n: number, hidden_from: string | null = null) =>
+  transaction(app, 'system', (tx) => publishToStaff(tx, { type: 'test.said', n }, { hidden_from }))
 
 // Seen red with one log for both: the one who had lost the role resumed and was sent the whole hour's news of staff.
 it('rule 5, 29: who is staff no more gets none of what staff were told, however they resume', async () => {
   const { user_id, api } = await signedInStaff(test)
   const stream = await openEvents(url, api.access_token!)
   await stream.until(({ type }) => type === 'ready')
-  const [own, staff] = [
-    { user_id, as_staff: false },
-    { user_id, as_staff: true },
-  ]
-  await say([own], 1)
-  await say([staff], 2)
+  await toOne(user_id, 1)
+  await toStaff(2)
+  await toOne(user_id, 3)
   await stream.until(({ data }) => data.n === 2)
-  await say([own], 3)
-  await say([staff], 4)
-  await say([own], 5)
-  await say([staff], 6)
+  await stream.until(({ data }) => data.n === 3)
   const cut = performance.now()
   await transaction(app, 'system', (tx) => updateUser(tx, user_id, { is_staff: false }))
   await stream.ended()
   expect(performance.now() - cut).toBeLessThan(2000)
+  await toStaff(4)
+  await toOne(user_id, 5)
 
-  const heard = async (after: number) => {
-    const again = await openEvents(url, api.access_token!, { 'last-event-id': String(after) })
-    await again.until(({ id }) => id === 6)
+  const heard = async (after: string) => {
+    const again = await openEvents(url, api.access_token!, { 'last-event-id': after })
+    await again.until(({ id }) => id === 'u3')
     again.close()
     return again.events.map(({ type, data }) => data.n ?? type)
   }
-  // A hole at the place where one stands, or at the end, says: load anew.
-  expect(await heard(0)).toEqual([1, 3, 5, 'resync'])
-  expect(await heard(1)).toEqual(['resync'])
-  expect(await heard(4)).toEqual([5, 'resync'])
+  expect(await heard('u0.s0')).toEqual([1, 3, 5])
+  expect(await heard('u1.s1')).toEqual([3, 5])
+  expect(await heard('u9.s1')).toEqual(['resync'])
+})
+
+it('rule 29: staff resume in both topics; a gap in either, and a cursor from before there were two, say resync', async () => {
+  const [one, other] = [await signedInStaff(test), await signedInStaff(test)]
+  const begun = await openEvents(url, one.api.access_token!)
+  const { id } = await begun.until(({ type }) => type === 'ready')
+  begun.close()
+  await toStaff(11)
+  await toOne(one.user_id, 12)
+  await toStaff(13, one.user_id)
+  await toStaff(14)
+  await toOne(other.user_id, 15)
+  const resumed = await openEvents(url, one.api.access_token!, { 'last-event-id': id! })
+  await resumed.until(({ data }) => data.n === 14)
+  expect(new Set(resumed.events.map(({ data }) => data.n))).toEqual(new Set([11, 12, 14]))
+  expect(resumed.events).toHaveLength(3)
+  // Each id stands for both topics, so that a break between any two events loses none and repeats none.
+  const again = await openEvents(url, one.api.access_token!, { 'last-event-id': resumed.events[1]!.id! })
+  await again.until(({ data }) => data.n === 14)
+  expect(again.events.map(({ data }) => data.n)).toEqual([resumed.events[2]!.data.n])
+  for (const after of ['1', 'u1', 'u1.s999999']) {
+    const old = await openEvents(url, one.api.access_token!, { 'last-event-id': after })
+    expect((await old.until(() => true)).type).toBe('resync')
+    old.close()
+  }
+  await app.db.deleteFrom('live_events').where('user_id', '=', STAFF).where('seq', '<', 5n).execute()
+  const swept = await openEvents(url, one.api.access_token!, { 'last-event-id': id! })
+  expect((await swept.until(() => true)).type).toBe('resync')
+  for (const stream of [resumed, again, swept]) stream.close()
+})
+
+it('rule 29: what a process of the version before writes to each of the staff is still read', async () => {
+  const { user_id, api } = await signedInStaff(test)
+  const stream = await openEvents(url, api.access_token!)
+  await stream.until(({ type }) => type === 'ready')
+  await app.pool.query('insert into live_cursors values ($1, 1)', [user_id])
+  await app.pool.query(
+    `insert into live_events (user_id, seq, type, payload, staff_only) values ($1, 1, 'test.said', '{"n": 1}', true)`,
+    [user_id],
+  )
+  expect(await stream.until(({ data }) => data.n === 1)).toMatchObject({ type: 'test.said' })
+  stream.close()
 })
 
 it('rule 28: parallel writers to many in any order neither block each other for good nor leave a hole', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => signedInCustomer(test)))
   const streams = await Promise.all(people.map(({ api }) => openEvents(url, api.access_token!)))
   await Promise.all(streams.map((stream) => stream.until(({ type }) => type === 'ready')))
-  const all = people.map(({ user_id }) => ({ user_id, as_staff: false }))
+  const all = people.map(({ user_id }) => user_id)
+  const sayAll = (ids: readonly string[], n: number) =>
+    transaction(app, 'system', async (tx) => {
+      for (const user_id of ids) await publish(tx, user_id, { type: 'test.said', n })
+    })
   const started = performance.now()
-  await Promise.all(Array.from({ length: 60 }, (_, n) => say(n % 2 === 0 ? all : all.toReversed(), n)))
+  await Promise.all(Array.from({ length: 60 }, (_, n) => sayAll(n % 2 === 0 ? all : all.toReversed(), n)))
   for (const stream of streams) {
     await expect.poll(() => stream.events.length, { timeout: 5000 }).toBe(61)
-    expect(stream.events.slice(1).map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+    expect(stream.events.slice(1).map(({ id }) => id)).toEqual(
+      Array.from({ length: 60 }, (_, n) => `u${n + 1}`),
+    )
     stream.close()
   }
   // A deadlock would have cost its second at least.
@@ -78,7 +125,7 @@ it('rule 28: parallel writers to many in any order neither block each other for 
 // Seen red: the end was written a second time, which broke the stream with an error instead of ending it.
 it('rule 5, 29: a reader that takes nothing is gone within 2 s of the end of its session, too', async () => {
   const { actor, user_id } = await sessionOf(await signedInCustomer(test))
-  const stream = hubOf(app).open({ ...actor, after: undefined })
+  const stream = hubOf(app).open({ ...actor, tab: undefined, after: undefined })
   const errors: unknown[] = []
   stream.out.on('error', (error) => errors.push(error))
   const closed = new Promise((resolve) => stream.out.once('close', resolve))
@@ -89,6 +136,28 @@ it('rule 5, 29: a reader that takes nothing is gone within 2 s of the end of its
   expect(errors).toEqual([])
 })
 
+it('a word for the moment reaches those who look, in another process too; what this one is told of the room, that one knows', async () => {
+  const staff = await signedInStaff(test)
+  const { actor, user_id } = await sessionOf(staff)
+  const elsewhere = await buildApp(app.config, { ownerUrl: app.ownerUrl, log: app.log })
+  const stream = hubOf(elsewhere).open({ ...actor, is_staff: true, tab: undefined, after: undefined })
+  let text = ''
+  stream.out.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const word = { room: 'r', type: 'test.word', data: {} }
+  // A process hears nothing of the others until its LISTEN stands.
+  await expect
+    .poll(async () => {
+      await hubOf(app).say({ ...word, by: user_id, looks: { name: 'Jonas', here: true } })
+      return hubOf(elsewhere).lookingAt('r')
+    })
+    .toEqual([{ user_id, name: 'Jonas' }])
+  expect(text).not.toContain('test.word')
+  await hubOf(app).say({ ...word, by: randomUUID() })
+  await expect.poll(() => text.split('test.word').length - 1).toBe(1)
+  await closeStreams(elsewhere)
+  await elsewhere.close()
+})
+
 it('rule 33: a process holds 10,000 streams and sends the next reader elsewhere', async () => {
   const hub = hubOf(app)
   const reader = () => ({
@@ -96,6 +165,7 @@ it('rule 33: a process holds 10,000 streams and sends the next reader elsewhere'
     session_id: 0n,
     generation: 0,
     is_staff: false,
+    tab: undefined,
     after: undefined,
   })
   const streams = Array.from({ length: 10_000 }, () => hub.open(reader()))

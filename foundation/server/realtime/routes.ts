@@ -1,5 +1,6 @@
 import * as contract from '#foundation/live-contract.ts'
 import { serve, type Call, type Served } from '#foundation/server/http/serve.ts'
+import { parseCursor } from './cursor.ts'
 import { hubOf } from './hub.ts'
 
 export const routes: readonly Served[] = [serve(contract.events, openEvents)]
@@ -13,8 +14,9 @@ async function openEvents({
 }: Call<typeof contract.events>): Promise<null> {
   const { user_id, session_id, generation, is_staff } = actor
   const cursor = headers['last-event-id'] ?? query.after
-  const after = cursor === undefined ? undefined : Number(cursor)
-  const stream = hubOf(app).open({ user_id, session_id, generation, is_staff, after })
+  const after = cursor === undefined ? undefined : parseCursor(cursor, { is_staff })
+  const tab = headers['x-tab-id']
+  const stream = hubOf(app).open({ user_id, session_id, generation, is_staff, tab, after })
   reply
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store, no-transform')

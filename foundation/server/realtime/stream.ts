@@ -1,16 +1,24 @@
 import { Readable } from 'node:stream'
 import { STREAM_ENDED, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
-import type { Reader, Reading } from './queries.ts'
+import { printCursor, type Cursor } from './cursor.ts'
+import type { Reader, Reading, Rights, StoredEvent } from './queries.ts'
 
 export type Stream = Reader & {
   user_id: string
   is_staff: boolean
+  /** The page that reads it, by an id of its own choice; a newer stream of the same page takes its place. */
+  tab: string | undefined
+  /** Undefined begins at now. */
+  after: Cursor | undefined
   out: Readable
   /** Its end is written; nothing may follow. */
   ending: boolean
 }
 
 export type Wanted = Omit<Stream, 'out' | 'ending'>
+
+/** An event of one topic with the body that it is sent with, for those who look where it happens. */
+export type Sent = StoredEvent & { as_staff: boolean; room: string | undefined; body: object | undefined }
 
 /** A reader that takes nothing for so long that this much waits for it is cut off; it resumes by its last id. */
 const BUFFER_CAP = 256 * 1024
@@ -22,33 +30,68 @@ export function openStream(reader: Wanted): Stream {
   return { ...reader, out, ending: false }
 }
 
+export type News = {
+  rights: Rights
+  own: Reading & { events: Sent[] }
+  /** For staff alone. */
+  staff: (Reading & { events: Sent[] }) | undefined
+  limit: number
+  looksAt: (room: string) => boolean
+}
+
 /** Sends what was read for the stream; answers whether there is more to read. */
-export function advance(
-  stream: Stream,
-  { alive, is_staff, last_seq, events }: Reading,
-  limit: number,
-): boolean {
+export function advance(stream: Stream, news: News): boolean {
+  const { rights, own, staff } = news
   if (!isOpen(stream)) return false
-  if (!alive || is_staff !== stream.is_staff) {
+  if (!rights.alive || rights.is_staff !== stream.is_staff) {
     endStream(stream, message(STREAM_ENDED))
     return false
   }
-  if (stream.after === undefined) return moveTo(stream, last_seq, STREAM_READY)
-  if (stream.after === last_seq) return false
-  // Numbers have no holes: one that is missing was swept, or the database is another (restored) one.
-  if (events[0]?.seq !== stream.after + 1) return moveTo(stream, last_seq, STREAM_RESYNC)
-  write(stream, events.map(({ seq, type, payload }) => message(type, payload, seq)).join(''))
-  stream.after = events.at(-1)!.seq
-  return events.length === limit
+  const end = { own: own.last_seq, staff: staff?.last_seq }
+  if (stream.after === undefined) return moveTo(stream, end, STREAM_READY)
+  const readings = { own, staff }
+  for (const topic of ['own', 'staff'] as const) {
+    const reading = readings[topic]
+    if (reading && hasHole(reading, stream.after[topic])) return moveTo(stream, end, STREAM_RESYNC)
+  }
+  let text = ''
+  let more = false
+  for (const topic of ['own', 'staff'] as const) {
+    const events = readings[topic]?.events ?? []
+    for (const event of events) {
+      stream.after = { ...stream.after, [topic]: event.seq }
+      if (mayHear(stream, event)) text += eventText(event, news, printCursor(stream.after))
+    }
+    more ||= events.length === news.limit
+  }
+  if (text !== '') write(stream, text)
+  return more
 }
 
-function moveTo(stream: Stream, seq: number, type: string): false {
-  stream.after = seq
-  write(stream, message(type, {}, seq))
+/** Numbers have no holes: one that is missing was swept, or the database is another (restored) one. */
+const hasHole = ({ last_seq, events }: Reading, after: number | undefined): boolean =>
+  after !== last_seq && (after === undefined || events[0]?.seq !== after + 1)
+
+const mayHear = ({ user_id, is_staff }: Stream, { hidden_from, staff_only }: StoredEvent): boolean =>
+  hidden_from !== user_id && (is_staff || !staff_only)
+
+function eventText({ type, payload, as_staff, room, body }: Sent, news: News, id: string): string {
+  const isWanted = !as_staff || (room !== undefined && news.looksAt(room))
+  const data = { ...payload, ...(as_staff && { staff: true }), ...(body && isWanted && { body }) }
+  return message(type, data, id)
+}
+
+function moveTo(stream: Stream, cursor: Cursor, type: string): false {
+  stream.after = cursor
+  write(stream, message(type, {}, printCursor(cursor)))
   return false
 }
 
 export const beat = (stream: Stream) => write(stream, ': beat\n\n')
+
+/** Says something that no log holds: it has no id, and a reader who was away never hears of it. */
+export const whisper = (stream: Stream, type: string, data: Record<string, unknown>) =>
+  write(stream, message(type, data))
 
 /** Ends a stream politely: what was written still arrives, if it is taken within half a second. */
 export function endStream(stream: Stream, last?: string): void {
@@ -56,7 +99,7 @@ export function endStream(stream: Stream, last?: string): void {
   if (last) stream.out.push(last)
   stream.out.push(null)
   stream.ending = true
-  // A reader that accepts no data must not keep the slot of a stream that they have lost the right to.
+  // A reader who takes nothing must not keep the place of a stream that they have lost the right to.
   setTimeout(() => stream.out.destroy(), 500).unref()
 }
 
@@ -68,5 +111,5 @@ function write(stream: Stream, text: string): void {
   if (stream.out.readableLength > BUFFER_CAP) stream.out.destroy()
 }
 
-const message = (type: string, data: Record<string, unknown> = {}, id?: number) =>
+export const message = (type: string, data: Record<string, unknown> = {}, id?: string) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,6 +1,10 @@
 import type { Route } from '#foundation/contract.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { newId } from '#foundation/web/new-id.ts'
 import { storedSession } from './stored-session.ts'
+
+/** This page, until it is loaded anew: the server gives its own events and its stream back to it by this name. */
+export const tabId = newId()
 
 /** The address and the request of a call, with the headers of row A-12. */
 export function requestFor(
@@ -12,6 +16,7 @@ export function requestFor(
   headers.set('X-Requested-With', 'XMLHttpRequest')
   // The language of the page, not of the browser: a sign-up is answered by a mail in it.
   headers.set('Accept-Language', currentLocale())
+  headers.set('X-Tab-Id', tabId)
   const csrf = cookie('csrftoken')
   if (csrf) headers.set('X-CSRFToken', csrf)
   const access = storedSession.accessToken()

@@ -1,4 +1,4 @@
-import { events, STREAM_ENDED } from '#foundation/live-contract.ts'
+import { events, STREAM_DISPLACED, STREAM_ENDED } from '#foundation/live-contract.ts'
 import { announceAuthError } from '#foundation/web/api/events.ts'
 import { expiresSoon, refreshTokens } from '#foundation/web/api/refresh.ts'
 import { requestFor } from '#foundation/web/api/request.ts'
@@ -32,13 +32,13 @@ export async function followStream(following: Following): Promise<void> {
   for (let failures = 0; !signal.aborted;) {
     const outcome = await openOnce(following)
     if (outcome === 'signed-out' || signal.aborted) return
-    failures = outcome === 'was-open' ? 0 : failures + 1
-    if (failures >= 2) following.onHearing(false)
-    await pause(failures, signal)
+    failures = outcome === 'was-open' || outcome === 'displaced' ? 0 : failures + 1
+    if (failures >= 2 || outcome === 'displaced') following.onHearing(false)
+    await pause(outcome === 'displaced' ? DISPLACED_MS : longest(failures), signal)
   }
 }
 
-type Outcome = 'was-open' | 'failed' | 'signed-out'
+type Outcome = 'was-open' | 'displaced' | 'failed' | 'signed-out'
 
 async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Following): Promise<Outcome> {
   const token = storedSession.accessToken()
@@ -48,6 +48,7 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
   const last_id = lastId()
   const [url, request] = requestFor(events, { headers: last_id ? { 'Last-Event-ID': last_id } : {} })
   let heard = false
+  let displaced = false
   // A connection from before the network went may look open for minutes and never bring another word.
   const stale = new AbortController()
   const over = new AbortController()
@@ -67,7 +68,8 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
     if (!response.ok || !response.body) return 'failed'
     onOpen()
     const tell = (event: LiveEvent) => {
-      if (event.type !== STREAM_ENDED) onEvent(event)
+      displaced ||= event.type === STREAM_DISPLACED
+      if (event.type !== STREAM_ENDED && !displaced) onEvent(event)
     }
     await readStream(response.body, either, tell, onSign)
   } catch {
@@ -76,6 +78,7 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
     clearTimeout(silence)
     over.abort()
   }
+  if (displaced) return 'displaced'
   // An answer without a word in it is none: a line that is kept open and forwards nothing must count as failed.
   return heard ? 'was-open' : 'failed'
 }
@@ -88,9 +91,13 @@ async function afterRefusal(used: string | null): Promise<Outcome> {
   return 'signed-out'
 }
 
-/** 0.5 to 1 s, then half as long again each time up to 10 s: at random, so that not all meet a restarted server at once. */
-async function pause(failures: number, signal: AbortSignal): Promise<void> {
-  const most_ms = Math.min(10_000, 1000 * 1.5 ** failures)
+/** 1 s, then half as long again each time up to 10 s; half of it at least, at random, so that not all meet a restarted server at once. */
+const longest = (failures: number): number => Math.min(10_000, 1000 * 1.5 ** failures)
+
+/** A ninth page has taken the place: with both coming back at once, they would displace each other without end. */
+const DISPLACED_MS = 60_000
+
+async function pause(most_ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController()
   await new Promise<void>((resolve) => {
     setTimeout(resolve, most_ms * (0.5 + Math.random() / 2))

@@ -3,7 +3,7 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { followStream, tryNow } from './follow-stream.ts'
 import type { LiveEvent } from './read-stream.ts'
 
-type Listener = (data: Record<string, unknown>) => void
+type Listener = (data: Record<string, unknown>) => unknown
 
 /**
  * A feature's reaction to an event. `features/x/web/live.ts` exports its list as `live`, and app/web/live.ts

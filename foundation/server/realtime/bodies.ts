@@ -1,0 +1,65 @@
+import type { App } from '#foundation/server/app.ts'
+import { positionKey, STAFF, type Position, type Reading, type StoredEvent } from './queries.ts'
+import type { Sent } from './stream.ts'
+
+/** An event about to be sent, to one person or (`as_staff`) to the staff. */
+export type EventToSend = { type: string; as_staff: boolean; data: Record<string, unknown> }
+
+/**
+ * What a feature adds to its events when they are sent, so that their readers need not ask. The log holds ids only; bodies are
+ * read once for a batch of events in each process that has readers, as things are at that moment.
+ */
+export type EventBodies = {
+  types: readonly string[]
+  /** Where it happens, such as the id of a ticket: of the staff only those who look there are sent the body. */
+  roomOf: (data: Record<string, unknown>) => string
+  /** In the order of the events; undefined where there is nothing (any more). */
+  read: (app: App, events: readonly EventToSend[]) => Promise<(object | undefined)[]>
+}
+
+/** Larger ones stay away, and the reader asks. */
+const BODY_CAP = 16 * 1024
+
+/** Adds bodies to what was read. `isWatched` tells whether a stream of this process looks at a room. */
+export async function withBodies(
+  app: App,
+  positions: readonly Position[],
+  readings: readonly Reading[],
+  isWatched: (room: string) => boolean,
+): Promise<Map<string, Reading & { events: Sent[] }>> {
+  const events = new Map<string, Sent>()
+  const found = new Map<string, Reading & { events: Sent[] }>()
+  for (const [index, reading] of readings.entries()) {
+    const position = positions[index]!
+    found.set(positionKey(position), {
+      ...reading,
+      events: reading.events.map((event) => {
+        const key = `${position.topic}:${event.seq}`
+        const known = events.get(key) ?? sentFrom(app, event, position.topic === STAFF)
+        events.set(key, known)
+        return known
+      }),
+    })
+  }
+  for (const kind of app.eventBodies) {
+    const wanted = [...events.values()].filter(
+      ({ type, as_staff, room }) =>
+        kind.types.includes(type) && (!as_staff || (room !== undefined && isWatched(room))),
+    )
+    if (wanted.length === 0) continue
+    const toSend = wanted.map(({ type, as_staff, payload }) => ({ type, as_staff, data: payload }))
+    const bodies = await kind.read(app, toSend)
+    for (const [index, event] of wanted.entries()) {
+      const body = bodies[index]
+      if (body && JSON.stringify(body).length <= BODY_CAP) event.body = body
+    }
+  }
+  return found
+}
+
+const sentFrom = ({ eventBodies }: App, event: StoredEvent, as_staff: boolean): Sent => ({
+  ...event,
+  as_staff,
+  room: eventBodies.find(({ types }) => types.includes(event.type))?.roomOf(event.payload),
+  body: undefined,
+})

@@ -1,0 +1,60 @@
+/** Somebody who looks at a room, such as the page of a ticket. */
+export type Looking = { user_id: string; name: string }
+
+/**
+ * A word for the moment, stored nowhere: it goes to the streams of those who look at the room, and of the person it is `to`,
+ * never back to those who say it. Other processes get it in the NOTIFY itself (1 kB at most).
+ */
+export type Signal = {
+  room: string
+  to?: string
+  by: string
+  type: string
+  data: Record<string, unknown>
+  /** Says that `by` looks at the room now, or does not any more. */
+  looks?: { name: string; here: boolean }
+}
+
+/** With the process that said it, which has heard it already. */
+type Sent = Signal & { process: string }
+
+export const printSignal = (word: Signal, process: string): string => JSON.stringify({ ...word, process })
+
+/** What NOTIFY brought, if it is a signal: else it names a topic. */
+export const parseSignal = (payload: string): Sent | undefined =>
+  payload.startsWith('{') ? (JSON.parse(payload) as Sent) : undefined
+
+/** Who looks says so each 25 s. */
+const KEPT_MS = 60_000
+
+/** Who looks where, as far as this process has heard within the last minute. */
+export class Viewers {
+  readonly #rooms = new Map<string, Map<string, { name: string; until: number }>>()
+
+  hear({ room, by, looks }: Signal): void {
+    if (!looks) return
+    const people = this.#rooms.get(room) ?? new Map<string, { name: string; until: number }>()
+    if (looks.here) people.set(by, { name: looks.name, until: performance.now() + KEPT_MS })
+    else people.delete(by)
+    if (people.size > 0) this.#rooms.set(room, people)
+    else this.#rooms.delete(room)
+  }
+
+  has(room: string, user_id: string): boolean {
+    return (this.#rooms.get(room)?.get(user_id)?.until ?? 0) > performance.now()
+  }
+
+  of(room: string): Looking[] {
+    return [...(this.#rooms.get(room) ?? [])]
+      .filter(([, { until }]) => until > performance.now())
+      .map(([user_id, { name }]) => ({ user_id, name }))
+  }
+
+  /** Forgets those who went without a word. */
+  sweep(): void {
+    for (const [room, people] of this.#rooms) {
+      for (const [user_id, { until }] of people) if (until <= performance.now()) people.delete(user_id)
+      if (people.size === 0) this.#rooms.delete(room)
+    }
+  }
+}
