@@ -72,7 +72,10 @@ export type Route = {
   errors?: Readonly<Record<number, readonly string[]>>
 }
 
-export const route = <const R extends Route>(definition: R): R => definition
+/** A property that routes do not have, such as a misspelt optional one, does not compile. */
+export const route = <const R extends Route>(
+  definition: R & Record<Exclude<keyof R, keyof Route>, never>,
+): R => definition
 
 type Part<
   R extends Route,

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { route } from './contract.ts'
+
+const health = {
+  id: 'health',
+  tag: 'Health',
+  method: 'GET',
+  path: '/api/health/',
+  who: 'anyone',
+  summary: 'Health',
+  description: 'Health',
+  replies: {},
+} as const
+
+it('a route with a property that routes do not have does not compile', () => {
+  expect(route(health)).toBe(health)
+  // @ts-expect-error -- it is called responseType
+  expect(route({ ...health, gives: 'application/pdf' })).toBeDefined()
+})
