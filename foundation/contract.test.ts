@@ -3,13 +3,13 @@ import { route } from './contract.ts'
 
 const health = {
   id: 'health',
-  tag: 'Health',
+  tag: 'Profile',
   method: 'GET',
   path: '/api/health/',
   who: 'anyone',
   summary: 'Health',
   description: 'Health',
-  replies: {},
+  replies: { 204: null },
 } as const
 
 it('a route with a property that routes do not have does not compile', () => {

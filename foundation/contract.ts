@@ -66,7 +66,7 @@ export type Route = {
   requestType?: 'file'
   /** The media type of its 200 instead of JSON, streamed by the verb; or `any`, where each thing has its own. */
   responseType?: string
-  /** The body by status; `null` is a reply without a body, or with what `gives` says. */
+  /** The body by status; `null` is a reply without a body, or with what `responseType` says. */
   replies: Readonly<Record<number, Schema | null>>
   /** The error codes of its own, by status. Those that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
   errors?: Readonly<Record<number, readonly string[]>>

@@ -1,5 +1,5 @@
 // `npm run dev`: the server, started anew when its files change, and Vite with hot replacement before it. The database
-// stays up in between, and nothing is drained, so that a change is served within a second.
+// stays up in between, and nothing is drained, so that a change is served after some two seconds.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'

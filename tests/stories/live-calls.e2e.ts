@@ -12,7 +12,7 @@ import { m } from '#texts/messages.js'
 // How many calls a message costs, counted in real browsers over real streams. The installation is its own: what other stories
 // say would be counted, too.
 
-// Seen red: 24 calls after one message, those of staff on other pages among them, and growing with each of the staff.
+// Before, there were 24 calls after one message, those of staff on other pages among them, and growing with each of the staff.
 test('K-02 a message costs at most two calls for each who reads it, and none for anybody else', async ({
   browser,
 }) => {

@@ -137,7 +137,7 @@ describe('personal data', () => {
     expect(JSON.parse(update?.body ?? '')).toEqual({ city: 'Wien', country: 'AT', version: 1 })
   })
 
-  // Seen red: the saved profile was fetched again, once for the answer and once more for the event of it.
+  // Before, the saved profile was fetched again, once for the answer and once more for the event of it.
   it('P-03 a save is one PATCH and no GET; what is saved elsewhere is fetched', async () => {
     await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, name: 'Anne', version: 2 } })
     await open()

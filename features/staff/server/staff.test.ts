@@ -72,7 +72,7 @@ describe('presence', () => {
     for (const stream of streams) stream.close()
   })
 
-  // Seen red: each word was a row for each of the staff, and each call another in the table of attempts.
+  // Before, each word was a row for each of the staff, and each call another in the table of attempts.
   it('and typing write nothing: they do without any right to', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const params = { chatId: (await ticketOf(customer)).id }

@@ -35,7 +35,7 @@ const open = async (people: readonly Customer[]): Promise<OpenEvents[]> => {
 const rows = async () =>
   (await app.db.selectFrom('live_events').select('type').execute()).map(({ type }) => type)
 
-// Seen red: eight rows for a message where there were six of the staff, and as many again where the ticket moved on with it.
+// Before, there were eight rows for a message where there were six of the staff, and as many again where the ticket moved on with it.
 it('a message is two rows however many staff there are, also where the ticket moves on with it', async () => {
   const before = await rows()
   await say(customer, 'Is anybody there?')

@@ -138,7 +138,7 @@ it('rule 29: says `resync` where the log does not reach back, and for a cursor o
   expect((await fetch(`${url}/api/events/`)).status).toBe(401)
 })
 
-// Seen red: a client that had vanished kept one of the eight places until TCP gave up, and the ninth was refused.
+// Before, a client that had vanished kept one of the eight places until TCP gave up, and the ninth was refused.
 it('rule 29: at most 8 streams a user; a ninth takes the place of the oldest, which is told', async () => {
   const { token } = await signIn()
   const streams: OpenEvents[] = []

@@ -66,7 +66,13 @@ export async function killAndRestart(
 const done = [200, 201]
 
 function orderWish(person: Person, story: Story, place: number): Wish {
-  const order = { key: randomUUID(), ipv4: pick(story.addresses, place)!, plan: 'standard-month' } as const
+  const plan = 'standard-month'
+  const order = {
+    key: randomUUID(),
+    ipv4: pick(story.addresses, place)!,
+    plan,
+    total: person.prices[plan],
+  } as const
   return {
     ask: () => orderHost(person.customer, order),
     async count(reply) {
@@ -79,7 +85,8 @@ function orderWish(person: Person, story: Story, place: number): Wish {
 function renewalWish(person: Person, story: Story): Wish[] {
   const [host] = person.hosts
   if (!host) return []
-  const renewal = { key: randomUUID(), plan: 'standard-month' } as const
+  const plan = 'standard-month'
+  const renewal = { key: randomUUID(), plan, total: person.prices[plan] } as const
   return [
     {
       ask: () => orderLicence(person.customer, host.id, renewal),
