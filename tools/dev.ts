@@ -49,7 +49,7 @@ function restart(): Promise<void> {
 }
 
 function startServer(): ChildProcess {
-  return run(['app/server/main.ts', '--without-pages'], {
+  return run(['app/server/main.ts', '--without-pages', '--without-drain'], {
     PUBLIC_ORIGIN: `http://localhost:${vitePort}`,
   })
 }

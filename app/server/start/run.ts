@@ -46,7 +46,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
 
   stopOnSignals(log, async () => {
     // Under `npm run dev` nobody balances load, and somebody waits for the next start.
-    if (!process.argv.includes('--without-pages')) await drain(server)
+    if (!process.argv.includes('--without-drain')) await drain(server)
     await server.close()
     await worker?.stop()
     await app.close()
