@@ -169,7 +169,13 @@ it('is live: a new ticket appears by itself, and the counts follow', async () =>
   await visible('No new tickets')
   await reply(`GET ${LIST}`, listed(incoming))
   await reply(`GET ${COUNTS}`, counted(1))
-  await inAct(() => live.find(([type]) => type === 'ticket.changed')?.[1]({ chat_id: incoming.id }))
+  await inAct(() =>
+    live.find(([type]) => type === 'ticket.changed')?.[1]({
+      chat_id: incoming.id,
+      staff: true,
+      concerns: 'all',
+    }),
+  )
   await visible('Cannot reach my server')
   await expect.element(page.getByRole('link', { name: 'Incoming1' })).toBeVisible()
 })
