@@ -23,10 +23,15 @@ export function keepFocus(): () => void {
   const putAway = () => {
     if (isFocusLost()) place = undefined
   }
+  // Esc in a field leaves it on purpose: the field can still have the focus, and the keys of the page are wanted. What was
+  // removed, hidden or disabled lost it against the user's will.
+  const left = ({ target }: FocusEvent) =>
+    queueMicrotask(() => {
+      if (isFocusLost() && place?.element === target && canFocus(place.element)) place = undefined
+    })
   const watcher = new MutationObserver((changes) => {
     const lost = place
-    // Esc in a field leaves it on purpose: the field still stands there, and the keys of the page are wanted.
-    if (!lost || !hasLost(lost) || canFocus(lost.element)) return
+    if (!lost || !hasLost(lost)) return
     const gap = gapOf(lost.element, changes)
     // A dialog that closes and a page that comes give the focus where it belongs by themselves, in the same turn.
     setTimeout(() => {
@@ -34,6 +39,7 @@ export function keepFocus(): () => void {
     })
   })
   document.addEventListener('focusin', note)
+  document.addEventListener('focusout', left)
   document.addEventListener('pointerup', putAway)
   watcher.observe(document.body, {
     childList: true,
@@ -44,6 +50,7 @@ export function keepFocus(): () => void {
   return () => {
     watcher.disconnect()
     document.removeEventListener('focusin', note)
+    document.removeEventListener('focusout', left)
     document.removeEventListener('pointerup', putAway)
   }
 }

@@ -49,10 +49,12 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
   const [url, request] = requestFor(events, { headers: last_id ? { 'Last-Event-ID': last_id } : {} })
   let heard = false
   let displaced = false
-  // A connection from before the network went may look open for minutes and never bring another word.
+  // A connection from before the network went may look open for minutes and never bring another word: it ends with the
+  // network, and anew when the network is back, for browsers that notice only then.
   const stale = new AbortController()
   const over = new AbortController()
-  window.addEventListener('online', () => stale.abort(), { signal: over.signal })
+  for (const change of ['offline', 'online'])
+    window.addEventListener(change, () => stale.abort(), { signal: over.signal })
   urges.addEventListener(URGE, () => stale.abort(), { signal: over.signal })
   let silence = setTimeout(() => stale.abort(), FIRST_SIGN_MS)
   const onSign = () => {
