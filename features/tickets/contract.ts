@@ -304,7 +304,7 @@ export const TICKET_CHANGED = 'ticket.changed'
 /** How far somebody has read, in the reader's own count. */
 export type Read = { user_id: string; name: string; is_staff: boolean; seq: number }
 
-/** What may change with an event; what only this reader has not seen stands in no event. */
+/** Fields that may change with an event; the unread count of a reader is in no event. */
 export type TicketPatch = Pick<
   Ticket,
   | 'status'

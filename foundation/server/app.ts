@@ -24,7 +24,7 @@ export type App = {
     type: string
     run: (app: App, tx: Tx, payload: never) => Promise<void>
   }[]
-  /** What features add to their live events when these are sent. */
+  /** Bodies that features add to their live events when these are sent. */
   eventBodies: readonly {
     types: readonly string[]
     roomOf: (data: Record<string, unknown>) => string

@@ -80,7 +80,7 @@ function expectFew(calls: Record<Who, string[]>, { author }: { author: Who }): v
   expect([calls.elsewhere, calls.stranger], told).toEqual([[], []])
 }
 
-/** What each has called since it was last asked, when nothing follows any more. */
+/** The calls of each page since the last look, once nothing follows any more. */
 async function callsOf(readers: Record<Who, Reader>): Promise<Record<Who, string[]>> {
   // Counts are asked for at most each five seconds, and then once more.
   await readers.customer.page.waitForTimeout(7000)

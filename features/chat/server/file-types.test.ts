@@ -15,7 +15,7 @@ const shown =
 const isText = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(bytes) && !bytes.includes(0)
 const ours = (bytes: Buffer) => typeOf({ head: bytes.subarray(0, 65_536), is_text: isText(bytes) })
 
-/** What a library that knows a hundred formats says, told by our rule of what is shown. */
+/** The type by a library that knows a hundred formats, under our rule of what is shown. */
 async function theirs(bytes: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(bytes.subarray(0, 65_536)).catch(() => undefined)
   if (found) return shown.test(found.mime) ? found.mime : UNKNOWN

@@ -36,7 +36,7 @@ export function useConversation(chat_id: string) {
   return { conversation, shown, waiting: useWaiting(chat_id, shown.messages) }
 }
 
-/** What comes with an event is shown as it is; the server is asked where it came without. */
+/** Bodies that come with an event are shown as they are; the server is asked for the others. */
 function follow(conversation: Conversation, type: string, event: Record<string, unknown>): void {
   const { message, read, ticket } = (event['body'] ?? {}) as LiveBody
   const { seq } = event

@@ -17,7 +17,7 @@ const countries = { ...queryFor(contract.listCountries), staleTime: Infinity }
 const addresses = queryFor(contract.listAddresses)
 const mailPreferences = queryFor(contract.getMailPreferences)
 
-/** Who is signed in. Fetched once, however many ask, and anew when it was changed elsewhere (row P-03). */
+/** The signed-in user. Fetched once, however many ask, and again when it was changed elsewhere (row P-03). */
 export const useProfile = () => useQuery(profile)
 
 /** Loads the signed-in user into the cache. Never fails: the component that shows it asks again, and shows the error. */
@@ -82,7 +82,7 @@ export async function saveProfile(body: InputOf<typeof contract.updateProfile>['
   if (answer.status === 409 && answer.body?.present)
     queryClient.setQueryData(keyOf(contract.getProfile), answer.body.present)
   if (answer.status === 200) queryClient.setQueryData(profile.queryKey, answer.body)
-  // Whether it was saved is not known.
+  // It may have been saved or not.
   else if (isPassing(answer.status)) refreshQueries(contract.getProfile)
   return answer
 }

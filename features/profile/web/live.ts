@@ -3,7 +3,7 @@ import { refreshQueries } from '#foundation/web/api/query.ts'
 import { tabId } from '#foundation/web/api/request.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
-/** What this page saved itself is in the cache already, by the answer. */
+/** A save of this page is in the cache already, by its answer. */
 export const live: readonly LiveReaction[] = [
   ['profile.changed', ({ tab }) => tab !== tabId && refreshQueries(getProfile)],
 ]

@@ -7,7 +7,7 @@ import type { TicketRow } from './queries.ts'
 
 type About = Pick<TicketRow, 'user_id' | 'public_id'>
 
-/** What only staff are told of an event. */
+/** Fields of an event for staff only. */
 type ForStaff = {
   /** Of a message or a mark, in staff's count. */
   seq?: number

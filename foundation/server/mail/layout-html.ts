@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts'
 import type { MailContent, MailLocale, Quote } from './mail-template.ts'
 
-/** What every mail says at its end, and in whose name. */
+/** The frame of every mail: greeting, operator, footer. */
 export type Frame = {
   locale: MailLocale
   /** 'Hello Anna,' */
@@ -10,7 +10,7 @@ export type Frame = {
   citation: (quote: Quote) => string
   operator: string
   accent: string
-  /** Whether a logo is sent along, shown as `cid:logo`. */
+  /** True where a logo is sent along, shown as `cid:logo`. */
   logo: boolean
   link_hint: string
   automatic: string

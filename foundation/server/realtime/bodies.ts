@@ -6,12 +6,12 @@ import type { Sent } from './stream.ts'
 export type EventToSend = { type: string; as_staff: boolean; data: Record<string, unknown> }
 
 /**
- * What a feature adds to its events when they are sent, so that their readers need not ask. The log holds ids only; bodies are
+ * Bodies that a feature adds to its events when they are sent, so that their readers need not ask. The log holds ids only; bodies are
  * read once for a batch of events in each process that has readers, as things are at that moment.
  */
 export type EventBodies = {
   types: readonly string[]
-  /** Where it happens, such as the id of a ticket: of the staff only those who look there are sent the body. */
+  /** The place of the event, such as the id of a ticket: of the staff only those who look there are sent the body. */
   roomOf: (data: Record<string, unknown>) => string
   /** In the order of the events; undefined where there is nothing (any more). */
   read: (app: App, events: readonly EventToSend[]) => Promise<(object | undefined)[]>

@@ -1,7 +1,7 @@
 import { STAFF, type Position } from './queries.ts'
 
 /**
- * Where a reader stands: in the topic of the person, and for staff in theirs. As text `u12`, or `u12.s345`; a plain `12` is of
+ * The position of a reader: in the topic of the person, and for staff in theirs. As text `u12`, or `u12.s345`; a plain `12` is of
  * a stream that a process of the version before sent. Without a number for a topic nothing is known of it: the reader loads anew.
  */
 export type Cursor = { own: number | undefined; staff: number | undefined }
@@ -16,7 +16,7 @@ const numberOf = (digits: string | undefined) => (digits === undefined ? undefin
 export const printCursor = ({ own, staff }: Cursor): string =>
   staff === undefined ? `u${own ?? 0}` : `u${own ?? 0}.s${staff}`
 
-/** What has to be read for a reader, in the order of the cursor. */
+/** The topics to read for a reader, in the order of the cursor. */
 export function positionsOf(
   { own, staff }: Cursor,
   reader: { user_id: string; is_staff: boolean },

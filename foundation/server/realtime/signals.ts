@@ -20,14 +20,14 @@ type Sent = Signal & { process: string }
 
 export const printSignal = (word: Signal, process: string): string => JSON.stringify({ ...word, process })
 
-/** What NOTIFY brought, if it is a signal: else it names a topic. */
+/** The signal of a NOTIFY; undefined where it names a topic instead. */
 export const parseSignal = (payload: string): Sent | undefined =>
   payload.startsWith('{') ? (JSON.parse(payload) as Sent) : undefined
 
-/** Who looks says so each 25 s. */
+/** Pages report every 25 s where they look. */
 const KEPT_MS = 60_000
 
-/** Who looks where, as far as this process has heard within the last minute. */
+/** People and the places where they look, as far as this process has heard within the last minute. */
 export class Viewers {
   readonly #rooms = new Map<string, Map<string, { name: string; until: number }>>()
 

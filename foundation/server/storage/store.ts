@@ -8,7 +8,7 @@ export type Kept = { key: string; changed_at: Date }
  * call their files never gets here, so no name can leave the folder.
  */
 export type Storage = {
-  /** Where files wait until they are whole: absolute, on the disk that keeps them where a disk does. */
+  /** The folder in which files wait until they are whole: absolute, on the disk that keeps them where a disk does. */
   incoming: string
   /** Moves a whole file in. Once it resolves, a crash of the machine loses nothing. The file at `from` may be gone. */
   keep(key: string, from: string): Promise<void>
