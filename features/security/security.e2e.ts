@@ -34,6 +34,10 @@ test('A-06 A-09 a passkey is added, opens the account alone, proves it again, an
   await expect(row).toBeVisible()
   expect((await readMail(page, email, /Work laptop/)).subject).toBe('A passkey was added')
 
+  // The device says yes at once, so the passkey among the suggestions of the form would sign in before the button can.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
   await page.goto('/account/logout')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await button(page, 'Sign in with a passkey').click()
