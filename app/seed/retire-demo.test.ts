@@ -1,22 +1,15 @@
-import pg from 'pg'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkLedger, credit } from '#features/finance/server/finance.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { exampleAccounts } from '#foundation/server/session/session.ts'
 import { makeAccount } from '#tests/contract/accounts.ts'
+import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { seedDemo } from './seed-demo.ts'
 import { removeDemo, retireDemo } from './remove-demo.ts'
 
 const { app } = await startTestApp()
-const owner = new pg.Client({ connectionString: app.ownerUrl })
-await owner.connect()
-afterAll(() => owner.end())
-
-const count = async (table: string) => {
-  const { rows } = await owner.query<{ found: number }>(`select count(*)::int as found from ${table}`)
-  return rows[0]!.found
-}
+const { owner, count } = await ownerOf({ app })
 
 it('rule 39: where it refuses, the example people are erased and all books stay', async () => {
   await seedDemo(app)
