@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { cycles } from '#tools/figures/cycles.ts'
 import { readCode, type SourceFile } from '#tools/figures/read-code.ts'
+import { importsUpward } from '#tools/figures/upward.ts'
 
 const files = readCode()
 const file = (path: string, imports: SourceFile['imports']): SourceFile => ({
@@ -17,14 +18,10 @@ it('no file imports itself by way of others, not even for a type', () => {
   expect(cycles(files, () => true)).toEqual([])
 })
 
-it('foundation and database import nothing above them, features nothing of the app', () => {
-  const above = (from: string, to: string) =>
-    (/^(foundation|database)\//.test(from) && /^(app|features|database)\//.test(to)) ||
-    (from.startsWith('features/') && to.startsWith('app/'))
-  const upward = files.flatMap(({ path, imports }) =>
-    imports.filter(({ to }) => above(path, to)).map(({ to }) => `${path} imports ${to}`),
-  )
-  expect(upward).toEqual([])
+it('no file imports something that lies higher: foundation, features in their order, app', () => {
+  expect(importsUpward(files)).toEqual([])
+  const low = file('foundation/a.ts', [{ to: 'features/profile/contract.ts', type: true }])
+  expect(importsUpward([low])).toEqual(['foundation/a.ts imports features/profile/contract.ts'])
 })
 
 it('a circle is seen, by way of a type as well, and each only once', () => {

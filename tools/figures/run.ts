@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { isMet, median, percentile, printTable } from './table.ts'
 import { cycles } from './cycles.ts'
 import { readCode } from './read-code.ts'
+import { importsUpward } from './upward.ts'
 
 const files = readCode()
 const lines = files.map((file) => file.lines)
@@ -14,12 +15,7 @@ const perThousand = (count: number) => (count * 1000) / code
 
 const valueCycles = cycles(files, ({ type }) => !type)
 const typeCycles = cycles(files, () => true)
-const order = [...readFileSync('features/README.md', 'utf8').matchAll(/^\d+\. \[([a-z-]+)\]/gm)].map(
-  ([, name]) => name,
-)
-const upward = files.flatMap(({ path, imports }) =>
-  imports.filter(({ to }) => heightOf(to) > heightOf(path)).map(({ to }) => `${path} imports ${to}`),
-)
+const upward = importsUpward(files)
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }>
 }
@@ -47,10 +43,3 @@ process.stdout.write(`${printTable(figures)}\n`)
 for (const line of [...upward, ...typeCycles.map((group) => `circle: ${group.join(', ')}`)])
   process.stdout.write(`${line}\n`)
 if (!figures.every(isMet)) process.exitCode = 1
-
-/** Foundation lies below the features, which lie in the order of their README, and the app on top. */
-function heightOf(path: string): number {
-  const [layer = '', name = ''] = path.split('/')
-  if (layer === 'features') return 1 + order.indexOf(name)
-  return layer === 'foundation' ? 0 : layer === 'database' ? 0.5 : order.length + 1
-}
