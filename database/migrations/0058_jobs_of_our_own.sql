@@ -41,7 +41,7 @@ begin
   perform pg_notify('jobs', '');
 end $$;
 
--- What a process does next, taken in its name; no row where nothing is due. Runs with the caller's rights.
+-- Takes the next due job for a process; no row where nothing is due. Runs with the caller's rights.
 create function take_job(process uuid, names text[]) returns setof jobs language plpgsql as $$
 begin
   return query update jobs set taken_by = process, taken_at = clock_timestamp(), attempts = attempts + 1

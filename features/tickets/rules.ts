@@ -85,7 +85,7 @@ export const afterUnassigning = (): After => ({ status: 'opened', assignee_id: n
 type Concerning = Pick<TicketState, 'status' | 'assignee_id'>
 
 /**
- * Whose counts change with a ticket: everybody's where it comes to the incoming ones or leaves them, else of those who have it
+ * Staff whose counts change with a ticket: all where it enters or leaves the incoming ones, else the ids of those who have it
  * or had it. `before` is absent where it is new.
  */
 export function concernedBy(before: Concerning | undefined, after: Concerning): 'all' | string[] {

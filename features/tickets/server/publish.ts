@@ -11,7 +11,7 @@ type About = Pick<TicketRow, 'user_id' | 'public_id'>
 type ForStaff = {
   /** Of a message or a mark, in staff's count. */
   seq?: number
-  /** Whose counts may have changed: `all`, or the ids of those who have the ticket or had it. */
+  /** Staff whose counts may have changed: `all`, or the ids of those who have the ticket or had it. */
   concerns: 'all' | readonly string[]
 }
 
