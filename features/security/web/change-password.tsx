@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changePassword } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { AccountName } from '#foundation/web/form/account-name.tsx'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -47,15 +47,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   })
   return (
     <Form form={form} label={m.security_password()}>
-      {/* Tells the password manager whose password changes. */}
-      <input
-        type="email"
-        name="username"
-        autoComplete="username"
-        defaultValue={storedSession.user()?.email}
-        readOnly
-        hidden
-      />
+      <AccountName />
       <PasswordField
         name="current_password"
         label={m.security_password_current()}

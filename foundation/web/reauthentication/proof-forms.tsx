@@ -5,7 +5,7 @@ import {
   reauthenticateByPasskey,
 } from '#foundation/reauthentication-contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { AccountName } from '#foundation/web/form/account-name.tsx'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { PasswordField } from '#foundation/web/ui/password-field.tsx'
@@ -24,15 +24,7 @@ export function ByPassword({ onProven }: Props) {
   })
   return (
     <Form form={form} label={m.reauthentication_title()}>
-      {/* Tells the password manager whose password is asked for. */}
-      <input
-        type="email"
-        name="username"
-        autoComplete="username"
-        defaultValue={storedSession.user()?.email}
-        readOnly
-        hidden
-      />
+      <AccountName />
       <PasswordField
         name="password"
         label={m.reauthentication_password()}

@@ -1,0 +1,13 @@
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+
+/** Tells the password manager whose password a form asks for or changes. */
+export const AccountName = () => (
+  <input
+    type="email"
+    name="username"
+    autoComplete="username"
+    defaultValue={storedSession.user()?.email}
+    readOnly
+    hidden
+  />
+)
