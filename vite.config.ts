@@ -1,87 +1,54 @@
 import { globSync } from 'node:fs'
+import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstFiles } from './tools/vite/first-files.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
+import { lexerOnly } from './tools/vite/lexer-only.ts'
 import { precompress } from './tools/vite/precompress.ts'
-import { soundChunks } from './tools/vite/sound-chunks.ts'
 import { stripSchemas } from './tools/vite/strip-schemas.ts'
 import { texts } from './tools/vite/texts.ts'
 
-// React, the router, and what the login page and the first page after it both use.
-const BASE = [
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//u,
-  /node_modules\/@tanstack\/(?!.*query)/u,
-  /lucide-react\/dist\/esm\/(?!icons\/)/u,
-  /lucide-react\/dist\/esm\/icons\/(circle-|eye|key-|languages|megaphone|monitor|moon|sun|triangle-|wifi-off|x\.)/u,
-  /vite\/preload-helper|rolldown\/runtime/u,
-  /\.generated\/texts\/(runtime|messages\/(ui_(?!chang|discard|unsaved)|label|error_(unknown|network|required)\.|shell_(?!address_confirmed|home|keys|no_|not_found_|palette(?!_search\.)|reset)))/u,
-  /foundation\/(?!live-contract|money)[^/]+\.ts$/u,
-  /foundation\/web\/(api\/(?!query|download|upload)|i18n\/(?!money)|toasts\/(?!toast-)|theme|screen|progress-bar|(?!copy-text|drafts|focus|hotkeys|keep-focus|new-id|use-modal|use-query-action)[^/]+$)/u,
-  /app\/web\/shell\/unread-title/u,
-  /foundation\/web\/ui\/(button|class-names|control-class|icon-button|legal-links|mark|menu|preferences|spinner)/u,
+// Groups of modules that make one file, each with all that its modules import and no group before it has. All other modules
+// are split by the bundler: one file for each set of pages that share it.
+const groups = [
+  // All that stands before any page, with the parts that both the login page and the frame have.
+  {
+    name: 'base',
+    test: /\/(node_modules\/react-dom\/client|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|ui\/(control-class|legal-links|preferences)))\.[jt]sx?$/u,
+  },
+  // The frame of all pages behind the sign-in, with the page that a sign-in leads to.
+  { name: 'home', test: /\/(app\/web\/shell\/shell|features\/hosts\/web\/host-page)\.tsx$/u },
+  { name: 'form', test: /\/foundation\/web\/(form\/(form|use-form)|ui\/(password|text)-field)\.tsx?$/u },
+  { name: 'edits', test: /\/foundation\/web\/form\/(edit-form|use-edit-form)\.tsx?$/u },
+  { name: 'dialog', test: /\/foundation\/web\/ui\/dialog\.tsx$/u },
+  // Small parts that several pages have: on its own each would be a request for a few hundred bytes.
+  { name: 'parts', test: /\/foundation\/web\/ui\//u, minShareCount: 3, maxModuleSize: 2500 },
 ]
-
-// Form components: the login page has them at once, a list only in a dialog.
-const FORM = [
-  /foundation\/web\/form\/(?!edit|use-edit|intention)/u,
-  /foundation\/web\/ui\/(field|password|text)/u,
-]
-
-// Modules that every page behind the sign-in needs.
-const FRAME = [
-  /node_modules\/@tanstack\/.*query/u,
-  /foundation\/web\/api\/query/u,
-  /features\/profile\/(contract\.ts|web\/hooks)/u,
-  /foundation\/(live-contract|money|web\/(drafts|i18n\/money))\.ts/u,
-  /foundation\/web\/(copy-text\.ts|ui\/(avatar|badge|card|error-state|kbd|page|search-field|skeleton|tabs)\.tsx)/u,
-  // All of the shell but what stands outside of it or comes when it is needed. A part that is left out can cut the frame in
-  // two, which the bundler does not survive: it then exports what it has not defined.
-  /app\/web\/shell\/(?!drawer|error-page|frame|live-pages|no-page|palette(?!-button|-key)|route-announcer|shortcut|unread-title)/u,
-  /lucide-react\/dist\/esm\/icons\/(check|chevrons-up-down|ellipsis|inbox|life-buoy|log-out|menu|plus|search|server|shield|user|wallet)\./u,
-]
-
-// No page begins with a dialog, or loses the focus: it comes with the first dialog, or when the page has settled.
-const DIALOG = [/foundation\/web\/(focus|keep-focus|use-modal|ui\/dialog)\./u]
-
-// A form over something that is kept, which others may change meanwhile: behind the sign-in only.
-const EDITS = [
-  /foundation\/web\/form\/(edit|use-edit)/u,
-  /\.generated\/texts\/messages\/ui_(chang|discard|unsaved)/u,
-]
-
-// Asked for on the pages of settings only.
-const PROOF = [/foundation\/web\/reauthentication/u, /\.generated\/texts\/messages\/reauthentication_/u]
-
-// Small parts that several pages have: on their own each would be a request for a hundred bytes.
-const PARTS = [
-  /foundation\/web\/(?!api\/(?!download)|form|new-id|realtime|reauthentication|toasts|ui\/(alert|checkbox|combobox|qr|select|settings))/u,
-  /lucide-react\/dist\/esm\/icons\//u,
-]
-
-// Live event reactions, asked for in one go when the page is there.
-const LIVE = [/features\/[^/]+\/web\/live\.ts$/u, /app\/web\/(live|shell\/live-pages)\.ts$/u]
-
-const matcher =
-  (patterns: readonly RegExp[]) =>
-  (id: string): boolean =>
-    patterns.some((pattern) => pattern.test(id))
 
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
   root: 'app/web',
   base: '/account/',
-  // The router's store brings a stand-in for a hook that React has had for years.
   resolve: {
-    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+    alias: [
+      // The router's store brings a stand-in for a hook that React has had for years.
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      // Lucide's own component knows other frameworks and a context, which nothing here uses: 1 kB.
+      { find: '../createLucideIcon.mjs', replacement: path.resolve('foundation/web/ui/icon.ts') },
+    ],
   },
   plugins: [
     texts(),
     react(),
     tailwindcss(),
     stripSchemas(),
+    lexerOnly(),
     keepServerOut(),
     firstFiles({
       lists: globSync(['features/*/web/routes.tsx', 'app/web/*/routes.tsx']),
@@ -89,7 +56,6 @@ export default defineConfig({
       frame: 'app/web/shell/shell.tsx',
       home: '/servers/list',
     }),
-    soundChunks(),
     precompress(),
   ],
   server: { proxy: { '/api': api, '/dev': api, '/.well-known': api } },
@@ -108,19 +74,8 @@ export default defineConfig({
         comments: false,
         // The names of all pages stand in the first script, and hashes do not compress.
         chunkFileNames: 'assets/[hash].js',
-        // Modules that every page needs, in one file: each further one is a request, and compresses worse on its own.
         codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            { name: 'base', test: matcher(BASE), priority: 2 },
-            { name: 'form', test: matcher(FORM), priority: 1 },
-            { name: 'frame', test: matcher(FRAME), priority: 1 },
-            { name: 'dialog', test: matcher(DIALOG), priority: 1 },
-            { name: 'edits', test: matcher(EDITS), priority: 1 },
-            { name: 'proof', test: matcher(PROOF), priority: 1 },
-            { name: 'live', test: matcher(LIVE), priority: 1 },
-            { name: 'parts', test: matcher(PARTS), minShareCount: 2 },
-          ],
+          groups: groups.map((group, index) => Object.assign(group, { priority: groups.length - index })),
         },
       },
     },
