@@ -62,9 +62,9 @@ export type Route = {
   query?: Schema
   headers?: Schema
   body?: Schema
-  /** The request's media type instead of JSON: one file as multipart/form-data, streamed by the verb. */
+  /** The request's media type instead of JSON: one file as multipart/form-data, streamed by the handler. */
   requestType?: 'file'
-  /** The media type of its 200 instead of JSON, streamed by the verb; or `any`, where each thing has its own. */
+  /** The media type of its 200 instead of JSON, streamed by the handler; or `any`, where each thing has its own. */
   responseType?: string
   /** The body by status; `null` is a reply without a body, or with what `responseType` says. */
   replies: Readonly<Record<number, Schema | null>>
@@ -96,7 +96,7 @@ export type InputOf<R extends Route> = {
   >
 }
 
-/** The input of a verb after parsing. */
+/** The input of a handler after parsing. */
 export type ParsedOf<R extends Route> = {
   params: Part<R, 'params', 'out'>
   query: Part<R, 'query', 'out'>
@@ -104,7 +104,7 @@ export type ParsedOf<R extends Route> = {
   body: Part<R, 'body', 'out'>
 }
 
-/** The result of a verb: one of the declared statuses with its body. */
+/** The result of a handler: one of the declared statuses with its body. */
 export type ReplyOf<R extends Route> = {
   [S in keyof R['replies'] & number]: R['replies'][S] extends Schema
     ? { status: S; body: z.input<R['replies'][S]> }

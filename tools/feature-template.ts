@@ -36,7 +36,7 @@ A customer sees their own; nobody else's.
 
 ## Public API
 - \`contract.ts\`: the calls.
-- \`server/${name}.ts\`: the verbs.
+- \`server/${name}.ts\`: the handlers.
 `
 
 const contract = ({ camel, name, title }: Word): string => `import * as z from 'zod/mini'
@@ -53,22 +53,22 @@ export const list${pascal(camel)} = route({
 })
 `
 
-const routes = ({ name, camel }: Word): string => `import { serve } from '#foundation/server/http/serve.ts'
-import * as contract from '#features/${name}/contract.ts'
-import * as ${camel} from './${name}.ts'
+const routes = ({
+  name,
+  camel,
+}: Word): string => `import type { Handler } from '#foundation/server/http/handler.ts'
+import { list${pascal(camel)} } from './${name}.ts'
 
-export const routes = [serve(contract.list${pascal(camel)}, ${camel}.list${pascal(camel)})]
+export const routes: readonly Handler[] = [list${pascal(camel)}]
 `
 
 const door = ({ name, camel, title }: Word): string => {
-  const verb = `list${pascal(camel)}`
-  return `import type { ReplyOf } from '#foundation/contract.ts'
-import type * as contract from '#features/${name}/contract.ts'
+  const list = `list${pascal(camel)}`
+  return `import { handler } from '#foundation/server/http/handler.ts'
+import * as contract from '#features/${name}/contract.ts'
 
-/** ${title} of who is signed in; nothing is kept yet, so the list is empty. */
-export async function ${verb}(): Promise<ReplyOf<typeof contract.${verb}>> {
-  return { status: 200, body: { items: [] } }
-}
+/** ${title} of the caller; nothing is kept yet, so the list is empty. */
+export const ${list} = handler(contract.${list}, async () => ({ status: 200, body: { items: [] } }))
 `
 }
 

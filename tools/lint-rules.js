@@ -25,7 +25,7 @@ const boundaries = [
   {
     from: /\/server\/routes\.ts$/,
     never: /\/server\/[^/]*queries\.ts$/,
-    say: 'routes.ts calls verbs, and verbs call queries: move the call into the verb.',
+    say: 'routes.ts calls handlers, and handlers call queries: move the call into the handler.',
   },
   {
     from: /\/server\//,

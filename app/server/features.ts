@@ -1,7 +1,7 @@
 import type { Reaction } from '#foundation/server/events.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
 import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
-import type { Served } from '#foundation/server/http/serve.ts'
+import type { Handler } from '#foundation/server/http/handler.ts'
 import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
@@ -31,7 +31,7 @@ import { routes as security } from '#features/security/server/routes.ts'
 import { routes as staff } from '#features/staff/server/routes.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
-export const routes: readonly Served[] = [
+export const routes: readonly Handler[] = [
   ...live,
   ...profile,
   ...security,

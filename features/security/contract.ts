@@ -44,7 +44,7 @@ export const passwordChanged = event<{ user_id: string }>('security.password_cha
 /** A second factor came or went. */
 export const factorsChanged = event<{ user_id: string }>('security.factors_changed')
 
-// Told apart by the verb, so that the faults of both fields are told at once.
+// Told apart by the handler, so that the faults of both fields are told at once.
 const judgedLater = () => z.optional(z.nullable(z.string({ error: 'invalid' })))
 
 export const changePassword = route({

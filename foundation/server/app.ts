@@ -9,7 +9,7 @@ import type { Log } from '#foundation/server/log.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
 
-/** The state of a running installation; handed to every verb, so that several can run side by side in one process. */
+/** The state of a running installation; handed to every handler, so that several can run side by side in one process. */
 export type App = {
   config: Config
   lifetimes: Lifetimes

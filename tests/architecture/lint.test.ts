@@ -24,10 +24,10 @@ const sins: Sin[] = [
     says: 'see the table in tools/lint-rules.js.',
   },
   {
-    rule: 'routes call verbs, not queries',
+    rule: 'routes call handlers, not queries',
     path: 'features/hosts/server/routes.ts',
     text: "import { rows } from './queries.ts'\nexport const routes = rows\n",
-    says: 'routes.ts calls verbs, and verbs call queries',
+    says: 'routes.ts calls handlers, and handlers call queries',
   },
   {
     rule: 'no React on the server',

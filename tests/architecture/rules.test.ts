@@ -21,8 +21,8 @@ const namedCall = (id: string, summary: string) =>
 const hosts = {
   'features/hosts/README.md': '# Hosts',
   'features/hosts/contract.ts': "export const listHosts = route({ path: '/api/hosts/' })",
-  'features/hosts/server/routes.ts': 'export const routes = [serve(contract.listHosts, hosts.listHosts)]',
-  'features/hosts/server/hosts.ts': 'export const listHosts = 1',
+  'features/hosts/server/routes.ts': 'export const routes = [hosts.listHosts]',
+  'features/hosts/server/hosts.ts': 'export const listHosts = handler(contract.listHosts, async () => null)',
   'features/hosts/server/hosts.test.ts': '',
   'app/server/features.ts': "import { routes } from '#features/hosts/server/routes.ts'",
   'app/web/features.ts': "import { routes } from '#features/hosts/web/routes.tsx'",
@@ -79,8 +79,8 @@ const cases: Case[] = [
   },
   {
     rule: 'every declared route is served',
-    broken: { ...hosts, 'features/hosts/server/routes.ts': 'export const routes = []' },
-    says: 'features/hosts/contract.ts declares listHosts, which no routes.ts serves.',
+    broken: { ...hosts, 'features/hosts/server/hosts.ts': 'export const listHosts = 1' },
+    says: 'features/hosts/contract.ts declares listHosts, which no handler answers.',
     mended: hosts,
   },
   {

@@ -9,7 +9,8 @@ import type { Route, Who } from '#foundation/contract.ts'
 import { AGENT_TOKEN_PREFIX } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
-import { mount, serve } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { mount } from '#foundation/server/http/serve.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { bearer, halfSignedIn, session, setActive, setStaff, signedIn, signOut } from './people.ts'
 
@@ -18,7 +19,7 @@ const { app, url, logged } = await startTestApp({ settings: { RATE_LIMIT_SCALE: 
 
 // One route of each kind, so that every policy is walked in both styles even where no feature has such a route yet.
 const fixtures = (['anyone', 'pending', 'customer', 'staff', 'agent'] as const).flatMap((who) => [
-  serve(
+  handler(
     route({
       id: 'fixture',
       tag: 'Servers',
@@ -28,9 +29,9 @@ const fixtures = (['anyone', 'pending', 'customer', 'staff', 'agent'] as const).
       summary: 'x',
       replies: { 200: z.strictObject({ ok: z.boolean() }) },
     }),
-    async () => ({ status: 200, body: { ok: true } }) as const,
+    async () => ({ status: 200, body: { ok: true } }),
   ),
-  serve(
+  handler(
     route({
       id: 'fixture',
       tag: 'Servers',
@@ -41,7 +42,7 @@ const fixtures = (['anyone', 'pending', 'customer', 'staff', 'agent'] as const).
       summary: 'x',
       replies: { 200: z.strictObject({ ok: z.boolean() }) },
     }),
-    async () => ({ status: 200, body: { ok: true } }) as const,
+    async () => ({ status: 200, body: { ok: true } }),
   ),
 ])
 const fixtureServer = fastify() as unknown as FastifyInstance
@@ -197,7 +198,7 @@ function parsed(text: string): Body {
   return text === '' ? undefined : (JSON.parse(text) as Body)
 }
 
-/** The answer's verdict on the caller's rights. With any other answer (400, 404, 409 …) the verb was reached. */
+/** The answer's verdict on the caller's rights. With any other answer (400, 404, 409 …) the handler was reached. */
 function verdictOf({ who, style, replies }: Route, status: number, body: Body): Verdict {
   if (status === 403 && body?.errors?.some(({ code }) => code === 'not_allowed')) return 'not_allowed'
   if (style !== 'auth') return status === 401 ? 'not_authenticated' : 'in'
@@ -222,7 +223,7 @@ it('rule 1: the server refuses to boot with a route that does not say who may ca
     replies: { 200: null },
   })
   const server = fastify() as unknown as FastifyInstance
-  expect(() => mount(server, app, [serve(mute, async () => ({ status: 200 }) as const)])).toThrow(
+  expect(() => mount(server, app, [handler(mute, async () => ({ status: 200 }))])).toThrow(
     'does not say who may call it',
   )
 })

@@ -1,15 +1,12 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { endSession, consumePending } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/auth/contract.ts'
+import * as contract from '#features/auth/contract.ts'
 
 /** The sign-in methods and options of this installation. */
-export async function getConfig({
-  app,
-}: Call<typeof contract.getConfig>): Promise<ReplyOf<typeof contract.getConfig>> {
+export const getConfig = handler(contract.getConfig, async ({ app }) => {
   const { signupOpen, passkeys } = app.config
   const account = {
     authentication_method: 'email' as const,
@@ -29,25 +26,16 @@ export async function getConfig({
     status: 200,
     body: { status: 200, data: { account, mfa, usersessions: { track_activity: false } } },
   }
-}
+})
 
 /** The signed-in user, or the pending step of a login. Issues no tokens. */
-export async function getSession({
-  app,
-  actor,
-  pending,
-}: Call<typeof contract.getSession>): Promise<ReplyOf<typeof contract.getSession>> {
+export const getSession = handler(contract.getSession, async ({ app, actor, pending }) => {
   if (actor) return { status: 200, body: authenticatedReply(actor) }
   return { status: 401, body: unauthenticatedReply(app, pending) }
-}
+})
 
 /** Ends the session, or the half-finished login, and all that was issued with it. Its success is a 401 (row A-07). */
-export async function signOut({
-  app,
-  caller,
-  actor,
-  pending,
-}: Call<typeof contract.signOut>): Promise<ReplyOf<typeof contract.signOut>> {
+export const signOut = handler(contract.signOut, async ({ app, caller, actor, pending }) => {
   if (actor) {
     const { ip, user_agent } = caller
     await transaction(app, { userId: actor.user_id }, async (tx) => {
@@ -57,4 +45,4 @@ export async function signOut({
   }
   if (pending) await transaction(app, 'system', (tx) => consumePending(tx, pending))
   return { status: 401, body: unauthenticatedReply(app) }
-}
+})

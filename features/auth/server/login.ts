@@ -1,10 +1,9 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { lockUser, consumePending } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/auth/contract.ts'
+import * as contract from '#features/auth/contract.ts'
 import { accountToSignIn } from '#features/profile/server/profile.ts'
 import {
   checkPassword,
@@ -20,7 +19,7 @@ import { complete, enter } from './enter.ts'
  * Signs in with e-mail and password (row A-02). An unknown address, an account without a password and a wrong password
  * cost the same work and get the same answer: the attack is to find out who has an account here.
  */
-export async function login(call: Call<typeof contract.login>): Promise<ReplyOf<typeof contract.login>> {
+export const login = handler(contract.login, async (call) => {
   const { app, caller, actor, body } = call
   const address = await accountToSignIn(app.db, body.email)
   const at = { email: body.email, user_id: address?.user_id }
@@ -39,32 +38,30 @@ export async function login(call: Call<typeof contract.login>): Promise<ReplyOf<
       return enter(app, tx, caller, { user_id, address, methods })
     })
   })
-}
+})
 
 const mismatch = () => badRequest('email_password_mismatch', 'password')
 const now_s = () => Date.now() / 1000
 
 /** The second step (row A-03): a code of the app or a recovery code, used up in the transaction that signs in. */
-export async function authenticateByCode({
-  app,
-  caller,
-  pending,
-  body,
-}: Call<typeof contract.authenticateByCode>): Promise<ReplyOf<typeof contract.authenticateByCode>> {
-  const user_id = pending.user_id!
-  const attempt = await countCodeAttempt(app, caller, user_id)
-  const answer = await judged(attempt, 'code.refused', () =>
-    transaction(app, { userId: user_id }, async (tx) => {
-      await lockUser(tx, user_id)
-      // Taking the stage first makes a double submit take turns; a wrong code rolls back and leaves it pending.
-      if (!(await consumePending(tx, pending))) return undefined
-      const used = await useCode(app, tx, user_id, body.code)
-      if (!used) throw badRequest('incorrect_code', 'code')
-      const methods = [...pending.methods, { method: 'mfa' as const, at: now_s(), ...used }]
-      return complete(app, tx, caller, { user_id, methods })
-    }),
-  )
-  if (!answer) return { status: 401, body: unauthenticatedReply(app) }
-  await attempt.right()
-  return answer
-}
+export const authenticateByCode = handler(
+  contract.authenticateByCode,
+  async ({ app, caller, pending, body }) => {
+    const user_id = pending.user_id!
+    const attempt = await countCodeAttempt(app, caller, user_id)
+    const answer = await judged(attempt, 'code.refused', () =>
+      transaction(app, { userId: user_id }, async (tx) => {
+        await lockUser(tx, user_id)
+        // Taking the stage first makes a double submit take turns; a wrong code rolls back and leaves it pending.
+        if (!(await consumePending(tx, pending))) return undefined
+        const used = await useCode(app, tx, user_id, body.code)
+        if (!used) throw badRequest('incorrect_code', 'code')
+        const methods = [...pending.methods, { method: 'mfa' as const, at: now_s(), ...used }]
+        return complete(app, tx, caller, { user_id, methods })
+      }),
+    )
+    if (!answer) return { status: 401, body: unauthenticatedReply(app) }
+    await attempt.right()
+    return answer
+  },
+)

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import {
   savePendingStepState,
@@ -12,48 +11,40 @@ import {
   type PendingLogin,
 } from '#foundation/server/session/session.ts'
 import type { AuthenticationMethod } from '#foundation/session-contract.ts'
-import type * as contract from '#features/auth/contract.ts'
+import * as contract from '#features/auth/contract.ts'
 import { passkeyRequest, usePasskey, type UsedPasskey } from '#features/security/server/security.ts'
 import { complete, enter } from './enter.ts'
 
 const off = { status: 404, body: { status: 404 } } as const
 
 /** Asks for one of the passkeys of who gave the password. */
-export async function getPasskeyStep({
-  app,
-  pending,
-}: Call<typeof contract.getPasskeyStep>): Promise<ReplyOf<typeof contract.getPasskeyStep>> {
+export const getPasskeyStep = handler(contract.getPasskeyStep, async ({ app, pending }) => {
   if (!app.config.passkeys) return off
   const { publicKey, challenge } = await passkeyRequest(app, pending.user_id!)
   await transaction(app, 'system', (tx) => savePendingStepState(tx, pending, { step: keep(challenge) }))
   return { status: 200, body: { status: 200, data: { request_options: { publicKey } } } }
-}
+})
 
 /** The second step by passkey. */
-export async function authenticateByPasskey({
-  app,
-  caller,
-  pending,
-  body,
-}: Call<typeof contract.authenticateByPasskey>): Promise<ReplyOf<typeof contract.authenticateByPasskey>> {
-  if (!app.config.passkeys) return off
-  const user_id = pending.user_id!
-  const challenge = kept(pending, 'step')
-  return transaction(app, { userId: user_id }, async (tx) => {
-    await lockUser(tx, user_id)
-    if (!(await consumePending(tx, pending))) return { status: 401, body: unauthenticatedReply(app) }
-    const used = challenge && (await usePasskey(app, tx, { credential: body.credential, challenge, user_id }))
-    if (!used) throw badRequest('incorrect_code', 'credential')
-    return complete(app, tx, caller, { user_id, methods: [...pending.methods, methodOf(used)] })
-  })
-}
+export const authenticateByPasskey = handler(
+  contract.authenticateByPasskey,
+  async ({ app, caller, pending, body }) => {
+    if (!app.config.passkeys) return off
+    const user_id = pending.user_id!
+    const challenge = kept(pending, 'step')
+    return transaction(app, { userId: user_id }, async (tx) => {
+      await lockUser(tx, user_id)
+      if (!(await consumePending(tx, pending))) return { status: 401, body: unauthenticatedReply(app) }
+      const used =
+        challenge && (await usePasskey(app, tx, { credential: body.credential, challenge, user_id }))
+      if (!used) throw badRequest('incorrect_code', 'credential')
+      return complete(app, tx, caller, { user_id, methods: [...pending.methods, methodOf(used)] })
+    })
+  },
+)
 
 /** Asks for any passkey that may sign in alone. The challenge is kept with an anonymous token. */
-export async function getPasskeyLogin({
-  app,
-  actor,
-  pending,
-}: Call<typeof contract.getPasskeyLogin>): Promise<ReplyOf<typeof contract.getPasskeyLogin>> {
+export const getPasskeyLogin = handler(contract.getPasskeyLogin, async ({ app, actor, pending }) => {
   if (!app.config.passkeys) return off
   if (actor) return { status: 409, body: { status: 409 } }
   const { publicKey, challenge } = await passkeyRequest(app)
@@ -67,29 +58,26 @@ export async function getPasskeyLogin({
   })
   const meta = { is_authenticated: false, ...(session_token ? { session_token } : {}) }
   return { status: 200, body: { status: 200, data: { request_options: { publicKey } }, meta } }
-}
+})
 
 /** Signs in by passkey alone. The key asked for a finger or a PIN itself, so there is no second step. */
-export async function loginByPasskey({
-  app,
-  caller,
-  actor,
-  pending,
-  body,
-}: Call<typeof contract.loginByPasskey>): Promise<ReplyOf<typeof contract.loginByPasskey>> {
-  if (!app.config.passkeys) return off
-  if (actor) return { status: 409, body: { status: 409 } }
-  const challenge = pending && kept(pending, 'login')
-  if (!challenge) throw badRequest('incorrect_code', 'credential')
-  return transaction(app, 'system', async (tx) => {
-    // Taking the token away makes the challenge single use; a wrong answer rolls back.
-    const isOurs = await consumePending(tx, pending)
-    const used = isOurs && (await usePasskey(app, tx, { credential: body.credential, challenge }))
-    if (!used) throw badRequest('incorrect_code', 'credential')
-    const { pending: _, ...rest } = caller
-    return enter(app, tx, rest, { user_id: used.user_id, methods: [methodOf(used)], secondStepDone: true })
-  })
-}
+export const loginByPasskey = handler(
+  contract.loginByPasskey,
+  async ({ app, caller, actor, pending, body }) => {
+    if (!app.config.passkeys) return off
+    if (actor) return { status: 409, body: { status: 409 } }
+    const challenge = pending && kept(pending, 'login')
+    if (!challenge) throw badRequest('incorrect_code', 'credential')
+    return transaction(app, 'system', async (tx) => {
+      // Taking the token away makes the challenge single use; a wrong answer rolls back.
+      const isOurs = await consumePending(tx, pending)
+      const used = isOurs && (await usePasskey(app, tx, { credential: body.credential, challenge }))
+      if (!used) throw badRequest('incorrect_code', 'credential')
+      const { pending: _, ...rest } = caller
+      return enter(app, tx, rest, { user_id: used.user_id, methods: [methodOf(used)], secondStepDone: true })
+    })
+  },
+)
 
 const challenge_s = 600
 const keptChallenge = z.object({ challenge: z.string(), until: z.number() })

@@ -1,15 +1,14 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import { authenticatedReply, unauthenticatedReply, userReply } from '#foundation/server/session/envelope.ts'
 import { endSessionsOf, findUser, lockUser } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/auth/contract.ts'
+import * as contract from '#features/auth/contract.ts'
 import {
   accountInUse,
   addressesOf,
@@ -28,11 +27,7 @@ import { sendReset, sendUnknownAccount, sendWasReset } from './mail-templates.ts
 import * as queries from './queries.ts'
 
 /** Mails a link that sets another password (row A-05). The answer is the same for all addresses. */
-export async function requestReset({
-  app,
-  caller,
-  body: { email },
-}: Call<typeof contract.requestReset>): Promise<ReplyOf<typeof contract.requestReset>> {
+export const requestReset = handler(contract.requestReset, async ({ app, caller, body: { email } }) => {
   await admit(app, 'password_request_ip', caller.ip)
   await admit(app, 'password_request', email)
   await transaction(app, 'system', async (tx) => {
@@ -47,7 +42,7 @@ export async function requestReset({
     } else await sendUnknownAccount(app, tx, { email, locale: caller.locale })
   })
   return { status: 200, body: { status: 200 } }
-}
+})
 
 async function admit(app: App, limit: LimitName, key: string): Promise<void> {
   const { allowed, retry_after_s } = await count(app, limit, key)
@@ -55,50 +50,45 @@ async function admit(app: App, limit: LimitName, key: string): Promise<void> {
 }
 
 /** Whose password the key would set; changes nothing. */
-export async function inspectReset({
-  app,
-  headers,
-}: Call<typeof contract.inspectReset>): Promise<ReplyOf<typeof contract.inspectReset>> {
+export const inspectReset = handler(contract.inspectReset, async ({ app, headers }) => {
   const key = headers['x-password-reset-key']?.trim()
   if (!key) throw badRequest('required', 'key')
   const user = await userOf(app, key)
   return { status: 200, body: { status: 200, data: { user: userReply(user) } } }
-}
+})
 
 /** Says which fields of a reset are missing, both at once; the key may stand in the header instead (D9). */
-export const judgeReset: Judge = (_app, body, headers) =>
+const judgeReset: Judge = (_app, body, headers) =>
   body['key'] === undefined && !headers['x-password-reset-key'] ? [{ code: 'required', param: 'key' }] : []
 
 /**
  * Sets another password with a key from a mail. Ends all sessions and half-finished logins of the account, forgets its
  * failed logins, signs nobody in, and leaves the second factor as it is.
  */
-export async function resetPassword({
-  app,
-  caller,
-  actor,
-  request,
-  body,
-}: Call<typeof contract.resetPassword>): Promise<ReplyOf<typeof contract.resetPassword>> {
-  const key = body.key ?? request.headers['x-password-reset-key']?.toString().trim()
-  if (!key) throw badRequest('required', 'key')
-  const { id: user_id, locale, email, factors } = await userOf(app, key)
-  await refusePoorPassword(app, user_id, body.password)
-  const hash = await hashPassword(body.password)
-  const addresses = await addressesOf(app.db, user_id)
-  await transaction(app, 'system', async (tx) => {
-    await proveByReset(app, tx, { user_id, email })
-    await lockUser(tx, user_id)
-    if (!(await queries.useResetKey(tx, hashToken(key)))) throw badRequest('invalid_password_reset', 'key')
-    await setPassword(app, tx, user_id, hash)
-    await endSessionsOf(tx, user_id)
-    if (addresses.length > 1 || factors.length > 0) await askForReview(tx, user_id)
-    await recordAction(tx, { user_id, act: 'password.reset', ...originOf(caller) })
-    await sendWasReset(app, tx, { user_id, email, locale }, caller)
-  })
-  if (actor) return { status: 200, body: authenticatedReply(actor) }
-  return { status: 401, body: unauthenticatedReply(app) }
-}
+export const resetPassword = handler(
+  contract.resetPassword,
+  async ({ app, caller, actor, request, body }) => {
+    const key = body.key ?? request.headers['x-password-reset-key']?.toString().trim()
+    if (!key) throw badRequest('required', 'key')
+    const { id: user_id, locale, email, factors } = await userOf(app, key)
+    await refusePoorPassword(app, user_id, body.password)
+    const hash = await hashPassword(body.password)
+    const addresses = await addressesOf(app.db, user_id)
+    await transaction(app, 'system', async (tx) => {
+      await proveByReset(app, tx, { user_id, email })
+      await lockUser(tx, user_id)
+      if (!(await queries.useResetKey(tx, hashToken(key)))) throw badRequest('invalid_password_reset', 'key')
+      await setPassword(app, tx, user_id, hash)
+      await endSessionsOf(tx, user_id)
+      if (addresses.length > 1 || factors.length > 0) await askForReview(tx, user_id)
+      await recordAction(tx, { user_id, act: 'password.reset', ...originOf(caller) })
+      await sendWasReset(app, tx, { user_id, email, locale }, caller)
+    })
+    if (actor) return { status: 200, body: authenticatedReply(actor) }
+    return { status: 401, body: unauthenticatedReply(app) }
+  },
+  judgeReset,
+)
 
 async function userOf(app: App, key: string) {
   const user_id = await queries.ownerOfResetKey(app.db, hashToken(key))

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
 import { badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { createUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/auth/contract.ts'
 import {
@@ -32,7 +31,7 @@ import { sendAccountExists } from './mail-templates.ts'
 type Signup = Call<typeof contract.signup>
 
 /** Checks of a sign-up that the schema cannot express: a poor password, and a repetition that differs (D2, D3, row V-02). */
-export const judgeSignup: Judge = ({ config }, body) => {
+const judgeSignup: Judge = ({ config }, body) => {
   const password = z.safeParse(contract.signup.body.shape.password, body['password'])
   if (!password.success) return []
   const email = z.safeParse(contract.signup.body.shape.email, body['email'])
@@ -50,26 +49,30 @@ export const judgeSignup: Judge = ({ config }, body) => {
  * after the same work, and its owner a mail: the attack is to find out who has an account here. An address that somebody
  * merely claims is free (rule 37); whoever of them proves it gets it.
  */
-export async function signup(call: Signup): Promise<ReplyOf<typeof contract.signup>> {
-  const { app, actor, body } = call
-  if (actor) return { status: 409, body: { status: 409 } }
-  if (!app.config.signupOpen) return { status: 403, body: { status: 403 } }
-  const hash = await hashPassword(body.password)
-  for (;;) {
-    const earlier = await ownSignup(app, body)
-    const answer = await transaction(app, 'system', async (tx) => {
-      await lockAddress(tx, body.email)
-      if (await findAccountByEmail(tx, body.email)) return pretend(call, tx)
-      if (app.config.emailVerification !== 'mandatory' && (await accountInUse(tx, body.email)))
-        throw badRequest('email_taken', 'email')
-      const claim = await accountToSignIn(tx, body.email)
-      // A double click: another request made this account after we looked.
-      if (claim?.user_id !== earlier.user_id) return undefined
-      return claim && earlier.isOwn ? goOn(call, tx, claim) : createAccount(call, tx, hash)
-    })
-    if (answer) return answer
-  }
-}
+export const signup = handler(
+  contract.signup,
+  async (call) => {
+    const { app, actor, body } = call
+    if (actor) return { status: 409, body: { status: 409 } }
+    if (!app.config.signupOpen) return { status: 403, body: { status: 403 } }
+    const hash = await hashPassword(body.password)
+    for (;;) {
+      const earlier = await ownSignup(app, body)
+      const answer = await transaction(app, 'system', async (tx) => {
+        await lockAddress(tx, body.email)
+        if (await findAccountByEmail(tx, body.email)) return pretend(call, tx)
+        if (app.config.emailVerification !== 'mandatory' && (await accountInUse(tx, body.email)))
+          throw badRequest('email_taken', 'email')
+        const claim = await accountToSignIn(tx, body.email)
+        // A double click: another request made this account after we looked.
+        if (claim?.user_id !== earlier.user_id) return undefined
+        return claim && earlier.isOwn ? goOn(call, tx, claim) : createAccount(call, tx, hash)
+      })
+      if (answer) return answer
+    }
+  },
+  judgeSignup,
+)
 
 /**
  * The sign-up that nobody has proven yet, and whether it is the caller's own, sent twice: they know its password. Costs the

@@ -1,8 +1,7 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import {
   authenticatedReply,
   reauthenticationReply,
@@ -10,7 +9,7 @@ import {
   userReply,
 } from '#foundation/server/session/envelope.ts'
 import { createdAt, findUser, startPending } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/auth/contract.ts'
+import * as contract from '#features/auth/contract.ts'
 import {
   addressesOf,
   dropClaim,
@@ -24,33 +23,28 @@ import {
 import { sendAccountExists } from './mail-templates.ts'
 
 /** Whose address a key would confirm; changes nothing, so that a mail scanner that opens links confirms nothing. */
-export async function inspectVerification({
-  app,
-  pending,
-  headers,
-}: Call<typeof contract.inspectVerification>): Promise<ReplyOf<typeof contract.inspectVerification>> {
-  const key = keyFrom(undefined, headers)
-  const { email, user_id, is_primary } = await inspectVerificationKey(app, key)
-  const user = await findUser(app, user_id)
-  const meta = { is_authenticating: pending?.stage === 'verify_email' }
-  const data = {
-    email,
-    user: userReply(user!),
-    is_new_account: is_primary,
-    account_since: (await createdAt(app.db, user_id)).getTime() / 1000,
-  }
-  return { status: 200, body: { status: 200, data, meta } }
-}
+export const inspectVerification = handler(
+  contract.inspectVerification,
+  async ({ app, pending, headers }) => {
+    const key = keyFrom(undefined, headers)
+    const { email, user_id, is_primary } = await inspectVerificationKey(app, key)
+    const user = await findUser(app, user_id)
+    const meta = { is_authenticating: pending?.stage === 'verify_email' }
+    const data = {
+      email,
+      user: userReply(user!),
+      is_new_account: is_primary,
+      account_since: (await createdAt(app.db, user_id)).getTime() / 1000,
+    }
+    return { status: 200, body: { status: 200, data, meta } }
+  },
+)
 
 /**
  * "This was not me": the owner of the mailbox ends the claim that somebody else laid to it, and with it the account that
  * was signed up with it. Costs nobody anything that was theirs, so the key is enough.
  */
-export async function disownAddress({
-  app,
-  body,
-  request,
-}: Call<typeof contract.disownAddress>): Promise<ReplyOf<typeof contract.disownAddress>> {
+export const disownAddress = handler(contract.disownAddress, async ({ app, body, request }) => {
   const key = keyFrom(body.key, request.headers)
   await transaction(app, 'system', async (tx) => {
     const { email } = await inspectVerificationKey({ db: tx }, key)
@@ -58,19 +52,13 @@ export async function disownAddress({
     await dropClaim(app, tx, await inspectVerificationKey({ db: tx }, key))
   })
   return { status: 200, body: { status: 200 } }
-}
+})
 
 /**
  * Confirms an address. Who is not signed in gets a 401, which means: confirmed, now sign in with your password. A session
  * that confirms an address of its own account must have a recent proof (D17).
  */
-export async function verifyEmail({
-  app,
-  actor,
-  pending,
-  request,
-  body,
-}: Call<typeof contract.verifyEmail>): Promise<ReplyOf<typeof contract.verifyEmail>> {
+export const verifyEmail = handler(contract.verifyEmail, async ({ app, actor, pending, request, body }) => {
   const key = keyFrom(body.key, request.headers)
   if (actor && needsProof(app, actor)) {
     const { user_id } = await inspectVerificationKey(app, key)
@@ -83,15 +71,13 @@ export async function verifyEmail({
   })
   if (actor) return { status: 200, body: authenticatedReply(actor) }
   return { status: 401, body: unauthenticatedReply(app) }
-}
+})
 
 /**
  * Sends the confirmation of a pending sign-up again (D8). A sign-up with a taken address is answered alike: its owner
  * gets the mail that says so.
  */
-export async function resendVerification(
-  call: Call<typeof contract.resendVerification>,
-): Promise<ReplyOf<typeof contract.resendVerification>> {
+export const resendVerification = handler(contract.resendVerification, async (call) => {
   const { app, caller, pending } = call
   if (pending?.stage !== 'verify_email' || !pending.email) return { status: 409, body: { status: 409 } }
   const { user_id, email } = pending
@@ -107,7 +93,7 @@ export async function resendVerification(
     if (!(await sendVerification(app, tx, address, caller.ip))) throw tooSoon(app)
     return { status: 200, body: { status: 200 } }
   })
-}
+})
 
 const tooSoon = ({ lifetimes }: App) =>
   new HttpError(429, [{ code: 'too_many_requests' }], lifetimes.verification_mail_pause_s)

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#foundation/contract.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import type { Call } from '#foundation/server/http/handler.ts'
 import { hubOf } from '#foundation/server/realtime/hub.ts'
 import { isStaffView, openTicket } from '#features/tickets/server/tickets.ts'
 import type * as contract from '#features/chat/contract.ts'

@@ -1,4 +1,4 @@
-import { serve } from '#foundation/server/http/serve.ts'
+import { handler as serve } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/chat/contract.ts'
 import * as chat from './chat.ts'
 import * as downloads from './downloads.ts'

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Locale } from '#foundation/locale.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import * as m from '#texts/messages.js'
-import type { downloadTransactions } from '#features/finance/contract.ts'
+import { downloadTransactions } from '#features/finance/contract.ts'
 import { descriptionText, typeText } from '#features/finance/texts.ts'
 import { spanOf } from './transactions.ts'
 import { transactionsOf, type TransactionRow } from './transactions-queries.ts'
 
 /** Answers with all transactions as a file; written page by page, so that a long history fills no memory. */
-export async function download({ app, actor, query, reply }: Call<typeof downloadTransactions>) {
+export const download = handler(downloadTransactions, async ({ app, actor, query, reply }) => {
   const { user_id } = actor
   const locale = (await findUser(app, user_id))?.locale ?? 'en'
   const owner = { user_id, currency: app.config.currency }
@@ -24,7 +24,7 @@ export async function download({ app, actor, query, reply }: Call<typeof downloa
     .header('content-disposition', 'attachment; filename="transactions.csv"')
   void reply.send(Readable.from(fileOf(first, pageBefore, locale)))
   return null
-}
+})
 
 const PAGE = 1000
 

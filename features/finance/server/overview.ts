@@ -1,13 +1,13 @@
 import { toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
-import { upcomingRequested, type getFinances } from '#features/finance/contract.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { getFinances, upcomingRequested } from '#features/finance/contract.ts'
 import { lastsUntil, type Upcoming } from '#features/finance/rules.ts'
 import { balanceOf } from './finance.ts'
 
 /** Answers `GET /api/finances/`: others tell what they will charge by themselves. */
-export async function overview({ app, actor }: Call<typeof getFinances>) {
+export const overview = handler(getFinances, async ({ app, actor }) => {
   const { user_id } = actor
   const { currency, payments, topUp } = app.config
   const upcoming: Upcoming[] = []
@@ -34,5 +34,5 @@ export async function overview({ app, actor }: Call<typeof getFinances>) {
       balance_cap: toMoney(topUp.balanceCap, currency),
     },
   }
-  return { status: 200, body } as const
-}
+  return { status: 200, body }
+})

@@ -1,5 +1,4 @@
-import { serve } from '#foundation/server/http/serve.ts'
-import * as contract from '#features/finance/contract.ts'
+import type { Handler } from '#foundation/server/http/handler.ts'
 import { download } from './csv.ts'
 import { overview } from './overview.ts'
 import * as staff from './staff.ts'
@@ -10,20 +9,20 @@ import * as transfers from './transfers.ts'
 import * as vouchers from './vouchers.ts'
 import * as webhooks from './webhooks.ts'
 
-export const routes = [
-  serve(contract.getFinances, overview),
-  serve(contract.listTransactions, transactions.list),
-  serve(contract.downloadTransactions, download),
-  serve(contract.redeemVoucher, vouchers.redeem),
-  serve(contract.startTopUp, topUps.start),
-  serve(contract.getTopUp, topUps.get),
-  serve(contract.listWaitingTransfers, transfers.listWaiting),
-  serve(contract.cancelTransfer, transfers.cancel),
-  serve(contract.takePaymentEvent, webhooks.receiveWebhook),
-  serve(contract.customerTransactions, staff.customerTransactions),
-  serve(contract.giveCredit, staff.giveCredit),
-  serve(contract.refundTransaction, staff.refund),
-  serve(contract.listTopUps, staffTopUps.list),
-  serve(contract.confirmTopUp, staffTopUps.confirm),
-  serve(contract.chargeBackTopUp, staffTopUps.chargeBack),
+export const routes: readonly Handler[] = [
+  overview,
+  transactions.list,
+  download,
+  vouchers.redeem,
+  topUps.start,
+  topUps.get,
+  transfers.listWaiting,
+  transfers.cancel,
+  webhooks.receiveWebhook,
+  staff.customerTransactions,
+  staff.giveCredit,
+  staff.refund,
+  staffTopUps.list,
+  staffTopUps.confirm,
+  staffTopUps.chargeBack,
 ]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser } from '#foundation/server/session/session.ts'
@@ -14,7 +14,7 @@ import { lockTopUp, topUpOf, topUpsBefore, type TopUpRow } from './top-up-querie
 import { toTopUpReply } from './top-up-reply.ts'
 
 /** Answers `GET /api/staff/top-ups/`. */
-export async function list({ app, query }: Call<typeof contract.listTopUps>) {
+export const list = handler(contract.listTopUps, async ({ app, query }) => {
   const { limit, cursor, status, provider } = query
   const reference = query.reference && asWritten(query.reference)
   const [before] = placeIn(cursor, [placeKinds.number]) ?? []
@@ -31,14 +31,14 @@ export async function list({ app, query }: Call<typeof contract.listTopUps>) {
       return { ...toTopUpReply(app, row), customer: { id: row.user_id, email: user?.email ?? '' } }
     }),
   )
-  return { status: 200, body: { items: shown, next_cursor } } as const
-}
+  return { status: 200, body: { items: shown, next_cursor } }
+})
 
 /**
  * Answers `POST …/top-ups/{id}/confirm/`. Money that has come is the customer's, so a transfer that was cancelled or had
  * expired meanwhile counts all the same (decision 032); the audit says what it was before.
  */
-export async function confirm(call: Call<typeof contract.confirmTopUp>) {
+export const confirm = handler(contract.confirmTopUp, async (call) => {
   const { app, actor, params, body } = call
   const work = async (tx: Tx) => {
     await assertOther({ ...app, db: tx }, actor, params.userId)
@@ -60,10 +60,10 @@ export async function confirm(call: Call<typeof contract.confirmTopUp>) {
     })
   }
   return withIdempotencyKey(contract.confirmTopUp, call, work, 'system')
-}
+})
 
 /** Answers `POST …/top-ups/{id}/charge-back/`. */
-export async function chargeBack(call: Call<typeof contract.chargeBackTopUp>) {
+export const chargeBack = handler(contract.chargeBackTopUp, async (call) => {
   const { app, actor, params, body } = call
   const work = async (tx: Tx) => {
     await assertOther({ ...app, db: tx }, actor, params.userId)
@@ -85,7 +85,7 @@ export async function chargeBack(call: Call<typeof contract.chargeBackTopUp>) {
     })
   }
   return withIdempotencyKey(contract.chargeBackTopUp, call, work, 'system')
-}
+})
 
 /** Takes an event in and tells what it posted; null where nothing. */
 async function posted(app: App, tx: Tx, event: ProviderEvent): Promise<string | null> {

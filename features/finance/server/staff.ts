@@ -4,7 +4,7 @@ import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { findUser, type Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
@@ -14,19 +14,15 @@ import { balanceOf, bookRefund } from './finance.ts'
 import { findTransaction, pageOfTransactions } from './transactions.ts'
 
 /** Answers `GET /api/staff/customers/{userId}/transactions/`. */
-export async function customerTransactions({
-  app,
-  params,
-  query,
-}: Call<typeof contract.customerTransactions>) {
+export const customerTransactions = handler(contract.customerTransactions, async ({ app, params, query }) => {
   await assertCustomer(app, params.userId)
   const page = await pageOfTransactions(app, params.userId, query)
   const balance = toMoney(await balanceOf(app, params.userId), app.config.currency)
-  return { status: 200, body: { ...page, balance } } as const
-}
+  return { status: 200, body: { ...page, balance } }
+})
 
 /** Answers `POST /api/staff/customers/{userId}/credits/`. */
-export async function giveCredit(call: Call<typeof contract.giveCredit>) {
+export const giveCredit = handler(contract.giveCredit, async (call) => {
   const { app, actor, params, body } = call
   const { userId: user_id } = params
   const work = async (tx: Tx) => {
@@ -44,10 +40,10 @@ export async function giveCredit(call: Call<typeof contract.giveCredit>) {
     })
   }
   return withIdempotencyKey(contract.giveCredit, call, work, 'system')
-}
+})
 
 /** Answers `POST /api/staff/customers/{userId}/transactions/{id}/refund/`. */
-export async function refund(call: Call<typeof contract.refundTransaction>) {
+export const refund = handler(contract.refundTransaction, async (call) => {
   const { app, actor, params, body } = call
   const { userId: user_id, id } = params
   const work = async (tx: Tx) => {
@@ -69,7 +65,7 @@ export async function refund(call: Call<typeof contract.refundTransaction>) {
     })
   }
   return withIdempotencyKey(contract.refundTransaction, call, work, 'system')
-}
+})
 
 export type Done = {
   actor: Actor

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/finance/contract.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
@@ -17,7 +17,7 @@ import { assertFewWaiting, transferAnnounced } from './transfers.ts'
  * Answers `POST /api/finances/top-ups/`. First the top-up is committed, then the provider is asked, for nothing but SQL may
  * happen in a transaction. Who was interrupted between the two asks again with the same key, and gets the same top-up.
  */
-export async function start(call: Call<typeof contract.startTopUp>) {
+export const start = handler(contract.startTopUp, async (call) => {
   const { app, actor, body } = call
   const reply = await withIdempotencyKey(contract.startTopUp, call, async (tx) => {
     const topUp = await announceTopUp(app, tx, {
@@ -31,15 +31,15 @@ export async function start(call: Call<typeof contract.startTopUp>) {
   const topUp = await queries.topUpOf(app.db, actor.user_id, reply.body.id)
   if (!topUp || topUp.status !== 'pending') return reply
   const redirect_url = await beginOnce(app, topUp)
-  return { status: 201, body: { ...reply.body, redirect_url } } as const
-}
+  return { status: 201, body: { ...reply.body, redirect_url } }
+})
 
 /** Answers `GET /api/finances/top-ups/{id}/`. */
-export async function get({ app, actor, params }: Call<typeof contract.getTopUp>) {
+export const get = handler(contract.getTopUp, async ({ app, actor, params }) => {
   const topUp = await queries.topUpOf(app.db, actor.user_id, params.id)
   if (!topUp) throw notFound()
-  return { status: 200, body: toTopUpReply(app, topUp) } as const
-}
+  return { status: 200, body: toTopUpReply(app, topUp) }
+})
 
 /** Writes down what somebody is about to pay. Throws 400 for what is not offered, too little, too much, 409 for too many transfers. */
 export async function announceTopUp(

@@ -157,13 +157,11 @@ it('tells what falls due by itself, earliest first, and how long the balance las
     }),
   ]
   const actor = { user_id: customer.user_id }
-  const { body } = await overview({ app: { ...app, reactions }, actor } as never)
-  expect(body.upcoming).toMatchObject([{ host_id: 'a' }, { host_id: 'b', total: { amount: '1000' } }])
-  // Beyond ten years nobody plans.
-  expect(body.lasts_until).toBeNull()
-  expect(body.top_up).toMatchObject({
-    providers: ['test', 'bank'],
-    min: { amount: '500' },
-    max: { amount: '500000' },
+  const reply = await overview.answer({ app: { ...app, reactions }, actor } as never)
+  expect(reply?.body).toMatchObject({
+    upcoming: [{ host_id: 'a' }, { host_id: 'b', total: { amount: '1000' } }],
+    // Beyond ten years nobody plans.
+    lasts_until: null,
+    top_up: { providers: ['test', 'bank'], min: { amount: '500' }, max: { amount: '500000' } },
   })
 })

@@ -1,14 +1,14 @@
 import type { App } from '#foundation/server/app.ts'
 import { toMoney } from '#foundation/money.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
-import type * as contract from '#features/finance/contract.ts'
+import * as contract from '#features/finance/contract.ts'
 import { transactionById, transactionsOf, type Filter, type TransactionRow } from './transactions-queries.ts'
 
 /** Answers `GET /api/finances/transactions/`. */
-export async function list({ app, actor, query }: Call<typeof contract.listTransactions>) {
-  return { status: 200, body: await pageOfTransactions(app, actor.user_id, query) } as const
-}
+export const list = handler(contract.listTransactions, async ({ app, actor, query }) => {
+  return { status: 200, body: await pageOfTransactions(app, actor.user_id, query) }
+})
 
 /** One page of a customer's transactions, newest first. */
 export async function pageOfTransactions(

@@ -2,7 +2,7 @@ import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
@@ -33,7 +33,7 @@ export async function transferAnnounced(app: App, tx: Tx, topUp: TopUpRow): Prom
 }
 
 /** Answers `GET /api/finances/top-ups/`: those that wait, newest first. */
-export async function listWaiting({ app, actor, query }: Call<typeof contract.listWaitingTransfers>) {
+export const listWaiting = handler(contract.listWaitingTransfers, async ({ app, actor, query }) => {
   const { limit, cursor } = query
   const [before] = placeIn(cursor, [placeKinds.number]) ?? []
   const rows = await queries.waitingOf(app.db, actor.user_id, { before, limit: limit + 1 })
@@ -43,14 +43,14 @@ export async function listWaiting({ app, actor, query }: Call<typeof contract.li
     ({ id }) => [String(id)],
     (row) => toTopUpReply(app, row),
   )
-  return { status: 200, body } as const
-}
+  return { status: 200, body }
+})
 
 /**
  * Answers `DELETE /api/finances/top-ups/{id}/`. The row's lock decides between a customer who cancels and a member of staff
  * who confirms: whoever comes second sees what the first did. Cancelled once or ten times is the same.
  */
-export async function cancel({ app, actor, params }: Call<typeof contract.cancelTransfer>) {
+export const cancel = handler(contract.cancelTransfer, async ({ app, actor, params }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const found = await queries.topUpOf(tx, actor.user_id, params.id)
     if (!found) throw notFound()
@@ -63,7 +63,7 @@ export async function cancel({ app, actor, params }: Call<typeof contract.cancel
     }
     return { status: 200, body: toTopUpReply(app, { ...topUp, status: 'cancelled' }) } as const
   })
-}
+})
 
 const REMIND_DAYS = 7
 // Longer than any bank takes.

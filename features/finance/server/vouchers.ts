@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { count } from '#foundation/server/limits/limits.ts'
 import { redeemVoucher } from '#features/finance/contract.ts'
@@ -14,7 +14,7 @@ import { findTransaction } from './transactions.ts'
 import * as queries from './voucher-queries.ts'
 
 /** Answers `POST /api/finances/vouchers/`. A try is counted before the code is looked at; a right code gives it back. */
-export async function redeem(call: Call<typeof redeemVoucher>) {
+export const redeem = handler(redeemVoucher, async (call) => {
   const { app, actor, body } = call
   const attempt = await count(app, 'voucher', actor.user_id)
   if (!attempt.allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
@@ -29,7 +29,7 @@ export async function redeem(call: Call<typeof redeemVoucher>) {
     if (!wrong) await attempt.release()
     throw error
   }
-}
+})
 
 /** Throws 400 `voucher_invalid`@code, 409 `voucher_used`; tries are counted by the caller. */
 export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {

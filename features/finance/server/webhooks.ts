@@ -1,11 +1,11 @@
-import type { Call } from '#foundation/server/http/serve.ts'
-import type { takePaymentEvent } from '#features/finance/contract.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { takePaymentEvent } from '#features/finance/contract.ts'
 import { ingestEvent } from './payment-events.ts'
 import { providerCalled } from './providers/providers.ts'
 
 /** Answers `POST /api/payments/{provider}/events/`. What is none of ours is taken too, or it would be sent again for days. */
-export async function receiveWebhook({ app, params, request }: Call<typeof takePaymentEvent>) {
+export const receiveWebhook = handler(takePaymentEvent, async ({ app, params, request }) => {
   const told = await providerCalled(params.provider).readEvent?.(app, request)
   if (told) await ingestEvent(app, told)
-  return { status: 200, body: { received: true } } as const
-}
+  return { status: 200, body: { received: true } }
+})

@@ -1,25 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ReplyOf } from '#foundation/contract.ts'
 import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import type * as contract from '#features/hosts/contract.ts'
+import * as contract from '#features/hosts/contract.ts'
 import * as queries from './agent-queries.ts'
 import type { CheckIn } from './agent-queries.ts'
 import { lockHost } from './own-host.ts'
 import type { HostRow } from './queries.ts'
 
 /** A new token of 256 random bits, of which only the SHA-256 is kept (rule 15). The one before is void at once. */
-export async function makeToken({
-  app,
-  actor,
-  params,
-  caller,
-}: Call<typeof contract.makeAgentToken>): Promise<ReplyOf<typeof contract.makeAgentToken>> {
+export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, params, caller }) => {
   const token = AGENT_TOKEN_PREFIX + randomBytes(32).toString('base64url')
   await transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
@@ -36,7 +30,7 @@ export async function makeToken({
     await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
   })
   return { status: 201, body: { token } }
-}
+})
 
 /** Gives a host's agent this token, in place of the one before. */
 export const storeToken = (tx: Tx, { id, user_id }: Pick<HostRow, 'id' | 'user_id'>, token: string) =>

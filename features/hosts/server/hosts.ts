@@ -1,10 +1,9 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -58,9 +57,7 @@ export async function announceHost(
   await enqueue(tx, 'announce_host', { user_id, host_id: public_id })
 }
 
-export async function create(
-  call: Call<typeof contract.createHost>,
-): Promise<ReplyOf<typeof contract.createHost>> {
+export const create = handler(contract.createHost, async (call) => {
   const { actor, body } = call
   return withIdempotencyKey(contract.createHost, call, async (tx) => {
     const { name, ipv4 = null } = body
@@ -68,23 +65,14 @@ export async function create(
     await publishChange(tx, host)
     return { status: 201, body: hostReply(host) } as const
   })
-}
+})
 
-export async function get({
-  app,
-  actor,
-  params,
-}: Call<typeof contract.getHost>): Promise<ReplyOf<typeof contract.getHost>> {
+export const get = handler(contract.getHost, async ({ app, actor, params }) => {
   return { status: 200, body: hostReply(await hostOf(app.db, actor.user_id, params.hostId)) }
-}
+})
 
 /** Changes what is named and differs; what stays as it was costs nothing and tells nobody. */
-export async function update({
-  app,
-  actor,
-  params,
-  body,
-}: Call<typeof contract.updateHost>): Promise<ReplyOf<typeof contract.updateHost>> {
+export const update = handler(contract.updateHost, async ({ app, actor, params, body }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
     if (body.version !== undefined && body.version !== host.version) return changedTo(hostReply(host))
@@ -100,7 +88,7 @@ export async function update({
       await publishChange(tx, changed)
     return { status: 200, body: hostReply(changed) } as const
   })
-}
+})
 
 /** The owner of the paid periods knows whether another paid licence has the address, and reacts with a refusal. */
 async function changeIpv4(app: App, tx: Tx, host: HostRow, ipv4: string | null): Promise<void> {
@@ -112,13 +100,7 @@ async function changeIpv4(app: App, tx: Tx, host: HostRow, ipv4: string | null):
 }
 
 /** Deletes a host whose name was typed (row V-05). What is paid is lost; what was written about it stays. */
-export async function remove({
-  app,
-  actor,
-  params,
-  body,
-  caller,
-}: Call<typeof contract.deleteHost>): Promise<ReplyOf<typeof contract.deleteHost>> {
+export const remove = handler(contract.deleteHost, async ({ app, actor, params, body, caller }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
     if (body.name !== host.name) throw badRequest('name_mismatch', 'name')
@@ -129,7 +111,7 @@ export async function remove({
     await publish(tx, host.user_id, { type: 'host.deleted', host_id: host.public_id })
     return { status: 204 } as const
   })
-}
+})
 
 /** All hosts of an account that is being deleted, and with them what they were called. */
 export async function deleteHostsOf(app: App, tx: Tx, user_id: string): Promise<void> {

@@ -1,20 +1,15 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
-import type * as contract from '#features/hosts/contract.ts'
+import * as contract from '#features/hosts/contract.ts'
 import { listHosts, type Direction, type Sort } from './list-queries.ts'
 import type { HostRow } from './queries.ts'
 import { hostReply } from './reply.ts'
 
 /** One page of the customer's hosts. A cursor holds its order, so that it cannot be used in another one. */
-export async function list({
-  app,
-  actor,
-  query,
-}: Call<typeof contract.listHosts>): Promise<ReplyOf<typeof contract.listHosts>> {
+export const list = handler(contract.listHosts, async ({ app, actor, query }) => {
   return { status: 200, body: await pageOfHosts(app.db, actor.user_id, query) }
-}
+})
 
 export async function pageOfHosts(
   db: App['db'],

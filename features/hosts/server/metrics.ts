@@ -1,19 +1,13 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
-import type * as contract from '#features/hosts/contract.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import * as contract from '#features/hosts/contract.ts'
 import { metricsStep_s } from '#features/hosts/rules.ts'
 import { hostOf } from './own-host.ts'
 import * as queries from './metrics-queries.ts'
 
 /** The metrics of a host in the last hours, as columns, which is how a chart takes them. */
-export async function getMetrics({
-  app,
-  actor,
-  params,
-  query: { hours },
-}: Call<typeof contract.getMetrics>): Promise<ReplyOf<typeof contract.getMetrics>> {
+export const getMetrics = handler(contract.getMetrics, async ({ app, actor, params, query: { hours } }) => {
   const { id } = await hostOf(app.db, actor.user_id, params.hostId)
   const step_s = metricsStep_s(hours)
   const points = await queries.readMetrics(app.db, id, { hours, step_s })
@@ -30,7 +24,7 @@ export async function getMetrics({
       disk_total_bytes: series('disk_total_bytes'),
     },
   }
-}
+})
 
 /** Every figure for a day, means of five minutes for 30 days, then nothing. Short transactions, however far behind. */
 export async function thinMetrics(app: App): Promise<void> {

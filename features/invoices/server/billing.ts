@@ -1,26 +1,18 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
-import type * as contract from '#features/invoices/contract.ts'
+import * as contract from '#features/invoices/contract.ts'
 import { isLeitwegId, looksLikeLeitwegId } from '#features/invoices/leitweg-id.ts'
 import * as queries from './billing-queries.ts'
 
-export async function getBilling({
-  app,
-  actor,
-}: Call<typeof contract.getBilling>): Promise<ReplyOf<typeof contract.getBilling>> {
+export const getBilling = handler(contract.getBilling, async ({ app, actor }) => {
   return { status: 200, body: await billingReply(app.db, actor.user_id) }
-}
+})
 
 /** Holds for invoices that are issued from now on. */
-export async function saveBilling({
-  app,
-  actor,
-  body,
-}: Call<typeof contract.saveBilling>): Promise<ReplyOf<typeof contract.saveBilling>> {
+export const saveBilling = handler(contract.saveBilling, async ({ app, actor, body }) => {
   const { buyer_reference = '' } = body
   if (looksLikeLeitwegId(buyer_reference) && !isLeitwegId(buyer_reference))
     throw badRequest('invalid_leitweg_id', 'buyer_reference')
@@ -33,7 +25,7 @@ export async function saveBilling({
     })
     return { status: 200, body: await billingReply(tx, actor.user_id) } as const
   })
-}
+})
 
 /** Without what was left out. */
 const given = (body: Call<typeof contract.saveBilling>['body']) =>

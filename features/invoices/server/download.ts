@@ -2,8 +2,8 @@ import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { setDownloadHeaders } from '#foundation/server/http/download-headers.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
-import type * as contract from '#features/invoices/contract.ts'
+import { handler, type Call } from '#foundation/server/http/handler.ts'
+import * as contract from '#features/invoices/contract.ts'
 import { formatsOf, type Format } from '#features/invoices/rules.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { documentOf, keepDocuments, versionsOf } from './document-queries.ts'
@@ -12,8 +12,8 @@ import { renderInWorker } from './documents/worker.ts'
 import * as queries from './queries.ts'
 import { invoiceFrom } from './read.ts'
 
-export const pdf = (call: Call<typeof contract.getPdf>) => download(call, 'pdf')
-export const xrechnung = (call: Call<typeof contract.getXrechnung>) => download(call, 'xrechnung')
+export const pdf = handler(contract.getPdf, (call) => download(call, 'pdf'))
+export const xrechnung = handler(contract.getXrechnung, (call) => download(call, 'xrechnung'))
 
 type Download = Call<typeof contract.getPdf> | Call<typeof contract.getXrechnung>
 

@@ -1,21 +1,16 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
-import type * as contract from '#features/invoices/contract.ts'
+import * as contract from '#features/invoices/contract.ts'
 import { formatsOf, percentOf } from '#features/invoices/rules.ts'
 import { versionsOf, type Version } from './document-queries.ts'
 import * as queries from './queries.ts'
 
-export async function list({
-  app,
-  actor,
-  query,
-}: Call<typeof contract.listInvoices>): Promise<ReplyOf<typeof contract.listInvoices>> {
+export const list = handler(contract.listInvoices, async ({ app, actor, query }) => {
   return { status: 200, body: await pageOfInvoices(app.db, actor.user_id, query) }
-}
+})
 
 /** Newest first. Takes a transaction, too. */
 export async function pageOfInvoices(
@@ -28,15 +23,11 @@ export async function pageOfInvoices(
   return pageFrom(rows, limit, ({ id }) => [id.toString()], summaryReply)
 }
 
-export async function get({
-  app,
-  actor,
-  params: { publicId },
-}: Call<typeof contract.getInvoice>): Promise<ReplyOf<typeof contract.getInvoice>> {
+export const get = handler(contract.getInvoice, async ({ app, actor, params: { publicId } }) => {
   const invoice = await findInvoice(app, actor.user_id, publicId)
   if (!invoice) throw notFound()
   return { status: 200, body: invoice }
-}
+})
 
 /** An invoice as the contract shows it; undefined where this customer has none of that id. `db` may be a transaction. */
 export async function findInvoice(

@@ -1,14 +1,13 @@
-import { serve } from '#foundation/server/http/serve.ts'
-import * as contract from '#features/invoices/contract.ts'
+import type { Handler } from '#foundation/server/http/handler.ts'
 import * as billing from './billing.ts'
 import * as download from './download.ts'
 import * as read from './read.ts'
 
-export const routes = [
-  serve(contract.listInvoices, read.list),
-  serve(contract.getBilling, billing.getBilling),
-  serve(contract.saveBilling, billing.saveBilling),
-  serve(contract.getInvoice, read.get),
-  serve(contract.getPdf, download.pdf),
-  serve(contract.getXrechnung, download.xrechnung),
+export const routes: readonly Handler[] = [
+  read.list,
+  billing.getBilling,
+  billing.saveBilling,
+  read.get,
+  download.pdf,
+  download.xrechnung,
 ]

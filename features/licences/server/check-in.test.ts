@@ -67,7 +67,7 @@ describe('H-01: a check-in', () => {
     for (const { token } of [one, other]) expect((await checkIn(test, token)).body).toEqual(unknown)
   })
 
-  // Seen red with a policy that let in whoever is signed in: a customer's token got as far as the verb, and a 500.
+  // Seen red with a policy that let in whoever is signed in: a customer's token got as far as the handler, and a 500.
   it("rule 1: an agent's token opens nothing else, a customer's token opens no check-in", async () => {
     const { api, host, token } = await hostWithAgent()
     const asCustomer = test.client()

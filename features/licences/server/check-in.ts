@@ -1,20 +1,14 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { INTERVAL_S } from '#features/hosts/rules.ts'
 import { recordCheckIn } from '#features/hosts/server/hosts.ts'
-import type * as contract from '#features/licences/contract.ts'
+import * as contract from '#features/licences/contract.ts'
 import { licenceDocument } from './document.ts'
 import { withdrawnKeys } from './signing-keys.ts'
 
 /** A machine says that it lives and how it fares, and hears what its licence is (product: agent protocol). */
-export async function checkIn({
-  app,
-  agent,
-  body,
-  caller,
-}: Call<typeof contract.checkIn>): Promise<ReplyOf<typeof contract.checkIn>> {
+export const checkIn = handler(contract.checkIn, async ({ app, agent, body, caller }) => {
   assertPatient(app, agent.id)
   // Two digits are what a load is read to; the smallest numbers a JSON can hold do not fit its column.
   const figures = { ...body, load_1m: Math.round(body.load_1m * 100) / 100 }
@@ -24,7 +18,7 @@ export async function checkIn({
   const licence = await licenceDocument(app, host)
   const withdrawn_keys = await withdrawnKeys(app)
   return { status: 200, body: { interval_s: INTERVAL_S, licence, withdrawn_keys } }
-}
+})
 
 // A machine that starts its agent over and over stays far below this; one that floods fills no table.
 const MOST = 20

@@ -1,9 +1,9 @@
 import { sign } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { licenceAt, licenceStatus } from '#features/hosts/rules.ts'
 import { hostOf, type HostRow, type PaidTime } from '#features/hosts/server/hosts.ts'
-import type * as contract from '#features/licences/contract.ts'
+import * as contract from '#features/licences/contract.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
 import { signingKey } from './signing-keys.ts'
 
@@ -62,12 +62,7 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
  * The document as a file, for machines that reach us by hand only. Without a line end: libraries take the file as it is, and
  * to them that would be a stray character.
  */
-export async function getDocument({
-  app,
-  actor,
-  params,
-  reply,
-}: Call<typeof contract.getDocument>): Promise<null> {
+export const getDocument = handler(contract.getDocument, async ({ app, actor, params, reply }) => {
   const host = await hostOf(app.db, actor.user_id, params.hostId)
   const document = await licenceDocument(app, host)
   void reply
@@ -75,4 +70,4 @@ export async function getDocument({
     .header('content-disposition', `attachment; filename="licence-${host.public_id}.jws"`)
     .send(document)
   return null
-}
+})

@@ -1,22 +1,19 @@
 import { hostOf } from '#features/hosts/server/hosts.ts'
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { toMoney } from '#foundation/money.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
-import type * as contract from '#features/licences/contract.ts'
+import * as contract from '#features/licences/contract.ts'
 import { historyOf, type HistoryRow } from './queries.ts'
 
 /** Paid periods of a host, newest first. */
-export async function listPaidPeriods({
-  app,
-  actor: { user_id },
-  params,
-  query: { limit, cursor },
-}: Call<typeof contract.listPaidPeriods>): Promise<ReplyOf<typeof contract.listPaidPeriods>> {
-  const { id: host_id } = await hostOf(app.db, user_id, params.hostId)
-  return { status: 200, body: await pageOfPeriods(app.db, { user_id, host_id }, { limit, cursor }) }
-}
+export const listPaidPeriods = handler(
+  contract.listPaidPeriods,
+  async ({ app, actor: { user_id }, params, query: { limit, cursor } }) => {
+    const { id: host_id } = await hostOf(app.db, user_id, params.hostId)
+    return { status: 200, body: await pageOfPeriods(app.db, { user_id, host_id }, { limit, cursor }) }
+  },
+)
 
 /** The runtime of one host, or (`host_id` undefined) of all that the customer ever had. */
 export async function pageOfPeriods(

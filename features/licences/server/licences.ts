@@ -1,10 +1,9 @@
 import { findTransaction } from '#features/finance/server/finance.ts'
 import { createHost, hostOf, hostReply, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { findInvoice } from '#features/invoices/server/invoices.ts'
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/licences/contract.ts'
 import { buyRuntime } from './buy.ts'
@@ -14,27 +13,23 @@ export { planChange, writeLicenceToHost } from './periods.ts'
 export { addPlan, editPlan, plansOf, type NewPlan } from './catalogue.ts'
 
 /** A new host with a licence: both or neither (rows H-02, H-03). */
-export async function orderHost(
-  call: Call<typeof contract.orderHost>,
-): Promise<ReplyOf<typeof contract.orderHost>> {
+export const orderHost = handler(contract.orderHost, async (call) => {
   const { app, actor, body } = call
   return withIdempotencyKey(contract.orderHost, call, async (tx) => {
     const { name, ipv4 } = body
     const host = await createHost(tx, { user_id: actor.user_id, name, ipv4 })
     return { status: 201, body: await order(app, tx, host, body) } as const
   })
-}
+})
 
 /** A licence for a host that is there already, or another term of it. */
-export async function orderLicence(
-  call: Call<typeof contract.orderLicence>,
-): Promise<ReplyOf<typeof contract.orderLicence>> {
+export const orderLicence = handler(contract.orderLicence, async (call) => {
   const { app, actor, params, body } = call
   return withIdempotencyKey(contract.orderLicence, call, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
     return { status: 201, body: await order(app, tx, host, body) } as const
   })
-}
+})
 
 type Wished = Call<typeof contract.orderLicence>['body']
 

@@ -1,28 +1,23 @@
 import { percentOf } from '#features/invoices/rules.ts'
 import { vatFor } from '#features/invoices/server/invoices.ts'
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
-import type { ReplyOf } from '#foundation/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
-import type * as contract from '#features/licences/contract.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import * as contract from '#features/licences/contract.ts'
 import { priceOf } from '#features/licences/rules.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 
 type Having = Pick<HostRow, 'periods'>
 
 /** Plans that can be ordered, at this customer's price. */
-export async function listPlans({
-  app,
-  actor: { user_id },
-  query,
-}: Call<typeof contract.listPlans>): Promise<ReplyOf<typeof contract.listPlans>> {
+export const listPlans = handler(contract.listPlans, async ({ app, actor: { user_id }, query }) => {
   const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
   const [{ rate_bp }, plans] = await Promise.all([vatFor(app, app.db, user_id), allPlans(app.db)])
   const items = plans.filter((plan) => isOffered(plan, host)).map((plan) => planReply(app, plan, rate_bp))
   return { status: 200, body: { items } }
-}
+})
 
 /** A plan as somebody with this VAT pays for it. */
 export function planReply(

@@ -1,5 +1,4 @@
-import { serve } from '#foundation/server/http/serve.ts'
-import * as contract from '#features/licences/contract.ts'
+import type { Handler } from '#foundation/server/http/handler.ts'
 import { checkIn } from './check-in.ts'
 import { getDocument } from './document.ts'
 import { listPaidPeriods } from './history.ts'
@@ -7,12 +6,12 @@ import { orderHost, orderLicence } from './licences.ts'
 import { listPlans } from './plans.ts'
 import { listKeys } from './signing-keys.ts'
 
-export const routes = [
-  serve(contract.listPlans, listPlans),
-  serve(contract.orderHost, orderHost),
-  serve(contract.orderLicence, orderLicence),
-  serve(contract.listPaidPeriods, listPaidPeriods),
-  serve(contract.listKeys, listKeys),
-  serve(contract.getDocument, getDocument),
-  serve(contract.checkIn, checkIn),
+export const routes: readonly Handler[] = [
+  listPlans,
+  orderHost,
+  orderLicence,
+  listPaidPeriods,
+  listKeys,
+  getDocument,
+  checkIn,
 ]

@@ -1,12 +1,11 @@
 import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { seal, unseal, type Keys } from '#foundation/server/keys.ts'
-import type * as contract from '#features/licences/contract.ts'
+import * as contract from '#features/licences/contract.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
 import * as queries from './signing-key-queries.ts'
 
@@ -104,16 +103,13 @@ export async function withdrawKey(app: App, kid: string): Promise<boolean> {
 }
 
 /** The public keys as a JSON Web Key Set (RFC 7517, 8037). Shared caches may keep it for five minutes. */
-export async function listKeys({
-  app,
-  reply,
-}: Call<typeof contract.listKeys>): Promise<ReplyOf<typeof contract.listKeys>> {
+export const listKeys = handler(contract.listKeys, async ({ app, reply }) => {
   // A reader before the first signed document would cache the empty answer, so the key is made now.
   await signingKey(app)
   const rows = await queries.publicKeys(app.db, PUBLISHED_S)
   reply.header('cache-control', 'public, max-age=300')
   const keys = rows.map(({ kid, public_key }) => ({ ...kind, kid, x: public_key }))
   return { status: 200, body: { keys, withdrawn: await queries.withdrawnKeys(app.db) } }
-}
+})
 
 const kind = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const

@@ -1,11 +1,10 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/profile/contract.ts'
+import * as contract from '#features/profile/contract.ts'
 import { setAccessReview } from './queries.ts'
 
 /**
@@ -19,11 +18,7 @@ export const isByPassword = ({ methods }: Actor): boolean =>
   methods.some(({ method }) => method === 'password')
 
 /** "All mine": the review is done. */
-export async function finishAccessReview({
-  app,
-  actor,
-  caller,
-}: Call<typeof contract.finishAccessReview>): Promise<ReplyOf<typeof contract.finishAccessReview>> {
+export const finishAccessReview = handler(contract.finishAccessReview, async ({ app, actor, caller }) => {
   if (!isByPassword(actor)) throw new HttpError(403, [{ code: 'reauthentication_required' }])
   const { user_id } = actor
   const { ip, user_agent } = caller
@@ -33,4 +28,4 @@ export async function finishAccessReview({
     await publish(tx, user_id, { type: 'profile.changed' })
   })
   return { status: 204 }
-}
+})

@@ -1,10 +1,9 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
@@ -15,24 +14,16 @@ import * as queries from './queries.ts'
 import type { Address } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
-export async function list({
-  app,
-  actor,
-}: Call<typeof contract.listAddresses>): Promise<ReplyOf<typeof contract.listAddresses>> {
+export const list = handler(contract.listAddresses, async ({ app, actor }) => {
   return listed(await queries.addressesOf(app.db, actor.user_id))
-}
+})
 
 /**
  * Adds an address. One that another account holds is accepted just so: the answer must not tell who is a customer
  * here, and only its owner can prove it. With a second factor on it is refused, for a proven address resets passwords;
  * before the first one is proven too (rule 37).
  */
-export async function add({
-  app,
-  actor,
-  body: { email },
-  caller,
-}: Call<typeof contract.addAddress>): Promise<ReplyOf<typeof contract.addAddress>> {
+export const add = handler(contract.addAddress, async ({ app, actor, body: { email }, caller }) => {
   if (!actor) return { status: 409, body: { status: 409 } }
   if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const { user_id } = actor
@@ -48,31 +39,24 @@ export async function add({
     await settle(app, tx, { address, change: 'added', caller })
     return listed([...addresses, address])
   })
-}
+})
 
 /** Sends the confirmation again; 403 within 180 s of the last one. */
-export async function resend({
-  app,
-  actor,
-  caller,
-  body: { email },
-}: Call<typeof contract.resendConfirmation>): Promise<ReplyOf<typeof contract.resendConfirmation>> {
-  if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
-  return transaction(app, { userId: actor.user_id }, async (tx) => {
-    const address = find((await hold(tx, actor.user_id)).addresses, email)
-    if (address.verified || (await sendVerification(app, tx, address, caller.ip)))
-      return { status: 200, body: { status: 200 } } as const
-    return { status: 403, body: { status: 403 } } as const
-  })
-}
+export const resend = handler(
+  contract.resendConfirmation,
+  async ({ app, actor, caller, body: { email } }) => {
+    if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
+    return transaction(app, { userId: actor.user_id }, async (tx) => {
+      const address = find((await hold(tx, actor.user_id)).addresses, email)
+      if (address.verified || (await sendVerification(app, tx, address, caller.ip)))
+        return { status: 200, body: { status: 200 } } as const
+      return { status: 403, body: { status: 403 } } as const
+    })
+  },
+)
 
 /** Makes an address the primary one: mails go there, and it names the account. The old one is told. */
-export async function makePrimary({
-  app,
-  actor,
-  body: { email },
-  caller,
-}: Call<typeof contract.makePrimary>): Promise<ReplyOf<typeof contract.makePrimary>> {
+export const makePrimary = handler(contract.makePrimary, async ({ app, actor, body: { email }, caller }) => {
   if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
@@ -89,14 +73,9 @@ export async function makePrimary({
     await settle(app, tx, { address, change: 'primary', caller })
     return listed(await queries.addressesOf(tx, user_id))
   })
-}
+})
 
-export async function remove({
-  app,
-  actor,
-  body: { email },
-  caller,
-}: Call<typeof contract.removeAddress>): Promise<ReplyOf<typeof contract.removeAddress>> {
+export const remove = handler(contract.removeAddress, async ({ app, actor, body: { email }, caller }) => {
   if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
@@ -110,7 +89,7 @@ export async function remove({
     await settle(app, tx, { address, change: 'removed', caller })
     return listed(addresses.filter((other) => other !== address))
   })
-}
+})
 
 /**
  * True where this session must prove again who is there (rule 38). The attack is an hour at a screen left open: add an address,

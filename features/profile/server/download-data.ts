@@ -3,7 +3,7 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/profile/contract.ts'
 import { readProfile } from './profile.ts'
 import { addressesOf } from './queries.ts'
@@ -14,7 +14,7 @@ type File = { path: string; read: () => Promise<object> }
  * Answers with everything that is kept about who calls (GDPR, articles 15 and 20). Written file by file, so that years of
  * documents fill no memory. Needs a recent proof, against whoever finds a screen unlocked.
  */
-export async function downloadData({ app, actor, caller, reply }: Call<typeof contract.downloadData>) {
+export const downloadData = handler(contract.downloadData, async ({ app, actor, caller, reply }) => {
   const { user_id, locale } = actor
   const files: File[] = [
     {
@@ -44,7 +44,7 @@ export async function downloadData({ app, actor, caller, reply }: Call<typeof co
     .header('content-disposition', `attachment; filename="my-data-${day}.zip"`)
   void reply.send(Readable.from(zipOf(files)))
   return null
-}
+})
 
 async function* zipOf(files: readonly File[]): AsyncGenerator<Uint8Array> {
   const written: Uint8Array[] = []

@@ -1,33 +1,25 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/profile/contract.ts'
+import * as contract from '#features/profile/contract.ts'
 import type { MailKind } from '#features/profile/rules.ts'
 import { preferencesOf, setPreferences, whoDeclined } from './mail-preference-queries.ts'
 
-export async function getMailPreferences({
-  app,
-  actor,
-}: Call<typeof contract.getMailPreferences>): Promise<ReplyOf<typeof contract.getMailPreferences>> {
+export const getMailPreferences = handler(contract.getMailPreferences, async ({ app, actor }) => {
   return { status: 200, body: await toPreferencesReply(app.db, actor) }
-}
+})
 
 /** Switches kinds of mail on or off. What concerns the safety of the account is mailed always and has no switch. */
-export async function changeMailPreferences({
-  app,
-  actor,
-  body,
-}: Call<typeof contract.changeMailPreferences>): Promise<ReplyOf<typeof contract.changeMailPreferences>> {
+export const changeMailPreferences = handler(contract.changeMailPreferences, async ({ app, actor, body }) => {
   if (body.new_tickets !== undefined && !actor.is_staff) throw new HttpError(403, [{ code: 'not_allowed' }])
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     await setPreferences(tx, user_id, body)
     return { status: 200, body: await toPreferencesReply(tx, actor) } as const
   })
-}
+})
 
 async function toPreferencesReply(
   db: App['db'],

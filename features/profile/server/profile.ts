@@ -1,4 +1,3 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { isTimeZone } from '#foundation/server/time-zone.ts'
@@ -7,7 +6,7 @@ import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { HttpError, badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { updateUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
@@ -58,20 +57,12 @@ export async function personalData(db: App['db'], user_id: string): Promise<stri
   return words.filter((word): word is string => Boolean(word))
 }
 
-export async function getProfile({
-  app,
-  actor,
-}: Call<typeof contract.getProfile>): Promise<ReplyOf<typeof contract.getProfile>> {
+export const getProfile = handler(contract.getProfile, async ({ app, actor }) => {
   return { status: 200, body: await readProfile(app.db, actor) }
-}
+})
 
 /** Changes the fields that were sent, and no others. The language also decides in which one mails are written. */
-export async function updateProfile({
-  app,
-  actor,
-  caller,
-  body,
-}: Call<typeof contract.updateProfile>): Promise<ReplyOf<typeof contract.updateProfile>> {
+export const updateProfile = handler(contract.updateProfile, async ({ app, actor, caller, body }) => {
   const { language, time_zone, version, ...fields } = body
   if (fields.vat_id !== undefined) fields.vat_id = plainVatId(fields.vat_id)
   const locale = language === undefined ? undefined : languageById(language)
@@ -96,7 +87,7 @@ export async function updateProfile({
     await publish(tx, actor.user_id, { type: 'profile.changed', tab: caller.tab ?? null })
     return { status: 200, body: profile } as const
   })
-}
+})
 
 /** Whom an invoice is written to; undefined once the account is deleted. Takes a transaction, too. */
 export const billingDetails = (db: App['db'], user_id: string): Promise<queries.ProfileRow | undefined> =>
@@ -124,12 +115,7 @@ export async function readProfile(db: App['db'], actor: Actor): Promise<contract
  * Deletes the account of who calls: the person is erased, the bare account row stays for what refers to it. The
  * addresses are free for another sign-up at once. Needs a recent proof, against whoever finds a screen unlocked.
  */
-export async function deactivate({
-  app,
-  actor,
-  body,
-  caller,
-}: Call<typeof contract.deactivate>): Promise<ReplyOf<typeof contract.deactivate>> {
+export const deactivate = handler(contract.deactivate, async ({ app, actor, body, caller }) => {
   if (body.email !== undefined && canonicalEmail(body.email) !== actor.email)
     throw badRequest('email_does_not_match', 'email')
   const { user_id } = actor
@@ -144,7 +130,7 @@ export async function deactivate({
     await recordAction(tx, { user_id, act: 'account.deactivated', ip, user_agent, detail })
   })
   return { status: 204 }
-}
+})
 
 async function sayGoodbye(
   app: App,
@@ -160,13 +146,12 @@ async function sayGoodbye(
   })
 }
 
-export async function listLanguages(): Promise<ReplyOf<typeof contract.listLanguages>> {
-  return { status: 200, body: [...languages] }
-}
+export const listLanguages = handler(contract.listLanguages, async () => ({
+  status: 200,
+  body: [...languages],
+}))
 
 const englishNames = new Intl.DisplayNames('en', { type: 'region' })
 const countries = countryCodes.map((code) => ({ code, name: englishNames.of(code) ?? code }))
 
-export async function listCountries(): Promise<ReplyOf<typeof contract.listCountries>> {
-  return { status: 200, body: countries }
-}
+export const listCountries = handler(contract.listCountries, async () => ({ status: 200, body: countries }))

@@ -1,31 +1,23 @@
 import * as z from 'zod/mini'
-import type { ReplyOf } from '#foundation/contract.ts'
 import { password } from '#foundation/fields.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { endSessionsOf, lockUser, rotateSession, type Actor } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/security/contract.ts'
+import * as contract from '#features/security/contract.ts'
 import { personalData } from '#features/profile/server/profile.ts'
 import { passwordChanged } from './mail-templates.ts'
 import { notice } from './notices.ts'
 import * as queries from './queries.ts'
 import { checkPassword, hashPassword, judgePassword, setPassword } from './security.ts'
 
-type Reply = ReplyOf<typeof contract.changePassword>
-
 /**
  * Changes the password (rows A-08, V-02). Both fields are judged at once. This session goes on with other tokens, all
  * others end: whoever signed in with the old password is out.
  */
-export async function changePassword({
-  app,
-  caller,
-  actor,
-  body,
-}: Call<typeof contract.changePassword>): Promise<Reply> {
+export const changePassword = handler(contract.changePassword, async ({ app, caller, actor, body }) => {
   const before = await queries.passwordSetAt(app.db, actor.user_id)
   const current = await judgeCurrent(app, actor, before !== undefined, body.current_password)
   const next = await judgeNext(app, actor, body.new_password)
@@ -34,7 +26,7 @@ export async function changePassword({
   if (refusals.length > 0) throw new HttpError(400, refusals)
   const hash = await hashPassword(next.value!)
   const { user_id, session_id } = actor
-  return transaction(app, { userId: user_id }, async (tx): Promise<Reply> => {
+  return transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
     // Of two changes at once the second would overwrite a password it never knew.
     if ((await queries.passwordSetAt(tx, user_id)) !== before) {
@@ -47,7 +39,7 @@ export async function changePassword({
     await notice(app, tx, caller, actor, { act: 'password.changed', letter: passwordChanged })
     return { status: 200, body: authenticatedReply({ ...actor, has_password: true }, issued) }
   })
-}
+})
 
 const sameAsCurrent: FieldError = { code: 'same_as_current', param: 'new_password' }
 

@@ -2,32 +2,24 @@ import type { ReplyOf } from '#foundation/contract.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { devicesOf, endSession } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/security/contract.ts'
+import * as contract from '#features/security/contract.ts'
 
-type List = ReplyOf<typeof contract.listDevices>
-type Ended = ReplyOf<typeof contract.endDevices>
-
-export async function listDevices({ app, actor }: Call<typeof contract.listDevices>): Promise<List> {
+export const listDevices = handler(contract.listDevices, async ({ app, actor }) => {
   const devices = await transaction(app, { userId: actor.user_id }, (tx) => devicesOf(app, tx, actor.user_id))
   return listed(devices, actor.session_id)
-}
+})
 
 /**
  * Signs devices out. One id that is unknown, or another's, refuses the whole call with the same answer, so that an id
  * tells nothing.
  */
-export async function endDevices({
-  app,
-  caller,
-  actor,
-  body,
-}: Call<typeof contract.endDevices>): Promise<Ended> {
+export const endDevices = handler(contract.endDevices, async ({ app, caller, actor, body }) => {
   const { user_id, session_id } = actor
   const ids = body.sessions.map(idOf)
-  return transaction(app, { userId: user_id }, async (tx): Promise<Ended> => {
+  return transaction(app, { userId: user_id }, async (tx) => {
     const before = await devicesOf(app, tx, user_id)
     const own = new Set(before.map((device) => device.id))
     if (!ids.every((id) => own.has(id))) throw badRequest('invalid_choice', 'sessions')
@@ -47,11 +39,11 @@ export async function endDevices({
       session_id,
     )
   })
-}
+})
 
 type Rows = Awaited<ReturnType<typeof devicesOf>>
 
-function listed(devices: Rows, current: bigint): List & { status: 200 } {
+function listed(devices: Rows, current: bigint): ReplyOf<typeof contract.listDevices> & { status: 200 } {
   const data = devices.map(({ id, ip, user_agent, created_at, written_at }) => ({
     id: Number(id),
     ip,

@@ -1,23 +1,17 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/security/contract.ts'
 import { makeRecoveryCodes } from './codes.ts'
 import * as queries from './factor-queries.ts'
 import { passkeysOf, type PasskeyRow } from './passkey-queries.ts'
 
-type List = ReplyOf<typeof contract.listAuthenticators>
-
 /** All second factors, oldest first. The recovery codes themselves are never among what this tells. */
-export async function listAuthenticators({
-  app,
-  actor,
-}: Call<typeof contract.listAuthenticators>): Promise<List> {
+export const listAuthenticators = handler(contract.listAuthenticators, async ({ app, actor }) => {
   return { status: 200, body: { status: 200, data: await authenticatorsOf(app.db, actor.user_id) } }
-}
+})
 
 export async function authenticatorsOf(db: App['db'], user_id: string) {
   const [totp, codes, passkeys] = await Promise.all([

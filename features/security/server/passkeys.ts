@@ -1,10 +1,9 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
 import { isRecent, saveStepState, lockUser, consumeStepState } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/security/contract.ts'
+import * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
 import { toPasskeyReply, settleFactors } from './factors.ts'
 import { keyAdded, keyRemoved } from './mail-templates.ts'
@@ -17,11 +16,7 @@ const off = { status: 404, body: { status: 404 } } as const
 /** The state that the session keeps of a registration until the browser answers. */
 type Asked = { challenge: string; passwordless: boolean }
 
-export async function getPasskeyCreation({
-  app,
-  actor,
-  query,
-}: Call<typeof contract.getPasskeyCreation>): Promise<ReplyOf<typeof contract.getPasskeyCreation>> {
+export const getPasskeyCreation = handler(contract.getPasskeyCreation, async ({ app, actor, query }) => {
   if (!app.config.passkeys) return off
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   if (await hasUnverifiedAddress(app.db, actor.user_id))
@@ -33,14 +28,9 @@ export async function getPasskeyCreation({
     saveStepState(tx, actor.session_id, { passkey: asked }),
   )
   return { status: 200, body: { status: 200, data: { creation_options: { publicKey } } } }
-}
+})
 
-export async function addPasskey({
-  app,
-  caller,
-  actor,
-  body,
-}: Call<typeof contract.addPasskey>): Promise<ReplyOf<typeof contract.addPasskey>> {
+export const addPasskey = handler(contract.addPasskey, async ({ app, caller, actor, body }) => {
   if (!app.config.passkeys) return off
   const { user_id, session_id, scratch } = actor
   const asked = scratch['passkey'] as Asked | undefined
@@ -49,7 +39,7 @@ export async function addPasskey({
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   if (await hasUnverifiedAddress(app.db, user_id)) throw new HttpError(409, [{ code: 'unverified_email' }])
   const name = body.name || 'Passkey'
-  return transaction(app, { userId: user_id }, async (tx): Promise<ReplyOf<typeof contract.addPasskey>> => {
+  return transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
     const taken = (await consumeStepState(tx, session_id, 'passkey')) as Asked | undefined
     const row = { ...made, user_id, name, is_passwordless: asked.passwordless }
@@ -62,13 +52,9 @@ export async function addPasskey({
       body: { status: 200, data: toPasskeyReply(passkey), meta: { recovery_codes_generated: generated } },
     }
   })
-}
+})
 
-export async function renamePasskey({
-  app,
-  actor,
-  body,
-}: Call<typeof contract.renamePasskey>): Promise<ReplyOf<typeof contract.renamePasskey>> {
+export const renamePasskey = handler(contract.renamePasskey, async ({ app, actor, body }) => {
   if (!app.config.passkeys) return off
   const own = await queries.passkeysOf(app.db, actor.user_id)
   if (!own.some((passkey) => passkey.id === body.id)) throw badRequest('invalid_choice', 'id')
@@ -78,15 +64,10 @@ export async function renamePasskey({
   )
   if (!passkey) throw badRequest('invalid_choice', 'id')
   return { status: 200, body: { status: 200, data: toPasskeyReply(passkey) } }
-}
+})
 
 /** Removes passkeys. One that is not the caller's refuses the whole call. */
-export async function removePasskeys({
-  app,
-  caller,
-  actor,
-  body,
-}: Call<typeof contract.removePasskeys>): Promise<ReplyOf<typeof contract.removePasskeys>> {
+export const removePasskeys = handler(contract.removePasskeys, async ({ app, caller, actor, body }) => {
   if (!app.config.passkeys) return off
   const { user_id } = actor
   const own = await queries.passkeysOf(app.db, user_id)
@@ -102,4 +83,4 @@ export async function removePasskeys({
     await notice(app, tx, caller, actor, { act: 'passkey.removed', letter: keyRemoved, detail: { name } })
   })
   return { status: 200, body: { status: 200 } }
-}
+})

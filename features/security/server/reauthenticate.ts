@@ -4,11 +4,11 @@ import { originOf, recordAction, recordRefusedAction } from '#foundation/server/
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
 import { addMethod, saveStepState, consumeStepState, type Actor } from '#foundation/server/session/session.ts'
 import type { AuthenticationMethod } from '#foundation/session-contract.ts'
-import type * as contract from '#features/security/contract.ts'
+import * as contract from '#features/security/contract.ts'
 import {
   checkPassword,
   countCodeAttempt,
@@ -25,12 +25,7 @@ type Proven = ReplyOf<typeof contract.reauthenticate>
  * Proves with the password. Counted with the failed logins of the same address: the attack is to guess it here, from
  * a session that was left open, instead of there.
  */
-export async function byPassword({
-  app,
-  caller,
-  actor,
-  body,
-}: Call<typeof contract.reauthenticate>): Promise<Proven> {
+export const byPassword = handler(contract.reauthenticate, async ({ app, caller, actor, body }) => {
   const { user_id, email } = actor
   const attempt = await countPasswordAttempt(app, caller, { email, user_id, param: 'password' })
   if (!(await checkPassword(app, user_id, body.password))) {
@@ -41,15 +36,10 @@ export async function byPassword({
   return transaction(app, { userId: actor.user_id }, (tx) =>
     prove(app, tx, caller, actor, { method: 'password', at: now_s(), reauthenticated: true }),
   )
-}
+})
 
 /** Proves with a code, which is used up. */
-export async function byCode({
-  app,
-  caller,
-  actor,
-  body,
-}: Call<typeof contract.reauthenticateByCode>): Promise<Proven> {
+export const byCode = handler(contract.reauthenticateByCode, async ({ app, caller, actor, body }) => {
   const attempt = await countCodeAttempt(app, caller, actor.user_id)
   const reply = await judged(attempt, 'code.refused', () =>
     transaction(app, { userId: actor.user_id }, async (tx) => {
@@ -60,27 +50,19 @@ export async function byCode({
   )
   await attempt.right()
   return reply
-}
+})
 
-export async function passkeyOptions({
-  app,
-  actor,
-}: Call<typeof contract.getPasskeyProof>): Promise<ReplyOf<typeof contract.getPasskeyProof>> {
+export const passkeyOptions = handler(contract.getPasskeyProof, async ({ app, actor }) => {
   if (!app.config.passkeys) return { status: 404, body: { status: 404 } }
   const { publicKey, challenge } = await passkeyRequest(app, actor.user_id)
   await transaction(app, { userId: actor.user_id }, (tx) =>
     saveStepState(tx, actor.session_id, { passkey_proof: challenge }),
   )
   return { status: 200, body: { status: 200, data: { request_options: { publicKey } } } }
-}
+})
 
 /** Proves with a passkey. The challenge is taken first, so that an answer counts once. */
-export async function byPasskey({
-  app,
-  caller,
-  actor,
-  body,
-}: Call<typeof contract.reauthenticateByPasskey>): Promise<ReplyOf<typeof contract.reauthenticateByPasskey>> {
+export const byPasskey = handler(contract.reauthenticateByPasskey, async ({ app, caller, actor, body }) => {
   if (!app.config.passkeys) return { status: 404, body: { status: 404 } }
   const { user_id, session_id } = actor
   const reply = await transaction(app, { userId: user_id }, async (tx) => {
@@ -95,7 +77,7 @@ export async function byPasskey({
     throw badRequest('incorrect_code', 'credential')
   }
   return reply
-}
+})
 
 /** Adds to what the session was proven with; no new tokens. A session that ended meanwhile is anonymous. */
 async function prove(

@@ -1,11 +1,10 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
 import { isRecent, lockUser } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/security/contract.ts'
+import * as contract from '#features/security/contract.ts'
 import { makeRecoveryCodes, unusedCodes } from './codes.ts'
 import { toRecoverySetReply } from './factors.ts'
 import * as queries from './factor-queries.ts'
@@ -13,22 +12,15 @@ import { codesRegenerated } from './mail-templates.ts'
 import { notice } from './notices.ts'
 
 /** Shows the codes that are left, to whoever has just proven who they are (row A-09). */
-export async function getRecoveryCodes({
-  app,
-  actor,
-}: Call<typeof contract.getRecoveryCodes>): Promise<ReplyOf<typeof contract.getRecoveryCodes>> {
+export const getRecoveryCodes = handler(contract.getRecoveryCodes, async ({ app, actor }) => {
   const data = await toCodesReply(app, app.db, actor.user_id)
   if (!data) return { status: 404, body: { status: 404 } }
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   return { status: 200, body: { status: 200, data } }
-}
+})
 
 /** Makes ten new codes; the old ones are void from then on. */
-export async function renewRecoveryCodes({
-  app,
-  caller,
-  actor,
-}: Call<typeof contract.renewRecoveryCodes>): Promise<ReplyOf<typeof contract.renewRecoveryCodes>> {
+export const renewRecoveryCodes = handler(contract.renewRecoveryCodes, async ({ app, caller, actor }) => {
   const { user_id } = actor
   if (!hasFactor(actor.factors)) throw badRequest('cannot_generate_recovery_codes')
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
@@ -41,7 +33,7 @@ export async function renewRecoveryCodes({
     return toCodesReply(app, tx, user_id)
   })
   return { status: 200, body: { status: 200, data: data! } }
-}
+})
 
 const hasFactor = (factors: readonly string[]) => factors.some((factor) => factor !== 'recovery_codes')
 

@@ -1,10 +1,9 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { reauthenticationReply } from '#foundation/server/session/envelope.ts'
 import { isRecent, isRecentByFactor, saveStepState, lockUser } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/security/contract.ts'
+import * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
 import { countCodeAttempt } from './attempts.ts'
 import { fits, newSecret, openSecret, sealSecret } from './codes.ts'
@@ -14,10 +13,7 @@ import { totpOff, totpOn } from './mail-templates.ts'
 import { notice } from './notices.ts'
 
 /** The state of the authenticator app. Where it is off, each call makes another secret, and only the latest works. */
-export async function getTotp({
-  app,
-  actor,
-}: Call<typeof contract.getTotp>): Promise<ReplyOf<typeof contract.getTotp>> {
+export const getTotp = handler(contract.getTotp, async ({ app, actor }) => {
   const { user_id, session_id, email } = actor
   const totp = await queries.totpOf(app.db, user_id)
   if (totp) return { status: 200, body: { status: 200, data: toTotpReply(totp) } }
@@ -31,15 +27,10 @@ export async function getTotp({
   // Authenticator apps take a + for a plus sign.
   const totp_url = `otpauth://totp/${encodeURIComponent(email)}?${query.toString().replaceAll('+', '%20')}`
   return { status: 404, body: { status: 404, meta: { secret, totp_url } } }
-}
+})
 
 /** Switches the app on with a first code of it, which is not counted as used: a login may follow within seconds. */
-export async function activateTotp({
-  app,
-  caller,
-  actor,
-  body,
-}: Call<typeof contract.activateTotp>): Promise<ReplyOf<typeof contract.activateTotp>> {
+export const activateTotp = handler(contract.activateTotp, async ({ app, caller, actor, body }) => {
   const { user_id, session_id, scratch } = actor
   if (await queries.totpOf(app.db, user_id)) return { status: 409, body: { status: 409 } }
   if (await hasUnverifiedAddress(app.db, user_id)) throw badRequest('unverified_email', 'code')
@@ -52,7 +43,7 @@ export async function activateTotp({
   }
   await attempt.release()
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
-  return transaction(app, { userId: user_id }, async (tx): Promise<ReplyOf<typeof contract.activateTotp>> => {
+  return transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
     const totp = await queries.insertTotp(tx, user_id, sealed)
     if (!totp) return { status: 409, body: { status: 409 } }
@@ -64,17 +55,13 @@ export async function activateTotp({
       body: { status: 200, data: toTotpReply(totp), meta: { recovery_codes_generated: generated } },
     }
   })
-}
+})
 
 /**
  * Switches the app off; nothing to do, and nothing to prove, where it is off. The proof must be a code or a passkey (D26):
  * the attack is somebody who has learned the password, and a session that was left open.
  */
-export async function deactivateTotp({
-  app,
-  caller,
-  actor,
-}: Call<typeof contract.deactivateTotp>): Promise<ReplyOf<typeof contract.deactivateTotp>> {
+export const deactivateTotp = handler(contract.deactivateTotp, async ({ app, caller, actor }) => {
   const { user_id } = actor
   if (!(await queries.totpOf(app.db, user_id))) return { status: 200, body: { status: 200 } }
   if (!isRecentByFactor(app, actor))
@@ -86,4 +73,4 @@ export async function deactivateTotp({
     await notice(app, tx, caller, actor, { act: 'totp.deactivated', letter: totpOff })
   })
   return { status: 200, body: { status: 200 } }
-}
+})

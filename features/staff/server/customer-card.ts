@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import type { Call } from '#foundation/server/http/handler.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { newestHosts } from '#features/hosts/server/hosts.ts'

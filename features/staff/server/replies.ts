@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import type { Call } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/staff/contract.ts'

@@ -1,4 +1,4 @@
-import { serve, type Served } from '#foundation/server/http/serve.ts'
+import { handler as serve, type Handler as Served } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/staff/contract.ts'
 import * as staff from './staff.ts'
 

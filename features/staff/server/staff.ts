@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#foundation/contract.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import type { Call } from '#foundation/server/http/handler.ts'
 import { hubOf } from '#foundation/server/realtime/hub.ts'
 import { staffIds } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'

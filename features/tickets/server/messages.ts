@@ -5,7 +5,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { emit } from '#foundation/server/events.ts'
 import { notFound, HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import type { Call } from '#foundation/server/http/handler.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/tickets/contract.ts'
 import { afterReply, concernedBy, ticketCan, type Party, type TicketState } from '#features/tickets/rules.ts'

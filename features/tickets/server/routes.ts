@@ -1,4 +1,4 @@
-import { serve } from '#foundation/server/http/serve.ts'
+import { handler as serve } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/tickets/contract.ts'
 import * as desk from './desk.ts'
 import * as messages from './messages.ts'

@@ -2,7 +2,7 @@
 export type FieldError = { code: string; param?: string }
 
 /**
- * An answer that refuses: thrown by verbs and by the machinery, turned into the error body by `serve`.
+ * An answer that refuses: thrown by handlers and by the machinery, turned into the error body by `serve`.
  * A code that neither the contract nor foundation/errors.ts declares is a fault of ours and answers 500.
  */
 export class HttpError extends Error {

@@ -7,7 +7,8 @@ import { requiredText } from '#foundation/fields.ts'
 import { parseBodies } from './bodies.ts'
 import { handleErrors } from './error-handler.ts'
 import { refuseOtherMethods } from './other-methods.ts'
-import { mount, serve } from './serve.ts'
+import { handler, type Handler } from './handler.ts'
+import { mount } from './serve.ts'
 import { HttpError, badRequest } from './http-error.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
@@ -29,10 +30,10 @@ const echo = route({
 
 let answer: (text: string) => unknown = (text) => ({ status: 200, body: { said: text } })
 const server = await serverWith([
-  serve(echo, async ({ body, params, query }) => {
+  handler(echo, async ({ body, params, query }) => {
     if (body.text === 'rude') throw badRequest('too_rude', 'text')
     if (body.text === 'undeclared') throw badRequest('never_declared')
-    if (query.loud) return { status: 204 } as const
+    if (query.loud) return { status: 204 }
     return answer(`${params.id} ${body.text}`) as { status: 200; body: { said: string } }
   }),
 ])
@@ -51,7 +52,7 @@ const post = (
   })
 
 describe('rule 22: what comes in and goes out is what the contract says', () => {
-  it('hands parsed input to the verb and sends its reply', async () => {
+  it('hands parsed input to the handler and sends its reply', async () => {
     const reply = await post('/api/echo/7/', { text: ' hello ' })
     expect([reply.statusCode, reply.json()]).toEqual([200, { said: '7 hello' }])
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -148,13 +149,13 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
 describe('rule 1: a route has a policy or it does not start', () => {
   it('refuses to mount a route that does not say who', async () => {
     const { who: _, ...nobody } = echo
-    await expect(serverWith([serve(nobody as unknown as Route, async () => null)])).rejects.toThrow(
+    await expect(serverWith([handler(nobody as unknown as Route, async () => null)])).rejects.toThrow(
       'does not say who may call it',
     )
   })
   it('lets no anonymous caller past customer, staff and agent', async () => {
     const guarded = await serverWith([
-      serve(
+      handler(
         route({
           id: 'mine',
           tag: 'Servers',
@@ -164,9 +165,9 @@ describe('rule 1: a route has a policy or it does not start', () => {
           summary: '',
           replies: { 204: null },
         }),
-        async () => ({ status: 204 }) as const,
+        async () => ({ status: 204 }),
       ),
-      serve(
+      handler(
         route({
           id: 'desk',
           tag: 'Servers',
@@ -176,9 +177,9 @@ describe('rule 1: a route has a policy or it does not start', () => {
           summary: '',
           replies: { 204: null },
         }),
-        async () => ({ status: 204 }) as const,
+        async () => ({ status: 204 }),
       ),
-      serve(
+      handler(
         route({
           id: 'machine',
           tag: 'Servers',
@@ -188,7 +189,7 @@ describe('rule 1: a route has a policy or it does not start', () => {
           summary: '',
           replies: { 204: null },
         }),
-        async () => ({ status: 204 }) as const,
+        async () => ({ status: 204 }),
       ),
     ])
     for (const url of ['/api/mine/', '/api/desk/', '/api/machine/']) {
@@ -225,7 +226,7 @@ it('the description of the calls is served for machines and people', async () =>
   await built.close()
 })
 
-async function serverWith(routes: ReturnType<typeof serve>[]) {
+async function serverWith(routes: readonly Handler[]) {
   const built = fastify({ bodyLimit: 64 * 1024 })
   refuseOtherMethods(built)
   parseBodies(built)

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { ParsedOf, ReplyOf, Route, Who } from '#foundation/contract.ts'
-import type { Agent } from '#foundation/server/agents.ts'
+import type { Route, Who } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
-import { isRecent, type Actor, type PendingLogin } from '#foundation/server/session/session.ts'
+import { isRecent } from '#foundation/server/session/session.ts'
 import {
   goneReply,
   reauthenticationReply,
@@ -12,49 +11,25 @@ import {
 } from '#foundation/server/session/envelope.ts'
 import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
-import { parseInput, type Judge } from './parse.ts'
+import type { Call, Handler } from './handler.ts'
+import { parseInput } from './parse.ts'
 import { HttpError } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
 import { bodyOf, errorResponse } from './error-response.ts'
 import { possibleErrors } from './possible-errors.ts'
 import { mountUpload } from './uploads.ts'
 
-/** The input of a verb. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
-export type Call<R extends Route> = ParsedOf<R> & {
-  app: App
-  caller: Caller
-  actor: R['who'] extends 'customer' | 'staff' ? Actor : Actor | undefined
-  pending: R['who'] extends 'pending' ? PendingLogin : PendingLogin | undefined
-  agent: R['who'] extends 'agent' ? Agent : Agent | undefined
-  request: FastifyRequest
-  /** For the few replies that are not JSON: the verb answers through it and returns `null`. */
-  reply: FastifyReply
-}
-
-export type Served = {
-  contract: Route
-  verb: (call: Call<never>) => Promise<{ status: number; body?: unknown } | null>
-  judge?: Judge | undefined
-}
-
-/** Ties a verb to its contract; `judge` adds refusals that the contract's schemas cannot tell. */
-export const serve = <const R extends Route>(
-  contract: R,
-  verb: (call: Call<R>) => Promise<ReplyOf<R> | null>,
-  judge?: Judge,
-): Served => ({ contract, verb, judge })
-
 /** Mounts the routes. */
-export function mount(server: FastifyInstance, app: App, routes: readonly Served[]): void {
-  for (const served of routes) {
-    const { contract } = served
+export function mount(server: FastifyInstance, app: App, routes: readonly Handler[]): void {
+  for (const handler of routes) {
+    const { contract } = handler
     assertPolicy(contract)
     const url = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const options: RouteOptions = {
       method: contract.method,
       url,
       exposeHeadRoute: false,
-      handler: async (request, reply) => handle(app, served, request, reply),
+      handler: async (request, reply) => handle(app, handler, request, reply),
     }
     if (contract.requestType === 'file') mountUpload(server, options)
     else server.route(options)
@@ -71,11 +46,10 @@ function assertPolicy(contract: Route): void {
 
 async function handle(
   app: App,
-  served: Served,
+  { contract, answer: answerTo, judge }: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { contract, verb, judge } = served
   reply.header('cache-control', 'no-store')
   let caller: Caller | undefined
   try {
@@ -91,7 +65,7 @@ async function handle(
       judge && ((...given) => judge(app, ...given)),
     )
     const { actor, pending, agent } = caller
-    const answer = await verb({
+    const answer = await answerTo({
       app,
       caller,
       actor,

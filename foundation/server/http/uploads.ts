@@ -4,7 +4,7 @@ import type { BodyTime } from './slow-bodies.ts'
 
 /**
  * Mounts a route that takes a file. In a scope of its own, so that all others go on refusing multipart with 415 (rule
- * 22). Nothing is read before the verb asks: whoever may not upload is answered first.
+ * 22). Nothing is read before the handler asks: whoever may not upload is answered first.
  */
 export function mountUpload(server: FastifyInstance, route: RouteOptions): void {
   void server.register(async (scope) => {

@@ -9,7 +9,8 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { handleErrors } from '#foundation/server/http/error-handler.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import { mount, serve } from '#foundation/server/http/serve.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { mount } from '#foundation/server/http/serve.ts'
 import { Client } from '#tests/harness/client.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -39,10 +40,10 @@ const server = fastify()
 parseBodies(server)
 handleErrors(server, app)
 mount(server, app, [
-  serve(ring, (call) =>
+  handler(ring, (call) =>
     withIdempotencyKey(ring, call, (tx) => sound(tx, call.actor.user_id, call.body.tone)),
   ),
-  serve(knock, (call) =>
+  handler(knock, (call) =>
     withIdempotencyKey(knock, call, (tx) => sound(tx, call.actor.user_id, call.body.tone)),
   ),
 ])

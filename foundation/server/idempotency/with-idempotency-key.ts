@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReplyOf, Route } from '#foundation/contract.ts'
 import { transaction, type Author, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/serve.ts'
+import type { Call } from '#foundation/server/http/handler.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import * as queries from './queries.ts'
 

@@ -11,7 +11,7 @@ export { sweepAttempts } from './queries.ts'
 /** `stored` false: each process counts for itself and writes nothing, for what is frequent and harms nobody. */
 type Limit = { limit: number; window_s: number; by: 'ip' | 'user' | 'key'; stored?: false }
 
-/** All request limits (auth contract section 11). `key` ones are counted by a verb, with the key it names. */
+/** All request limits (auth contract section 11). `key` ones are counted by a handler, with the key it names. */
 const limits = {
   login: { limit: 30, window_s: 60, by: 'ip' },
   login_failure_ip: { limit: 10, window_s: 60, by: 'ip' },

@@ -1,17 +1,9 @@
 import * as contract from '#foundation/live-contract.ts'
-import { serve, type Call, type Served } from '#foundation/server/http/serve.ts'
+import { handler, type Handler } from '#foundation/server/http/handler.ts'
 import { parseCursor } from './cursor.ts'
 import { hubOf } from './hub.ts'
 
-export const routes: readonly Served[] = [serve(contract.events, openEvents)]
-
-async function openEvents({
-  app,
-  actor,
-  query,
-  headers,
-  reply,
-}: Call<typeof contract.events>): Promise<null> {
+const openEvents = handler(contract.events, async ({ app, actor, query, headers, reply }) => {
   const { user_id, session_id, generation, is_staff } = actor
   const cursor = headers['last-event-id'] ?? query.after
   const after = cursor === undefined ? undefined : parseCursor(cursor, { is_staff })
@@ -24,4 +16,6 @@ async function openEvents({
     .header('x-accel-buffering', 'no')
   void reply.send(stream.out)
   return null
-}
+})
+
+export const routes: readonly Handler[] = [openEvents]

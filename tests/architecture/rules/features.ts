@@ -65,16 +65,16 @@ export const served: Rule = ({ paths, read }) =>
   paths
     .filter((path) => /^features\/[^/]+\/contract\.ts$/.test(path))
     .flatMap((path) => {
-      const routes = paths
-        .filter(
-          (other) => other.startsWith(path.replace('contract.ts', 'server/')) && other.endsWith('routes.ts'),
-        )
+      const served = paths
+        .filter((other) => other.startsWith(path.replace('contract.ts', 'server/')))
         .map(read)
         .join('\n')
       return [...read(path).matchAll(/^export const (\w+) = route\(/gm)]
         .map((match) => match[1] ?? '')
-        .filter((name) => !new RegExp(`\\b${name}\\b`).test(routes))
-        .map((name) => `${path} declares ${name}, which no routes.ts serves.`)
+        .filter(
+          (name) => !new RegExp(String.raw`\b(?:handler|serve)\(\s*(?:contract\.)?${name}\b`).test(served),
+        )
+        .map((name) => `${path} declares ${name}, which no handler answers.`)
     })
 
 const lines = (text: string): number => text.trimEnd().split('\n').length

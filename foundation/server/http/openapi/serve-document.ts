@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { Served } from '../serve.ts'
+import type { Handler } from '../handler.ts'
 import { apiPage } from './api-page.ts'
 import { describeApi, type Installation } from './document.ts'
 
 /** Serves the description of all calls at /api/openapi.json, and for people at /api/docs. Both come from the contracts. */
 export function serveApiDocument(
   server: FastifyInstance,
-  routes: readonly Served[],
+  routes: readonly Handler[],
   installation: () => Installation,
 ): void {
   const contracts = routes.map((served) => served.contract)

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ParsedOf, ReplyOf, Route } from '#foundation/contract.ts'
+import type { Agent } from '#foundation/server/agents.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
+import type { Caller } from './caller.ts'
+import type { Judge } from './parse.ts'
+
+/** The input of a handler. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
+export type Call<R extends Route> = ParsedOf<R> & {
+  app: App
+  caller: Caller
+  actor: R['who'] extends 'customer' | 'staff' ? Actor : Actor | undefined
+  pending: R['who'] extends 'pending' ? PendingLogin : PendingLogin | undefined
+  agent: R['who'] extends 'agent' ? Agent : Agent | undefined
+  request: FastifyRequest
+  /** For the few replies that are not JSON: the handler answers through it and returns `null`. */
+  reply: FastifyReply
+}
+
+/** A contract with the function that answers it. The two travel together, so no route can get the function of another. */
+export type Handler = {
+  readonly contract: Route
+  readonly answer: (call: Call<never>) => Promise<{ status: number; body?: unknown } | null>
+  readonly judge: Judge | undefined
+}
+
+/**
+ * The function that answers the calls of a contract. A conditional type, because only such a one lets TypeScript read the
+ * returned object by the contract: a bare function type of `R` would widen `status: 200` to a number.
+ */
+type Answer<R extends Route> = R extends Route ? (call: Call<R>) => Promise<ReplyOf<R> | null> : never
+
+/** Answers the calls of a contract; `judge` adds refusals that the contract's schemas cannot tell. */
+export const handler = <const R extends Route>(contract: R, answer: Answer<R>, judge?: Judge): Handler => ({
+  contract,
+  answer,
+  judge,
+})
