@@ -28,7 +28,7 @@ it('rule 37: an update gives every kept address its one form, so that its owner 
   for (const { user_id, email } of customers) {
     const expected = kept[email as keyof typeof kept]
     expect(await addressesOf(app.db, user_id)).toMatchObject([{ email: expected }])
-    expect(await findUser(app, user_id)).toMatchObject({ email: expected })
+    expect(await findUser(app.db, user_id)).toMatchObject({ email: expected })
   }
   expect(await addressesOf(app.db, twin.user_id), 'the other form is taken').toMatchObject([
     { email: 'zoe@xn--zo-gka.example' },

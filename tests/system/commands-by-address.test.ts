@@ -59,8 +59,8 @@ it('rule 36: who merely claims an address gets neither rights nor money by any c
   const staff = await findAccountByEmail(app.db, boss)
   expect(strangers.map(({ id }) => id)).not.toContain(staff?.user_id)
   for (const { id } of strangers) {
-    expect(await findUser(app, id)).toMatchObject({ is_staff: false })
-    expect(await balanceOf(app, id)).toBe(0n)
+    expect(await findUser(app.db, id)).toMatchObject({ is_staff: false })
+    expect(await balanceOf(app, app.db, id)).toBe(0n)
   }
   expect(await addressesOf(app.db, stranger.user_id)).toHaveLength(1)
   expect((await client().call(auth.login, { body: { email: boss, password } })).status).toBe(400)
@@ -69,6 +69,6 @@ it('rule 36: who merely claims an address gets neither rights nor money by any c
 it('rule 36: who has proven it gets what the command gives', async () => {
   const customer = await signedInCustomer(test)
   for (const [name] of takingAddress) expect(await run(name, customer.email)).toMatchObject({ failed: false })
-  expect(await findUser(app, customer.user_id)).toMatchObject({ is_staff: true })
-  expect(await balanceOf(app, customer.user_id)).toBe(19_90n)
+  expect(await findUser(app.db, customer.user_id)).toMatchObject({ is_staff: true })
+  expect(await balanceOf(app, app.db, customer.user_id)).toBe(19_90n)
 })

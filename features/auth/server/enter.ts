@@ -78,7 +78,7 @@ export async function complete(
   { ip, user_agent, is_local }: Caller,
   { user_id, methods }: Pick<Entry, 'user_id' | 'methods'>,
 ): Promise<Entered> {
-  const user = await findUser({ db: tx }, user_id)
+  const user = await findUser(tx, user_id)
   // Rule 39. The attack is the README's password of the staff, tried on every machine that serves this page.
   if (user?.is_example && user.is_staff && !is_local && !app.config.isDemoPublic)
     throw badRequest('example_staff_elsewhere')

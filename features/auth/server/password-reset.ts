@@ -45,7 +45,7 @@ export const requestReset = handler(contract.requestReset, async ({ app, caller,
 })
 
 async function admit(app: App, limit: LimitName, key: string): Promise<void> {
-  const { allowed, retry_after_s } = await count(app, limit, key)
+  const { allowed, retry_after_s } = await count(app, app.db, limit, key)
   if (!allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], retry_after_s)
 }
 
@@ -92,7 +92,7 @@ export const resetPassword = handler(
 
 async function userOf(app: App, key: string) {
   const user_id = await queries.ownerOfResetKey(app.db, hashToken(key))
-  const user = user_id && (await findUser(app, user_id))
+  const user = user_id && (await findUser(app.db, user_id))
   if (!user || !user.is_active) throw badRequest('invalid_password_reset', 'key')
   return user
 }

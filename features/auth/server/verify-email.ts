@@ -27,8 +27,8 @@ export const inspectVerification = handler(
   contract.inspectVerification,
   async ({ app, pending, headers }) => {
     const key = keyFrom(undefined, headers)
-    const { email, user_id, is_primary } = await inspectVerificationKey(app, key)
-    const user = await findUser(app, user_id)
+    const { email, user_id, is_primary } = await inspectVerificationKey(app.db, key)
+    const user = await findUser(app.db, user_id)
     const meta = { is_authenticating: pending?.stage === 'verify_email' }
     const data = {
       email,
@@ -47,9 +47,9 @@ export const inspectVerification = handler(
 export const disownAddress = handler(contract.disownAddress, async ({ app, body, request }) => {
   const key = keyFrom(body.key, request.headers)
   await transaction(app, 'system', async (tx) => {
-    const { email } = await inspectVerificationKey({ db: tx }, key)
+    const { email } = await inspectVerificationKey(tx, key)
     await lockAddress(tx, email)
-    await dropClaim(app, tx, await inspectVerificationKey({ db: tx }, key))
+    await dropClaim(app, tx, await inspectVerificationKey(tx, key))
   })
   return { status: 200, body: { status: 200 } }
 })
@@ -61,7 +61,7 @@ export const disownAddress = handler(contract.disownAddress, async ({ app, body,
 export const verifyEmail = handler(contract.verifyEmail, async ({ app, actor, pending, request, body }) => {
   const key = keyFrom(body.key, request.headers)
   if (actor && needsProof(app, actor)) {
-    const { user_id } = await inspectVerificationKey(app, key)
+    const { user_id } = await inspectVerificationKey(app.db, key)
     if (user_id === actor.user_id) return { status: 401, body: reauthenticationReply(actor) }
   }
   await transaction(app, 'system', async (tx) => {

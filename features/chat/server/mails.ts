@@ -49,7 +49,7 @@ export async function mailNewTicket(
     const customer = (await displayNames({ ...app, db: tx }, [customer_id])).of(customer_id).name
     const values = { number, subject, chat_id, customer, excerpt, at: new Date() }
     for (const user_id of wanting) {
-      const colleague = await findUser({ ...app, db: tx }, user_id)
+      const colleague = await findUser(tx, user_id)
       if (!colleague) continue
       const { email: to, locale } = colleague
       await enqueueMail(app, tx, { user_id, to, locale, template: newTicket, values })
@@ -75,7 +75,7 @@ export async function mailNewTickets(app: App): Promise<void> {
     const customers = untold.map(({ user_id }) => user_id)
     const names = await displayNames({ ...app, db: tx }, customers)
     for (const user_id of await staffWanting(tx, customers)) {
-      const colleague = await findUser({ ...app, db: tx }, user_id)
+      const colleague = await findUser(tx, user_id)
       if (!colleague) continue
       const theirs = untold.filter((ticket) => ticket.user_id !== user_id)
       const tickets = []
@@ -124,7 +124,7 @@ export async function mailDueReplies(app: App): Promise<void> {
 async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: queries.DueMail): Promise<void> {
   const unread = await unreadReplies(tx, ticket_id, seq)
   const ticket = await aboutTicket(tx, ticket_id)
-  const customer = await findUser({ ...app, db: tx }, user_id)
+  const customer = await findUser(tx, user_id)
   const [wanted] = await whoWantsMail(tx, [user_id], 'ticket_replies')
   const last = unread.at(-1)
   if (!last || !ticket || !customer?.is_active || !wanted) return queries.noteMailed(tx, ticket_id)

@@ -12,7 +12,7 @@ import { transactionsOf, type TransactionRow } from './transactions-queries.ts'
 /** Answers with all transactions as a file; written page by page, so that a long history fills no memory. */
 export const download = handler(downloadTransactions, async ({ app, actor, query, reply }) => {
   const { user_id } = actor
-  const locale = (await findUser(app, user_id))?.locale ?? 'en'
+  const locale = (await findUser(app.db, user_id))?.locale ?? 'en'
   const owner = { user_id, currency: app.config.currency }
   const filter = spanOf(query)
   const pageBefore = (before: string | undefined) =>

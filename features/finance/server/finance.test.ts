@@ -39,7 +39,7 @@ it('rule 8, H-03: of 50 charges at once against the price of one, exactly one go
   await addMoney(app, user_id, 19_90n)
   const { done, refusals } = await outcomes(Array.from({ length: 50 }, () => spend(user_id, 19_90n)))
   expect([done, refusals]).toEqual([1, ['Error: 402 insufficient_balance']])
-  expect(await balanceOf(app, user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, user_id)).toBe(0n)
 })
 
 it('charges exactly, tells the balance after it, and shows it with what it was for', async () => {
@@ -51,7 +51,7 @@ it('charges exactly, tells the balance after it, and shows it with what it was f
   await transaction(app, { userId: user_id }, (tx) =>
     linkInvoice(tx, { user_id, transaction_id, invoice_id }),
   )
-  expect(await findTransaction(app, user_id, transaction_id)).toMatchObject({
+  expect(await findTransaction(app.db, user_id, transaction_id)).toMatchObject({
     type: 'spend',
     amount: { amount: '-1990', currency: 'EUR' },
     balance_after: { amount: '3010' },
@@ -60,19 +60,19 @@ it('charges exactly, tells the balance after it, and shows it with what it was f
     host_id: 'a-host',
   })
   const stranger = await signedInCustomer(test)
-  expect(await findTransaction(app, stranger.user_id, transaction_id)).toBeUndefined()
+  expect(await findTransaction(app.db, stranger.user_id, transaction_id)).toBeUndefined()
 })
 
 it('a customer without any transaction has nothing and can spend nothing', async () => {
   const { user_id } = await signedInCustomer(test)
-  expect(await balanceOf(app, user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, user_id)).toBe(0n)
   await expect(spend(user_id, 1n)).rejects.toThrow('402 insufficient_balance')
 })
 
 it('20 first transactions of one customer at once share one account', async () => {
   const { user_id } = await signedInCustomer(test)
   await Promise.all(Array.from({ length: 20 }, () => addMoney(app, user_id, 1_00n)))
-  expect(await balanceOf(app, user_id)).toBe(20_00n)
+  expect(await balanceOf(app, app.db, user_id)).toBe(20_00n)
 })
 
 it('F-01 gives back as the type that belongs to the spending, in parts, never more than was spent', async () => {
@@ -81,7 +81,7 @@ it('F-01 gives back as the type that belongs to the spending, in parts, never mo
   const { transaction_id } = await spend(user_id, 60_00n)
   const first = await refund(user_id, transaction_id, 20_00n)
   expect(first.balance_after).toBe(60_00n)
-  expect((await findTransaction(app, user_id, first.transaction_id))?.type).toBe('return_on_balance')
+  expect((await findTransaction(app.db, user_id, first.transaction_id))?.type).toBe('return_on_balance')
   await expect(refund(user_id, transaction_id, 40_01n)).rejects.toThrow('409 not_refundable')
   expect((await refund(user_id, transaction_id)).balance_after).toBe(100_00n)
   await expect(refund(user_id, transaction_id)).rejects.toThrow('409 not_refundable')
@@ -95,7 +95,7 @@ it('of 20 refunds of one spending at once, one is given', async () => {
   const { transaction_id } = await spend(user_id, 10_00n)
   const { done, refusals } = await outcomes(Array.from({ length: 20 }, () => refund(user_id, transaction_id)))
   expect([done, refusals]).toEqual([1, ['Error: 409 not_refundable']])
-  expect(await balanceOf(app, user_id)).toBe(10_00n)
+  expect(await balanceOf(app, app.db, user_id)).toBe(10_00n)
 })
 
 it("rule 4: somebody else's spending is not there to be given back", async () => {
@@ -138,7 +138,7 @@ it('a reaction that fails takes the refund with it', async () => {
   })
   const broken = { ...app, reactions: [failing] }
   await expect(refund(user_id, transaction_id, undefined, broken)).rejects.toThrow('no credit note')
-  expect(await balanceOf(app, user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, user_id)).toBe(0n)
 })
 
 it("tells the customer's open pages, by a job and not in the transaction itself", async () => {

@@ -16,9 +16,10 @@ export { linkInvoice } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
 export type { Posted } from './ledger.ts'
 
-/** The balance of a customer, in minor units; 0n before the first transaction. In a transaction: `{ ...app, db: tx }`. */
+/** The balance of a customer, in minor units; 0n before the first transaction. */
 export async function balanceOf(
-  { db, config }: Pick<App, 'db' | 'config'>,
+  { config }: Pick<App, 'config'>,
+  db: App['db'],
   user_id: string,
 ): Promise<bigint> {
   return (await queries.balanceRow(db, user_id, config.currency)) ?? 0n

@@ -214,7 +214,7 @@ it('rules 7 and 8: whatever is booked in whatever order, sums are zero, balances
         booked.push({ ...posted, ...step, left: amount })
         expect(posted.balance_after).toBe(balances[who])
       }
-      const kept = await Promise.all(customers.map((one) => balanceOf(app, one.user_id)))
+      const kept = await Promise.all(customers.map((one) => balanceOf(app, app.db, one.user_id)))
       expect(kept).toEqual(balances)
     }),
     { numRuns: 25 },

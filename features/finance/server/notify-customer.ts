@@ -14,7 +14,7 @@ export async function notifyCustomer(
   template: MailTemplate<MoneyMail>,
   { amount, balance }: { amount: bigint; balance: bigint },
 ): Promise<void> {
-  const user = await findUser({ ...app, db: tx }, user_id)
+  const user = await findUser(tx, user_id)
   if (!user?.is_active) return
   const { currency } = app.config
   const values = { amount: toMoney(amount, currency), balance: toMoney(balance, currency) }

@@ -15,7 +15,7 @@ export const overview = handler(getFinances, async ({ app, actor }) => {
     // A retry asks again.
     upcoming.length = 0
     await emit(app, tx, upcomingRequested, { user_id, add: (charge) => void upcoming.push(charge) })
-    return balanceOf({ ...app, db: tx }, user_id)
+    return balanceOf(app, tx, user_id)
   })
   const inOrder = upcoming.toSorted((one, other) => one.due_at.getTime() - other.due_at.getTime())
   const body = {

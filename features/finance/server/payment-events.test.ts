@@ -125,10 +125,10 @@ it('rule 8: only a charge-back takes what is not there; then nothing can be spen
   } as const
   await move(app, { ...spend, amount: 20_00n })
   await post(event(id, 'charged_back'))
-  expect(await balanceOf(app, user_id)).toBe(-20_00n)
+  expect(await balanceOf(app, app.db, user_id)).toBe(-20_00n)
   await expect(move(app, spend)).rejects.toThrow('no_spending_in_debt')
   await post(event(await begun(customer, '2000'), 'paid'))
-  expect(await balanceOf(app, user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, user_id)).toBe(0n)
   await expect(move(app, spend)).rejects.toThrow('no_overdraft')
 })
 
@@ -146,7 +146,7 @@ it('takes back in parts, and never more than was paid, whatever a provider says'
     'charge_back -1500',
     'charge_back -400',
   ])
-  expect(await balanceOf(app, customer.user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, customer.user_id)).toBe(0n)
   expect((await customer.api.call(contract.getTopUp, { params: { id } })).body.status).toBe('charged_back')
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
@@ -154,7 +154,7 @@ it('takes back in parts, and never more than was paid, whatever a provider says'
 it('credits what was paid, where it was not what was announced', async () => {
   const customer = await signedInCustomer(test)
   await post(event(await begun(customer), 'paid', { amount: '1999' }))
-  expect(await balanceOf(app, customer.user_id)).toBe(19_99n)
+  expect(await balanceOf(app, app.db, customer.user_id)).toBe(19_99n)
 })
 
 it('tells the customer of money that came and of money that went, in their language', async () => {
@@ -193,7 +193,7 @@ it.each([
     400,
     'bad_signature',
   ])
-  expect(await balanceOf(app, customer.user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, customer.user_id)).toBe(0n)
 })
 
 it('takes what is none of ours, or makes no sense, and does nothing', async () => {
@@ -221,7 +221,7 @@ it('an account that is gone gets no mail, is asked for no money, and its books s
   expect(status).toBe(204)
   await post(event(paid, 'charged_back', { amount: '500' }))
   await post(event(pending, 'paid'))
-  expect(await balanceOf(app, customer.user_id)).toBe(45_00n)
+  expect(await balanceOf(app, app.db, customer.user_id)).toBe(45_00n)
   expect(
     mails.all.filter((mail) => mail.to_address === customer.email && /charged back/.test(mail.subject ?? '')),
   ).toEqual([])

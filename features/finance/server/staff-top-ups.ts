@@ -27,7 +27,7 @@ export const list = handler(contract.listTopUps, async ({ app, query }) => {
   )
   const shown = await Promise.all(
     items.map(async (row) => {
-      const user = await findUser(app, row.user_id)
+      const user = await findUser(app.db, row.user_id)
       return { ...toTopUpReply(app, row), customer: { id: row.user_id, email: user?.email ?? '' } }
     }),
   )
@@ -41,7 +41,7 @@ export const list = handler(contract.listTopUps, async ({ app, query }) => {
 export const confirm = handler(contract.confirmTopUp, async (call) => {
   const { app, actor, params, body } = call
   const work = async (tx: Tx) => {
-    await assertOther({ ...app, db: tx }, actor, params.userId)
+    await assertOther(tx, actor, params.userId)
     const topUp = await held(tx, params)
     const refused = new HttpError(409, [{ code: 'top_up_not_pending' }])
     if (topUp.provider !== 'bank' || (await isPaid(tx, topUp.id))) throw refused
@@ -66,7 +66,7 @@ export const confirm = handler(contract.confirmTopUp, async (call) => {
 export const chargeBack = handler(contract.chargeBackTopUp, async (call) => {
   const { app, actor, params, body } = call
   const work = async (tx: Tx) => {
-    await assertOther({ ...app, db: tx }, actor, params.userId)
+    await assertOther(tx, actor, params.userId)
     const topUp = await held(tx, params)
     const event = { ...eventOf(topUp, body), kind: 'charged_back' } as const
     const pieces = await openAllocations(tx, topUp.id, 'fill_balance')

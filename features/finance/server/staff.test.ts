@@ -98,7 +98,7 @@ it('rule 10: 100 credits with one key are one', async () => {
     Array.from({ length: 100 }, () => giveCredit(customer, '100', staff, headers)),
   )
   expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1)
-  expect(await balanceOf(app, customer.user_id)).toBe(1_00n)
+  expect(await balanceOf(app, app.db, customer.user_id)).toBe(1_00n)
 })
 
 it('nobody of the staff moves money to themselves, nor to nobody', async () => {
@@ -120,7 +120,7 @@ it('F-01 refunds a spending in parts, never more than was spent', async () => {
   expect(refusal(await refund(customer, transaction_id, '2001'))).toEqual([409, 'not_refundable'])
   expect((await refund(customer, transaction_id)).body).toMatchObject({ amount: { amount: '2000' } })
   expect(refusal(await refund(customer, transaction_id))).toEqual([409, 'not_refundable'])
-  expect(await balanceOf(app, customer.user_id)).toBe(100_00n)
+  expect(await balanceOf(app, app.db, customer.user_id)).toBe(100_00n)
 })
 
 it("rule 4: another customer's transaction is not found under this one", async () => {
@@ -148,7 +148,7 @@ it('of 20 who confirm one transfer at once, one does; what counts is what came',
   const replies = await Promise.all(Array.from({ length: 20 }, () => confirm(customer, topUp.id, '2400')))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]))
-  expect(await balanceOf(app, customer.user_id)).toBe(24_00n)
+  expect(await balanceOf(app, app.db, customer.user_id)).toBe(24_00n)
 })
 
 it('confirms no payment of another provider, for those confirm themselves', async () => {

@@ -15,9 +15,9 @@ import { findTransaction, pageOfTransactions } from './transactions.ts'
 
 /** Answers `GET /api/staff/customers/{userId}/transactions/`. */
 export const customerTransactions = handler(contract.customerTransactions, async ({ app, params, query }) => {
-  await assertCustomer(app, params.userId)
+  await assertCustomer(app.db, params.userId)
   const page = await pageOfTransactions(app, params.userId, query)
-  const balance = toMoney(await balanceOf(app, params.userId), app.config.currency)
+  const balance = toMoney(await balanceOf(app, app.db, params.userId), app.config.currency)
   return { status: 200, body: { ...page, balance } }
 })
 
@@ -26,7 +26,7 @@ export const giveCredit = handler(contract.giveCredit, async (call) => {
   const { app, actor, params, body } = call
   const { userId: user_id } = params
   const work = async (tx: Tx) => {
-    await assertOther({ ...app, db: tx }, actor, user_id)
+    await assertOther(tx, actor, user_id)
     const amount = BigInt(body.amount)
     await assertBelowCap(app, tx, user_id, amount, 'amount')
     const { transaction_id } = await credit(app, tx, { user_id, amount, reason: body.reason })
@@ -47,7 +47,7 @@ export const refund = handler(contract.refundTransaction, async (call) => {
   const { app, actor, params, body } = call
   const { userId: user_id, id } = params
   const work = async (tx: Tx) => {
-    await assertOther({ ...app, db: tx }, actor, user_id)
+    await assertOther(tx, actor, user_id)
     const amount = body.amount === undefined ? undefined : BigInt(body.amount)
     const { transaction_id } = await bookRefund(app, tx, {
       user_id,
@@ -82,15 +82,15 @@ export type Done = {
 export async function answerWith(tx: Tx, { actor, caller, user_id, transaction_id, act, reason, was }: Done) {
   const detail = { by: actor.user_id, transaction_id, reason, ...(was === undefined ? {} : { was }) }
   await recordAction(tx, { user_id, act, ...originOf(caller), detail })
-  return { status: 201, body: (await findTransaction({ db: tx }, user_id, transaction_id))! } as const
+  return { status: 201, body: (await findTransaction(tx, user_id, transaction_id))! } as const
 }
 
 /** The attack is a member of staff who helps himself; what he may do for others he may not do for himself. */
-export async function assertOther(app: App, actor: Actor, user_id: string): Promise<void> {
-  await assertCustomer(app, user_id)
+export async function assertOther(db: App['db'], actor: Actor, user_id: string): Promise<void> {
+  await assertCustomer(db, user_id)
   if (actor.user_id === user_id) throw new HttpError(403, [{ code: 'not_allowed' }])
 }
 
-async function assertCustomer(app: App, user_id: string): Promise<void> {
-  if (!(await findUser(app, user_id))) throw notFound()
+async function assertCustomer(db: App['db'], user_id: string): Promise<void> {
+  if (!(await findUser(db, user_id))) throw notFound()
 }

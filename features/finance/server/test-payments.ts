@@ -61,7 +61,7 @@ async function postEvent(server: FastifyInstance, app: App, event: TestEvent): P
 }
 
 async function sendPage(app: App, reply: FastifyReply, topUp: TopUpRow): Promise<FastifyReply> {
-  const locale = (await findUser(app, topUp.user_id))?.locale ?? 'en'
+  const locale = (await findUser(app.db, topUp.user_id))?.locale ?? 'en'
   return reply
     .header('cache-control', 'no-store')
     .header('content-security-policy', pagePolicy)

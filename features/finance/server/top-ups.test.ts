@@ -46,22 +46,37 @@ it('F-01 begins a top-up, has it paid on the test page, and takes the money back
   expect([status, redirect_url, bank, amount.amount]).toEqual(['pending', `/dev/pay/${id}`, null, '2500'])
   const paid = await click(id, 'pay')
   expect([paid.status, paid.headers.get('location')]).toEqual([303, `/account/finances?top_up=${id}`])
-  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['paid', 25_00n])
+  expect([await stateOf(customer, id), await balanceOf(app, app.db, customer.user_id)]).toEqual([
+    'paid',
+    25_00n,
+  ])
   await click(id, 'charge-back')
-  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['charged_back', 0n])
+  expect([await stateOf(customer, id), await balanceOf(app, app.db, customer.user_id)]).toEqual([
+    'charged_back',
+    0n,
+  ])
   await click(id, 'reinstate')
-  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['paid', 25_00n])
+  expect([await stateOf(customer, id), await balanceOf(app, app.db, customer.user_id)]).toEqual([
+    'paid',
+    25_00n,
+  ])
 })
 
 it('a payment that failed fills nothing, and may be tried again', async () => {
   const customer = await signedInCustomer(test)
   const { id } = await begun(customer)
   await click(id, 'fail')
-  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['failed', 0n])
+  expect([await stateOf(customer, id), await balanceOf(app, app.db, customer.user_id)]).toEqual([
+    'failed',
+    0n,
+  ])
   await click(id, 'pay')
   await click(id, 'pay')
   await click(id, 'fail')
-  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['paid', 25_00n])
+  expect([await stateOf(customer, id), await balanceOf(app, app.db, customer.user_id)]).toEqual([
+    'paid',
+    25_00n,
+  ])
 })
 
 it.each([
@@ -182,5 +197,8 @@ it('what was announced long ago expires; where the money comes all the same, it 
   await jobs.find(({ name }) => name === 'expire_top_ups')?.run(app, {} as never, '')
   expect(await stateOf(customer, id)).toBe('expired')
   await click(id, 'pay')
-  expect([await stateOf(customer, id), await balanceOf(app, customer.user_id)]).toEqual(['paid', 25_00n])
+  expect([await stateOf(customer, id), await balanceOf(app, app.db, customer.user_id)]).toEqual([
+    'paid',
+    25_00n,
+  ])
 })

@@ -30,9 +30,9 @@ export const spanOf = ({ type, from, to }: Filter): Filter => ({
   to: to && new Date(to).toISOString(),
 })
 
-/** As the contract's `transaction` shows it; undefined where it is not this customer's. In a transaction: `{ db: tx }`. */
+/** As the contract's `transaction` shows it; undefined where it is not this customer's. */
 export async function findTransaction(
-  { db }: Pick<App, 'db'>,
+  db: App['db'],
   user_id: string,
   transaction_id: string,
 ): Promise<contract.Transaction | undefined> {

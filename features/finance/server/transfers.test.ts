@@ -112,7 +112,7 @@ it('money that comes for a cancelled or expired transfer counts, and the audit s
     expect(await stateOf(customer, id)).toBe('paid')
     expect(await confirm(customer, id)).toMatchObject({ status: 409 })
   }
-  expect(await balanceOf(test.app, customer.user_id)).toBe(50_00n)
+  expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(50_00n)
   const rows = await asOwner(
     test,
     "select detail ->> 'was' as was from audit where user_id = $1 and act = 'finance.confirmed' order by id",
@@ -131,7 +131,7 @@ it('whoever is first, the customer who cancels or the staff who confirm, the mon
     }),
   )
   expect(outcomes).toEqual(transfers.map(() => [201, true, 'paid']))
-  expect(await balanceOf(test.app, customer.user_id)).toBe(6000n)
+  expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(6000n)
 })
 
 it('rule 33: nobody announces more than twenty at once, also not in a race', async () => {

@@ -103,7 +103,7 @@ async function sendTransferMail(
   template: MailTemplate<templates.Values>,
 ): Promise<void> {
   const { user_id, public_id, amount, currency, reference, created_at } = topUp
-  const user = await findUser({ ...app, db: tx }, user_id)
+  const user = await findUser(tx, user_id)
   if (!user?.is_active) return
   const values: templates.Values = {
     id: public_id,

@@ -16,7 +16,7 @@ import * as queries from './voucher-queries.ts'
 /** Answers `POST /api/finances/vouchers/`. A try is counted before the code is looked at; a right code gives it back. */
 export const redeem = handler(redeemVoucher, async (call) => {
   const { app, actor, body } = call
-  const attempt = await count(app, 'voucher', actor.user_id)
+  const attempt = await count(app, app.db, 'voucher', actor.user_id)
   if (!attempt.allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
   try {
     const reply = await withIdempotencyKey(redeemVoucher, call, (tx) =>
@@ -50,7 +50,7 @@ export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string
   const { id: voucher_id, uses } = voucher
   await queries.insertRedemption(tx, { voucher_id, slot: used + 1, uses, user_id, transaction_id })
   await notifyCustomer(app, tx, user_id, voucherRedeemed, { amount: voucher.amount, balance: balance_after })
-  return { status: 201, body: (await findTransaction({ db: tx }, user_id, transaction_id))! } as const
+  return { status: 201, body: (await findTransaction(tx, user_id, transaction_id))! } as const
 }
 
 /**

@@ -32,7 +32,7 @@ export async function creditNote(
   const left = leftOf(original, before)
   const amounts = partOf(left, refund.amount ?? left.total, original.vat_rate_bp)
   const whole = amounts.total === original.total
-  const user = await findUser({ ...app, db: tx }, user_id)
+  const user = await findUser(tx, user_id)
   if (!user) throw new Error('there is nobody to write a credit note to')
   return writeInvoice(app, tx, user, {
     user_id,

@@ -67,7 +67,7 @@ export async function prepareDocuments(app: App, user_id: string, public_id: str
 /** Of several who make the same documents at once all get the bytes of the one who was kept first. */
 async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<Format, Buffer>>> {
   const { id: invoice_id, user_id } = row
-  const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, row)))
+  const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, app.db, row)))
   return transaction(app, { userId: user_id }, async (tx) => {
     await keepDocuments(tx, { invoice_id, user_id, version: 1 }, made)
     const pdf = await documentOf(tx, invoice_id, { format: 'pdf', version: 1 })
@@ -86,7 +86,7 @@ export async function redraw(app: App, number: string): Promise<number> {
   if (!row) throw new Error(`There is no invoice ${number}, or the law has let it go.`)
   const { id: invoice_id, user_id } = row
   await prepareDocuments(app, user_id, row.public_id)
-  const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, row)))
+  const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, app.db, row)))
   return transaction(app, 'system', async (tx) => {
     // Two who draw the same invoice anew must not both write the same version.
     await lockByName(tx, `redraw:${invoice_id}`)

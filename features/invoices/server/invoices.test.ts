@@ -121,7 +121,7 @@ it('rule 4: a foreign invoice, an unknown one and a wrong id are the same 404', 
     expect(body).toEqual(answers[0]?.body)
   }
   expect(await list(stranger)).toEqual({ items: [], next_cursor: null })
-  expect(await findInvoice(app, stranger.user_id, public_id)).toBeUndefined()
+  expect(await findInvoice(app, app.db, stranger.user_id, public_id)).toBeUndefined()
 })
 
 it('rule 13: a credit note for all of it makes the invoice void', async () => {

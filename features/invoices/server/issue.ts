@@ -51,7 +51,7 @@ export async function issueInvoice(
     lines.map(({ price }) => price),
     vat.rate_bp,
   )
-  const user = await findUser({ ...app, db: tx }, user_id)
+  const user = await findUser(tx, user_id)
   const details = await billingDetails(tx, user_id)
   const billing = await billingOf(tx, user_id)
   if (!user || !details) throw new Error('there is nobody to write an invoice to')

@@ -17,7 +17,7 @@ import * as queries from './queries.ts'
 export async function mailInvoice(app: App, user_id: string, public_id: string): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const row = await queries.invoiceOf(tx, user_id, public_id)
-    const user = await findUser({ ...app, db: tx }, user_id)
+    const user = await findUser(tx, user_id)
     if (!row || !user?.is_active) return
     if (!(await billing.claimMail(tx, { invoice_id: row.id, user_id }))) return
     const details = await billing.billingOf(tx, user_id)

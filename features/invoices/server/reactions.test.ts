@@ -32,7 +32,7 @@ it('rule 13: a refund writes a credit note in its own transaction, and both know
       bookRefund(app, tx, { user_id, transaction_id, amount, reason: 'It did not start' }),
     )
   const first = await refund(500n)
-  const shown = await findTransaction(app, user_id, first.transaction_id)
+  const shown = await findTransaction(app.db, user_id, first.transaction_id)
   expect(shown?.invoice_id).toMatch(/^[\w-]{22}$/)
   const note = await api.call(contract.getInvoice, { params: { publicId: shown!.invoice_id! } })
   expect(note.body).toMatchObject({
@@ -56,5 +56,5 @@ it('a refund of what had no invoice needs no credit note', async () => {
   const { transaction_id: back } = await transaction(app, 'system', (tx) =>
     bookRefund(app, tx, { user_id, transaction_id, reason: 'Goodwill' }),
   )
-  expect((await findTransaction(app, user_id, back))?.invoice_id).toBeNull()
+  expect((await findTransaction(app.db, user_id, back))?.invoice_id).toBeNull()
 })

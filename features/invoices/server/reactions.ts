@@ -20,7 +20,7 @@ export const reactions: readonly Reaction[] = [
   on(dataRequested, async (app, tx, { user_id, add }) => {
     const rows = await everyItem((cursor) => pageOfInvoices(tx, user_id, { limit: 100, cursor }))
     add('billing.json', () => billingOf(app.db, user_id))
-    add('invoices.json', () => Promise.all(rows.map(({ id }) => findInvoice(app, user_id, id))))
+    add('invoices.json', () => Promise.all(rows.map(({ id }) => findInvoice(app, app.db, user_id, id))))
     for (const { id, number } of rows)
       add(
         `invoices/${number}.pdf`,

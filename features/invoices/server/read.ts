@@ -24,24 +24,26 @@ export async function pageOfInvoices(
 }
 
 export const get = handler(contract.getInvoice, async ({ app, actor, params: { publicId } }) => {
-  const invoice = await findInvoice(app, actor.user_id, publicId)
+  const invoice = await findInvoice(app, app.db, actor.user_id, publicId)
   if (!invoice) throw notFound()
   return { status: 200, body: invoice }
 })
 
-/** An invoice as the contract shows it; undefined where this customer has none of that id. `db` may be a transaction. */
+/** An invoice as the contract shows it; undefined where this customer has none of that id. */
 export async function findInvoice(
-  app: Pick<App, 'config' | 'db'>,
+  app: Pick<App, 'config'>,
+  db: App['db'],
   user_id: string,
   public_id: string,
 ): Promise<contract.Invoice | undefined> {
-  const row = await queries.invoiceOf(app.db, user_id, public_id)
+  const row = await queries.invoiceOf(db, user_id, public_id)
   if (!row) return undefined
-  return invoiceFrom(app, row)
+  return invoiceFrom(app, db, row)
 }
 
 export async function invoiceFrom(
-  { config, db }: Pick<App, 'config' | 'db'>,
+  { config }: Pick<App, 'config'>,
+  db: App['db'],
   row: queries.InvoiceRow,
 ): Promise<contract.Invoice> {
   const lines = await queries.linesOf(db, row.id)

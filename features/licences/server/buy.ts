@@ -48,7 +48,7 @@ export async function buyRuntime(
   const plan = atMost(await findPlan(tx, slug, host), announced_net)
   if (ipv4 === null) throw badRequest('ipv4_required', 'ipv4')
   // A concurrent deletion of the account waits for our rows, or we waited for it and see it here.
-  const buyer = await findUser({ ...app, db: tx }, user_id)
+  const buyer = await findUser(tx, user_id)
   if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const vat = await vatFor(app, tx, user_id)
   const price = priceOf(plan.price_net, vat.rate_bp)

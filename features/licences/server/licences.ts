@@ -45,8 +45,8 @@ async function order(
     expected_total,
     order_reference,
   })
-  const invoice = await findInvoice({ ...app, db: tx }, user_id, invoice_id)
-  const transaction = await findTransaction({ ...app, db: tx }, user_id, transaction_id)
+  const invoice = await findInvoice(app, tx, user_id, invoice_id)
+  const transaction = await findTransaction(tx, user_id, transaction_id)
   if (!invoice || !transaction) throw new Error('what was ordered is not there')
   return { host: hostReply(await hostOf(tx, user_id, public_id)), invoice, transaction }
 }

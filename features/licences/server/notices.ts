@@ -25,7 +25,7 @@ export async function mailLicenceNotice(
   const hasEnded = due.some(({ does }) => does === 'end')
   if (refusal !== undefined || hasEnded || hasOtherPlan) await announceHost(tx, host)
   const template = templateFor(standing, refusal)
-  const user = await findUser({ ...app, db: tx }, host.user_id)
+  const user = await findUser(tx, host.user_id)
   if (!template || !user?.is_active) return watch.announced_net
   const [price] = await renewalPrices(app, tx, host.user_id, [
     { ...host, announced_net: watch.announced_net },
@@ -37,7 +37,7 @@ export async function mailLicenceNotice(
     ends_at: watch.ends_at,
     charge_at: stepAt(watch.ends_at, firstTry),
     total: price?.total ?? 0n,
-    balance: await balanceOf({ ...app, db: tx }, host.user_id),
+    balance: await balanceOf(app, tx, host.user_id),
     currency: app.config.currency,
     refusal: refusal ?? watch.refusal,
   }

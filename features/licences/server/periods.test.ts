@@ -107,7 +107,7 @@ it('a refund in part, or of what has run, takes no time', async () => {
   await passTime(test, 40)
   await refund(owned, 0)
   expect((await periodsOf(owned))[0]?.ended).toBeNull()
-  expect(await balanceOf(test.app, owned.customer.user_id)).toBe(200_000n)
+  expect(await balanceOf(test.app, test.app.db, owned.customer.user_id)).toBe(200_000n)
   expect(await mistakesIn(test)).toEqual([])
 })
 
@@ -155,7 +155,7 @@ it('a deleted host loses its days and frees its address; what was paid stays pai
   expect((await orderLicence(customer, host.id)).status).toBe(404)
   const other = await buyer(test, PRICE)
   expect((await orderHost(other, { ipv4: host.ipv4 ?? '' })).status).toBe(201)
-  expect(await balanceOf(test.app, customer.user_id)).toBe(200_000n - PRICE - 23_681n)
+  expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(200_000n - PRICE - 23_681n)
   // Money can be given back for it all the same; there is no time to take.
   await refund(owned, 1)
   expect(await mistakesIn(test)).toEqual([])

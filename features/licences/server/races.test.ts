@@ -46,7 +46,7 @@ it('rule 8: of 50 orders at once against the price of one, one succeeds and the 
   expect(tally(replies)).toEqual({ 201: 1, 402: 49 })
   const { items } = bodyOf(await customer.api.call(listHosts, { query: {} }), 200)
   expect(items).toHaveLength(1)
-  expect(await balanceOf(test.app, customer.user_id)).toBe(PRICE / 2n)
+  expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(PRICE / 2n)
   expect(await mistakesIn(test)).toEqual([])
 })
 
@@ -57,7 +57,7 @@ it('rule 10: one Idempotency-Key 100 times at once has one effect and one answer
   const replies = await times(100, () => orderHost(customer, order))
   expect(tally(replies)).toEqual({ 201: 100 })
   expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-  expect(await balanceOf(test.app, customer.user_id)).toBe(99n * PRICE)
+  expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(99n * PRICE)
   const other = await orderHost(customer, { ...order, ipv4: anyAddress() })
   expect(other).toMatchObject({ status: 422, body: { errors: [{ code: 'idempotency_key_reused' }] } })
   expect(await mistakesIn(test)).toEqual([])
@@ -90,7 +90,9 @@ it('of 20 who license one address at once, one gets it, and nobody else pays', a
     }),
   )
   expect(tally(replies)).toEqual({ 201: 1, 409: 19 })
-  const balances = await Promise.all(customers.map(({ user_id }) => balanceOf(test.app, user_id)))
+  const balances = await Promise.all(
+    customers.map(({ user_id }) => balanceOf(test.app, test.app.db, user_id)),
+  )
   expect(balances.filter((balance) => balance === PRICE)).toHaveLength(19)
   expect(await mistakesIn(test)).toEqual([])
 })
@@ -113,7 +115,7 @@ it('rule 31: a renewal whose job runs 20 times at once, and again later, charges
   await times(20, host.look)
   await host.look()
   expect((await historyOf(host.api, host.hostId)).map(({ kind }) => kind)).toEqual(['auto_renewal', 'order'])
-  expect(await balanceOf(test.app, host.user_id)).toBe(18n * PRICE)
+  expect(await balanceOf(test.app, test.app.db, host.user_id)).toBe(18n * PRICE)
   expect(await mistakesIn(test)).toEqual([])
 })
 
@@ -152,7 +154,7 @@ it('the last money goes to an order or to a renewal, not to both', async () => {
     const [other] = await Promise.all([orderHost(host), host.look()])
     const renewed = (await historyOf(host.api, host.hostId)).length === 2
     expect([renewed, other.status]).toEqual(other.status === 201 ? [false, 201] : [true, 402])
-    expect(await balanceOf(test.app, host.user_id)).toBe(0n)
+    expect(await balanceOf(test.app, test.app.db, host.user_id)).toBe(0n)
   }
   await doLicenceJobs(test)
   expect(await mistakesIn(test)).toEqual([])

@@ -109,7 +109,7 @@ it('rule 31: charges a day before the end, from which the new term runs, and beg
   expect(await mailsTo(host)).toEqual(['licence_renews_soon', 'licence_renews_soon'])
   await goTo(host, clock, -1)
   expect(await kindsOf(host)).toEqual(['auto_renewal', 'order'])
-  expect(await balanceOf(test.app, host.user_id)).toBe(PRICE)
+  expect(await balanceOf(test.app, test.app.db, host.user_id)).toBe(PRICE)
   const { licence, auto_renew } = await hostOf(host)
   expect(auto_renew).toBe(true)
   // The clock was moved, so that the old end lies as many days earlier.
@@ -138,7 +138,7 @@ it('rule 31: tries each day until three days after the end, then switches itself
     'renewal_given_up',
   ])
   expect(await kindsOf(host)).toEqual(['order'])
-  expect(await balanceOf(test.app, host.user_id)).toBe(PRICE - 1n)
+  expect(await balanceOf(test.app, test.app.db, host.user_id)).toBe(PRICE - 1n)
 })
 
 it('renews from now when the money comes after the end, as soon as the balance rises', async () => {
@@ -152,7 +152,7 @@ it('renews from now when the money comes after the end, as soon as the balance r
   expect(licence.status).toBe('active')
   expect(licence.remaining_s).toBeGreaterThan(27 * 86_400)
   expect(await kindsOf(host)).toEqual(['auto_renewal', 'order'])
-  expect(await balanceOf(test.app, host.user_id)).toBe(0n)
+  expect(await balanceOf(test.app, test.app.db, host.user_id)).toBe(0n)
 })
 
 it('a rise of the balance renews nothing before its day', async () => {
@@ -220,7 +220,7 @@ it('charges what the plan costs on that day, also when it is retired', async () 
   const customer = await buyer(test, 50_000n)
   expect((await orderHost(customer, { plan: 'standard-quarter' })).status).toBe(400)
   await goTo(host, beginning(), -1)
-  expect(await balanceOf(test.app, host.user_id)).toBe(50_000n - 7140n)
+  expect(await balanceOf(test.app, test.app.db, host.user_id)).toBe(50_000n - 7140n)
   const query = { host: host.hostId }
   const offered = bodyOf(await host.api.call(contract.listPlans, { query }), 200).items
   expect(offered.map(({ slug }) => slug)).toContain('standard-quarter')

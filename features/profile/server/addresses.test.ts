@@ -72,7 +72,7 @@ it('adds an address, mails the key there and a notice to the primary one', async
   expect(notice.text).toContain(added)
   expect(notice.text).toContain('127.0.0.1')
   const key = await keyMailedTo(added)
-  expect(await inspectVerificationKey(app, key)).toMatchObject({ email: added, user_id })
+  expect(await inspectVerificationKey(app.db, key)).toMatchObject({ email: added, user_id })
   expect(await verify(key)).toMatchObject({ email: added, verified: true, is_primary: false })
   expect(await hasUnverifiedAddress(app.db, user_id)).toBe(false)
   await expect(verify(key)).rejects.toMatchObject({
@@ -141,7 +141,7 @@ it('takes an address of another customer silently; only its owner can prove it',
   expect(status).toBe(200)
   expect(body).toMatchObject({ data: [{}, { email: owner.email, verified: false }] })
   const key = await keyMailedTo(owner.email)
-  await expect(inspectVerificationKey(app, key)).rejects.toMatchObject({
+  await expect(inspectVerificationKey(app.db, key)).rejects.toMatchObject({
     errors: [{ code: 'email_taken' }],
   })
   await expect(verify(key)).rejects.toMatchObject({ errors: [{ code: 'email_taken', param: 'key' }] })
@@ -172,7 +172,7 @@ it('a key is dead after three days', async () => {
   await owner.connect()
   await owner.query(`update verification_keys set expires_at = now()`)
   await owner.end()
-  await expect(inspectVerificationKey(app, key)).rejects.toMatchObject({
+  await expect(inspectVerificationKey(app.db, key)).rejects.toMatchObject({
     errors: [{ code: 'invalid_or_expired_key' }],
   })
 })

@@ -37,14 +37,15 @@ export const lockAddress = (tx: Tx, email: string): Promise<void> => lockByName(
 
 /** Unproven claims whose time is over, in order of their ids, of those above one. */
 export async function expiredClaims(
-  app: Pick<App, 'db' | 'lifetimes'>,
+  { lifetimes }: Pick<App, 'lifetimes'>,
+  db: Db,
   { above, limit }: { above: bigint; limit: number },
 ): Promise<Address[]> {
-  return app.db
+  return db
     .selectFrom('email_addresses')
     .select(addressColumns)
     .where('verified_at', 'is', null)
-    .where('claimed_at', '<', sql<Date>`now() - make_interval(secs => ${app.lifetimes.unproven_claim_s})`)
+    .where('claimed_at', '<', sql<Date>`now() - make_interval(secs => ${lifetimes.unproven_claim_s})`)
     .where('id', '>', above)
     .orderBy('id')
     .limit(limit)

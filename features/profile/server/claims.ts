@@ -74,7 +74,7 @@ export async function dropClaim(app: App, tx: Tx, claim: Address): Promise<void>
 /** Ends the claims whose time is over; run by a job. An account in use keeps the only address it has. */
 export async function sweepClaims(app: App): Promise<void> {
   for (let above = 0n; ;) {
-    const batch = await queries.expiredClaims(app, { above, limit: BATCH })
+    const batch = await queries.expiredClaims(app, app.db, { above, limit: BATCH })
     const used = await signedInBefore(
       app.db,
       batch.map(({ user_id }) => user_id),
@@ -92,6 +92,6 @@ const BATCH = 1000
 async function expire(app: App, tx: Tx, { id, email }: Address): Promise<void> {
   await queries.lockAddress(tx, email)
   // Proven, renewed or gone since the list was read.
-  const [claim] = await queries.expiredClaims({ ...app, db: tx }, { above: id - 1n, limit: 1 })
+  const [claim] = await queries.expiredClaims(app, tx, { above: id - 1n, limit: 1 })
   if (claim?.id === id) await dropClaim(app, tx, claim)
 }

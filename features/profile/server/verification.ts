@@ -19,7 +19,7 @@ import { addressesOf, setPrimary, type Address } from './queries.ts'
  * is flooded through us. Counted in the transaction that queues the mail: without the mail nothing counts.
  */
 export async function mayMail(app: App, tx: Tx, email: string): Promise<boolean> {
-  const { allowed } = await count({ ...app, db: tx }, 'verification_mail', email)
+  const { allowed } = await count(app, tx, 'verification_mail', email)
   return allowed
 }
 
@@ -29,7 +29,7 @@ export async function mayMail(app: App, tx: Tx, email: string): Promise<boolean>
  */
 export async function sendVerification(app: App, tx: Tx, claim: Address, ip: string): Promise<boolean> {
   const { id, user_id, email } = claim
-  const user = await findUser({ ...app, db: tx }, user_id)
+  const user = await findUser(tx, user_id)
   if (!user || !(await maySendProof(app, tx, claim, ip))) return false
   const key = randomToken()
   await queries.insertKey(app, tx, id, hashToken(key))
@@ -52,7 +52,7 @@ async function maySendProof(app: App, tx: Tx, { id, email }: Address, ip: string
   ]
   const counted: Attempt[] = []
   for (const [limit, key] of limits) {
-    const attempt = await count({ ...app, db: tx }, limit, key)
+    const attempt = await count(app, tx, limit, key)
     counted.push(attempt)
     if (attempt.allowed) continue
     for (const one of counted.filter(({ allowed }) => allowed)) await one.release()
@@ -62,10 +62,10 @@ async function maySendProof(app: App, tx: Tx, { id, email }: Address, ip: string
 }
 
 /** The address that a key would prove; changes nothing. Throws 400 `invalid_or_expired_key` or `email_taken` at `key`. */
-export async function inspectVerificationKey(app: Pick<App, 'db'>, key: string): Promise<Address> {
-  const address = await queries.addressByKey(app.db, hashToken(key))
+export async function inspectVerificationKey(db: App['db'], key: string): Promise<Address> {
+  const address = await queries.addressByKey(db, hashToken(key))
   if (!address) throw badRequest('invalid_or_expired_key', 'key')
-  const owner = await queries.findAccountByEmail(app.db, address.email)
+  const owner = await queries.findAccountByEmail(db, address.email)
   if (owner && owner.user_id !== address.user_id) throw badRequest('email_taken', 'key')
   return address
 }
@@ -75,9 +75,9 @@ export async function inspectVerificationKey(app: Pick<App, 'db'>, key: string):
  * another account has proven it, `email_taken`, at `key`. All other claims to the address end (rule 37).
  */
 export async function verifyAddress(app: App, tx: Tx, key: string): Promise<Address> {
-  const { email } = await inspectVerificationKey({ db: tx }, key)
+  const { email } = await inspectVerificationKey(tx, key)
   await queries.lockAddress(tx, email)
-  const claim = await inspectVerificationKey({ db: tx }, key)
+  const claim = await inspectVerificationKey(tx, key)
   const proven = await prove(app, tx, claim)
   if (!proven) throw badRequest('invalid_or_expired_key', 'key')
   return proven

@@ -37,9 +37,9 @@ export async function countPasswordAttempt(
   // Another password begins with windows of its own: after a reset its owner may try at once, wherever they are.
   const secret = `${email} ${(user_id && (await passwordSetAt(app.db, user_id))) ?? ''}`
   const attempts = [
-    await count(app, 'login_failure_ip', caller.ip),
-    await count(app, 'login_failure', `${secret} from ${lockNetworkOf(caller.ip)}`),
-    ...(isKnown ? [] : [await count(app, 'login_failure_anywhere', secret)]),
+    await count(app, app.db, 'login_failure_ip', caller.ip),
+    await count(app, app.db, 'login_failure', `${secret} from ${lockNetworkOf(caller.ip)}`),
+    ...(isKnown ? [] : [await count(app, app.db, 'login_failure_anywhere', secret)]),
   ]
   await refuseLocked(app, caller, attempts, { user_id, act: 'password.locked', param })
   const releaseAll = async () => void (await Promise.all(attempts.map((attempt) => attempt.release())))
@@ -56,8 +56,8 @@ export async function countPasswordAttempt(
  * the user's window, but never the address's (D14).
  */
 export async function countCodeAttempt(app: App, caller: Caller, user_id: string): Promise<CountedAttempt> {
-  const byAddress = await count(app, 'login_failure_ip', caller.ip)
-  const byUser = await count(app, 'login_failure', `user:${user_id}`)
+  const byAddress = await count(app, app.db, 'login_failure_ip', caller.ip)
+  const byUser = await count(app, app.db, 'login_failure', `user:${user_id}`)
   await refuseLocked(app, caller, [byAddress, byUser], { user_id, act: 'code.locked', param: 'code' })
   return {
     async right() {
@@ -80,7 +80,7 @@ async function refuseLocked(
   const waits_s = attempts.filter(({ allowed }) => !allowed).map(({ retry_after_s }) => retry_after_s)
   if (waits_s.length === 0) return
   // One row a lock-out: a script that goes on asking must not fill the audit.
-  const note = await count(app, 'lock_note', `${act} ${user_id ?? ''} ${caller.ip}`)
+  const note = await count(app, app.db, 'lock_note', `${act} ${user_id ?? ''} ${caller.ip}`)
   if (note.allowed) await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
   const refusal = { code: 'too_many_login_attempts', ...(param ? { param } : {}) }
   throw new HttpError(400, [refusal], Math.max(...waits_s))

@@ -20,9 +20,9 @@ export async function getCustomer({
 }: Call<typeof contract.getCustomer>): Promise<ReplyOf<typeof contract.getCustomer>> {
   const { userId } = params
   const [user, profile, balance, hosts, tickets] = await Promise.all([
-    findUser(app, userId),
+    findUser(app.db, userId),
     billingDetails(app.db, userId),
-    balanceOf(app, userId),
+    balanceOf(app, app.db, userId),
     newestHosts(app.db, userId, SHOWN + 1),
     latestTickets(app, userId, actor, SHOWN + 1),
   ])

@@ -17,7 +17,7 @@ async function warn(app: App, { ticket_id }: Planned): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const ticket = await queries.lockInactiveTicket(tx, BigInt(ticket_id), WARNING_DAYS)
     if (!ticket || !(await queries.noteWarning(tx, ticket.id))) return
-    const customer = await findUser({ ...app, db: tx }, ticket.user_id)
+    const customer = await findUser(tx, ticket.user_id)
     if (!customer?.is_active) return
     const wanting = await whoWantsMail(tx, [ticket.user_id], 'ticket_closing')
     if (wanting.length === 0) return

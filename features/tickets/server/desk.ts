@@ -89,7 +89,7 @@ export async function assignTicket({
 }: Call<typeof contract.assignTicket>): Promise<Assigned> {
   const wanted = body.user_id ?? actor.user_id
   if (body.user_id !== undefined) {
-    const colleague = await findUser(app, body.user_id)
+    const colleague = await findUser(app.db, body.user_id)
     if (!colleague?.is_staff || !colleague.is_active) throw badRequest('unknown_staff', 'user_id')
   }
   return transaction(app, 'system', async (tx): Promise<Assigned> => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
+import { assertOutside } from './open-transaction.ts'
 
 /**
  * PostgreSQL plans a named statement once per connection and then only runs it. Every statement with parameters gets
@@ -80,4 +81,15 @@ export function createPool({ url, role, max, acquire_timeout_ms }: PoolSettings)
   return pool
 }
 
-export const createDb = (pool: pg.Pool) => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+export function createDb(pool: pg.Pool): Kysely<Database> {
+  const guarded = {
+    connect: async () => {
+      assertOutside(db)
+      return pool.connect()
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  }
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: guarded }) })
+  return db
+}

@@ -111,3 +111,20 @@ it('rule 35: security acts cannot be changed or removed, not even by the owner',
   await owner.end()
   await expect(app.pool.query(`update audit set act = 'x'`)).rejects.toThrow('permission denied')
 })
+
+describe('statements beside an open transaction', () => {
+  const count = () => app.db.selectFrom('users').select('id').limit(1).execute()
+  it('are refused, and so is a second transaction inside the first', async () => {
+    await expect(transaction(app, 'system', count)).rejects.toThrow('give it the transaction')
+    const nested = transaction(app, 'system', () => transaction(app, 'system', async () => 1))
+    await expect(nested).rejects.toThrow('give it the transaction')
+  })
+  it('are allowed before, after, and to what the transaction started and did not wait for', async () => {
+    const later = Promise.withResolvers<unknown>()
+    await transaction(app, 'system', async () => {
+      setTimeout(() => later.resolve(count()), 20)
+    })
+    await expect(later.promise).resolves.toBeInstanceOf(Array)
+    await expect(count()).resolves.toBeInstanceOf(Array)
+  })
+})

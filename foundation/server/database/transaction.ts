@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type ControlledTransaction, type Kysely } from 'kysely'
 import { errorCode } from '#foundation/server/error-code.ts'
+import { inside } from './open-transaction.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
 /** An open transaction. Functions in queries.ts that write take one, so that no write can stand outside. */
@@ -26,8 +27,11 @@ export async function transaction<T>(
     const tx = await app.db.startTransaction().execute()
     try {
       await actAs(tx, author)
-      const result = await work(tx)
-      for (const last of takeLast(tx)) await last()
+      const result = await inside(app.db, async () => {
+        const done = await work(tx)
+        for (const last of takeLast(tx)) await last()
+        return done
+      })
       await tx.commit().execute()
       return result
     } catch (error) {

@@ -18,7 +18,7 @@ export async function auditRefusedAction(
   if (!(error instanceof HttpError) || error.status !== 403 || !caller.actor) return
   const { user_id } = caller.actor
   try {
-    const { allowed } = await count(app, 'refused_act', user_id)
+    const { allowed } = await count(app, app.db, 'refused_act', user_id)
     const detail = { method, path }
     if (allowed) await recordRefusedAction(app, caller, { user_id, act: 'staff.refused', detail })
   } catch (fault) {

@@ -6,7 +6,7 @@ import { count, forget, networkOf, sweepAttempts } from './limits.ts'
 
 const { app } = await startTestApp()
 const many = (n: number, key: string) =>
-  Promise.all(Array.from({ length: n }, () => count(app, 'login_failure', key)))
+  Promise.all(Array.from({ length: n }, () => count(app, app.db, 'login_failure', key)))
 const allowed = (attempts: { allowed: boolean }[]) => attempts.filter((attempt) => attempt.allowed).length
 
 it('rule 18: of 200 attempts at once exactly 5 are judged', async () => {
@@ -19,7 +19,7 @@ it('rule 18: a refused attempt does not lengthen the window', async () => {
   await sql`update attempts set hits = (select array_agg(h - interval '299 seconds') from unnest(hits) h)`.execute(
     app.db,
   )
-  const refused = await count(app, 'login_failure', 'carol@example.com')
+  const refused = await count(app, app.db, 'login_failure', 'carol@example.com')
   expect([refused.allowed, refused.retry_after_s]).toEqual([false, 1])
   await sql`update attempts set hits = (select array_agg(h - interval '2 seconds') from unnest(hits) h)`.execute(
     app.db,

@@ -50,20 +50,24 @@ export async function countRequest(app: App, name: string, caller: Caller): Prom
   const { by } = limits[name as LimitName]
   const attempt = await count(
     app,
+    app.db,
     name as LimitName,
     by === 'user' ? (caller.actor?.user_id ?? caller.ip) : caller.ip,
   )
   if (!attempt.allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
 }
 
-/** Counts one attempt for `key`: an address (IPv6 by its /64, which one customer gets whole), an e-mail, a user. */
-export async function count(app: App, name: LimitName, key: string): Promise<Attempt> {
+/**
+ * Counts one attempt for `key`: an address (IPv6 by its /64, which one customer gets whole), an e-mail, a user. Counted by
+ * a transaction, it counts only if that is committed.
+ */
+export async function count(app: App, db: App['db'], name: LimitName, key: string): Promise<Attempt> {
   const { limit, window_s, stored }: Limit = limits[name]
   const bucket = bucketOf(name, key)
   if (stored === false)
     return countHere(app, bucket, Math.ceil(limit * app.config.rateLimitScale), window_s * 1000)
   const counted = await queries.countAttempt(
-    app,
+    db,
     bucket,
     Math.ceil(limit * app.config.rateLimitScale),
     window_s,
@@ -71,13 +75,13 @@ export async function count(app: App, name: LimitName, key: string): Promise<Att
   return {
     allowed: counted.allowed,
     retry_after_s: counted.retry_after_s,
-    release: () => queries.releaseAttempt(app, bucket, counted.at),
+    release: () => queries.releaseAttempt(db, bucket, counted.at),
   }
 }
 
 /** Forgets what was counted for a key: after a reset of the password, its owner may try again at once. */
 export const forget = (app: App, name: LimitName, key: string) =>
-  queries.forgetAttempts(app, bucketOf(name, key))
+  queries.forgetAttempts(app.db, bucketOf(name, key))
 
 // Hashed, so that the table holds no addresses.
 const bucketOf = (name: LimitName, key: string) =>

@@ -8,7 +8,7 @@ export type Count = { allowed: boolean; at: Date; retry_after_s: number }
  * turns, so that of 200 at once exactly `limit` are allowed. A refused attempt does not lengthen the window.
  */
 export async function countAttempt(
-  app: App,
+  db: App['db'],
   bucket: Buffer,
   limit: number,
   window_s: number,
@@ -24,12 +24,12 @@ export async function countAttempt(
             where hit > clock_timestamp() - make_interval(secs => ${window_s})) as counted)
     returning allowed, hits[cardinality(hits)] as at,
       ceil(greatest(1, ${window_s} - extract(epoch from clock_timestamp() - hits[1])))::int as retry_after_s
-  `.execute(app.db)
+  `.execute(db)
   return result.rows[0]!
 }
 
 /** Gives one counted attempt back, for windows that count failures only. */
-export async function releaseAttempt(app: App, bucket: Buffer, at: Date): Promise<void> {
+export async function releaseAttempt(db: App['db'], bucket: Buffer, at: Date): Promise<void> {
   // A JavaScript date has milliseconds only; one hit of that millisecond is given back.
   await sql`
     update attempts set hits = (
@@ -37,11 +37,11 @@ export async function releaseAttempt(app: App, bucket: Buffer, at: Date): Promis
         select hit, row_number() over (order by date_trunc('milliseconds', hit) = ${at} desc, hit desc) as place
         from unnest(hits) as hit) as placed
       where place > 1)
-    where bucket = ${bucket}`.execute(app.db)
+    where bucket = ${bucket}`.execute(db)
 }
 
-export async function forgetAttempts(app: App, bucket: Buffer): Promise<void> {
-  await app.db.deleteFrom('attempts').where('bucket', '=', bucket).execute()
+export async function forgetAttempts(db: App['db'], bucket: Buffer): Promise<void> {
+  await db.deleteFrom('attempts').where('bucket', '=', bucket).execute()
 }
 
 /** Clears windows that ended. */

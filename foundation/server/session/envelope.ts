@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import type { authenticated, Factor, gone, unauthenticated, user } from '#foundation/session-contract.ts'
-import type { UserRow } from './queries.ts'
+import type { UserRow } from './user-queries.ts'
 import type { Actor, IssuedTokens, PendingLogin } from './session.ts'
 
 type Unauthenticated = z.input<typeof unauthenticated>

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
@@ -47,16 +46,28 @@ const byToken = batched(async (app: App, hashes: readonly string[]) => {
 })
 
 const byId = batched(async (app: App, ids: readonly bigint[]) => {
-  const result = await sql<SessionRow>`select ${columns} from sessions s join users u on u.id = s.user_id
-    where s.id = any(${ids}::bigint[]) and u.is_active and ${isLive(app)}`.execute(app.db)
-  return new Map(result.rows.map((row) => [row.session_id, row]))
+  const rows = await sessionsOf(app, app.db, ids)
+  return new Map(rows.map((row) => [row.session_id, row]))
 })
+
+async function sessionsOf(app: App, db: App['db'], ids: readonly bigint[]): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`select ${columns} from sessions s join users u on u.id = s.user_id
+    where s.id = any(${ids}::bigint[]) and u.is_active and ${isLive(app)}`.execute(db)
+  return rows
+}
 
 export const sessionByToken = (app: App, tokenHash: Buffer) => byToken(app, tokenHash.toString('hex'))
 
 export async function sessionById(app: App, id: bigint, generation: number): Promise<SessionRow | undefined> {
   const row = await byId(app, id)
   return row?.generation === generation ? row : undefined
+}
+
+/** A session that the open transaction has just begun. */
+export async function newSession(app: App, tx: Tx, id: bigint): Promise<SessionRow> {
+  const [session] = await sessionsOf(app, tx, [id])
+  if (!session) throw new Error('A session began for an account that is not active.')
+  return session
 }
 
 /** The user's row is locked by it, so that sign-ins of one account take turns. */
@@ -207,91 +218,6 @@ export async function touchSession(tx: Tx, id: bigint): Promise<void> {
     .set({ written_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-}
-
-export async function createUser(
-  tx: Tx,
-  user: { email: string; locale: Locale; is_staff?: boolean; is_example?: boolean },
-): Promise<string> {
-  const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
-  return id
-}
-
-export type UserRow = {
-  id: string
-  email: string
-  locale: Locale
-  is_active: boolean
-  is_staff: boolean
-  /** One of the demo's, whose password everybody knows. */
-  is_example: boolean
-  has_password: boolean
-  factors: Factor[]
-}
-
-export async function userById(db: App['db'], id: string): Promise<UserRow | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'locale', 'is_active', 'is_staff', 'is_example', 'has_password', 'factors'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row as UserRow | undefined
-}
-
-/** The time zone of an account; undefined where none is known. */
-export async function timeZoneOf(db: App['db'], id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('users').select('time_zone').where('id', '=', id).executeTakeFirst()
-  return row?.time_zone ?? undefined
-}
-
-/** Everybody of the staff who may sign in. */
-export async function staffIds(db: App['db']): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('is_staff', '=', true)
-    .where('is_active', '=', true)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function hasUsers(db: App['db']): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
-}
-
-export type UserChange = Partial<{
-  email: string
-  locale: string
-  time_zone: string | null
-  is_active: boolean
-  is_staff: boolean
-  has_password: boolean
-  factors: Factor[]
-}>
-
-export async function updateUser(tx: Tx, id: string, change: UserChange): Promise<void> {
-  const { email, locale, time_zone, is_active, is_staff, has_password, factors } = change
-  const columns = { email, locale, time_zone, is_active, is_staff, has_password, factors }
-  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-  if (Object.keys(given).length > 0) await tx.updateTable('users').set(given).where('id', '=', id).execute()
-}
-
-/** The addresses of the example accounts; none where the column is still to be made. */
-export async function exampleAccounts(client: pg.Client): Promise<string[]> {
-  const made = await client.query(
-    "select from pg_attribute where attrelid = to_regclass('public.users') and attname = 'is_example'",
-  )
-  if (made.rowCount === 0) return []
-  const result = await client.query<{ email: string }>(
-    'select email from users where is_example order by email',
-  )
-  return result.rows.map(({ email }) => email)
-}
-
-/** Holds the user's row, so that acts on one account take turns. */
-export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-  return userById(tx, id)
 }
 
 /** Removes what is past its time; run by a job. */

@@ -12,22 +12,20 @@ import { issuePair } from './refresh/refresh.ts'
 import { verifyToken } from './tokens.ts'
 import * as unused from './unused/queries.ts'
 
-export {
-  addMethod,
-  consumeStepState,
-  createUser,
-  devicesOf,
-  exampleAccounts,
-  hasUsers,
-  lockUser,
-  saveStepState,
-  staffIds,
-  timeZoneOf,
-  updateUser,
-} from './queries.ts'
+export { addMethod, consumeStepState, devicesOf, saveStepState } from './queries.ts'
 export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
 
 export { refreshPair } from './refresh/refresh.ts'
+export {
+  createUser,
+  exampleAccounts,
+  findUser,
+  hasUsers,
+  lockUser,
+  staffIds,
+  timeZoneOf,
+  updateUser,
+} from './user-queries.ts'
 
 /** Somebody who is signed in, read from the database for this very request. */
 export type Actor = queries.SessionRow
@@ -83,8 +81,8 @@ export async function startSession(
   const access_token = await issuePair(app, tx, { user_id, session_id, generation: 1 }, session.ends_at)
   await recordAction(tx, { user_id, act: 'session.started', ...from })
   await endOldest(tx, user_id)
-  const actor = await queries.sessionById({ ...app, db: tx }, session_id, 1)
-  return { session_token, access_token, actor: actor! }
+  const actor = await queries.newSession(app, tx, session_id)
+  return { session_token, access_token, actor }
 }
 
 /** Rule 43: the attack is a script that signs in without end, and fills the table and the list of devices. */
@@ -143,7 +141,6 @@ export async function endSessionsOf(tx: Tx, user_id: string, except?: bigint): P
 
 export const savePendingStepState = (tx: Tx, pending: PendingLogin, scratch: Record<string, unknown>) =>
   pendings.savePendingStepState(tx, pending.token_hash, scratch)
-export const findUser = ({ db }: Pick<App, 'db'>, id: string) => queries.userById(db, id)
 
 /**
  * Removes the rows of accounts that ended before anybody signed in, so that sign-ups nobody proves do not pile up. One

@@ -133,15 +133,15 @@ it('rule 14: counts a payment once, by however many events it is told', async ()
   expect(await send('checkout.session.completed', session(one), event)).toBe(200)
   expect(await send('checkout.session.completed', session(one))).toBe(200)
   expect(await send('checkout.session.async_payment_succeeded', session(one))).toBe(200)
-  expect(await balanceOf(app, one.customer.user_id)).toBe(25_00n)
+  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
 })
 
 it('waits for a payment that takes days, and learns that it failed', async () => {
   const [paid, failed] = [await begun(), await begun()]
   await send('checkout.session.completed', session(paid, { payment_status: 'unpaid' }))
-  expect(await balanceOf(app, paid.customer.user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, paid.customer.user_id)).toBe(0n)
   await send('checkout.session.async_payment_succeeded', session(paid))
-  expect(await balanceOf(app, paid.customer.user_id)).toBe(25_00n)
+  expect(await balanceOf(app, app.db, paid.customer.user_id)).toBe(25_00n)
   await send('checkout.session.async_payment_failed', session(failed, { payment_status: 'unpaid' }))
   const { body } = await failed.customer.api.call(contract.getTopUp, { params: { id: failed.topUp.id } })
   expect(body).toMatchObject({ status: 'failed', redirect_url: null })
@@ -150,13 +150,13 @@ it('waits for a payment that takes days, and learns that it failed', async () =>
 it('rule 14: a dispute takes the money back, also where it is told before the payment, and may be won', async () => {
   const one = await begun()
   await send('charge.dispute.funds_withdrawn', taken(one))
-  expect(await balanceOf(app, one.customer.user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
   await send('checkout.session.completed', session(one))
-  expect(await balanceOf(app, one.customer.user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
   const { body } = await one.customer.api.call(contract.listTransactions, { query: {} })
   expect(body.items.map(({ type }) => type)).toEqual(['charge_back', 'fill_balance'])
   await send('charge.dispute.funds_reinstated', taken(one))
-  expect(await balanceOf(app, one.customer.user_id)).toBe(25_00n)
+  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
 })
 
 it('a dispute and its payment told at the same moment are both posted', async () => {
@@ -177,15 +177,15 @@ it("a refund made in Stripe's own pages takes its part back, and gives it again 
   const one = await begun()
   await send('checkout.session.completed', session(one))
   await send('refund.created', taken(one, 700))
-  expect(await balanceOf(app, one.customer.user_id)).toBe(18_00n)
+  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(18_00n)
   await send('refund.failed', taken(one, 700))
-  expect(await balanceOf(app, one.customer.user_id)).toBe(25_00n)
+  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
 })
 
 it('books no money of another currency, and says so in the log', async () => {
   const one = await begun()
   expect(await send('checkout.session.completed', session(one, { currency: 'usd' }))).toBe(200)
-  expect(await balanceOf(app, one.customer.user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
   expect(test.logged.some(({ msg }) => msg === 'finance: an event in another currency')).toBe(true)
 })
 
@@ -207,5 +207,5 @@ it('believes no event that Stripe did not sign', async () => {
     expect(await send('checkout.session.completed', session(one), { signature })).toBe(400)
   const unsigned = await fetch(`${url}/api/payments/stripe/events/`, { method: 'POST' })
   expect(unsigned.status).toBe(400)
-  expect(await balanceOf(app, one.customer.user_id)).toBe(0n)
+  expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
 })

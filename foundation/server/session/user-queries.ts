@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import type { Locale } from '#foundation/locale.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Factor } from '#foundation/session-contract.ts'
+
+export async function createUser(
+  tx: Tx,
+  user: { email: string; locale: Locale; is_staff?: boolean; is_example?: boolean },
+): Promise<string> {
+  const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export type UserRow = {
+  id: string
+  email: string
+  locale: Locale
+  is_active: boolean
+  is_staff: boolean
+  /** One of the demo's, whose password everybody knows. */
+  is_example: boolean
+  has_password: boolean
+  factors: Factor[]
+}
+
+export async function findUser(db: App['db'], id: string): Promise<UserRow | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'locale', 'is_active', 'is_staff', 'is_example', 'has_password', 'factors'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as UserRow | undefined
+}
+
+/** The time zone of an account; undefined where none is known. */
+export async function timeZoneOf(db: App['db'], id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('time_zone').where('id', '=', id).executeTakeFirst()
+  return row?.time_zone ?? undefined
+}
+
+/** Everybody of the staff who may sign in. */
+export async function staffIds(db: App['db']): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_staff', '=', true)
+    .where('is_active', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function hasUsers(db: App['db']): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export type UserChange = Partial<{
+  email: string
+  locale: string
+  time_zone: string | null
+  is_active: boolean
+  is_staff: boolean
+  has_password: boolean
+  factors: Factor[]
+}>
+
+export async function updateUser(tx: Tx, id: string, change: UserChange): Promise<void> {
+  const { email, locale, time_zone, is_active, is_staff, has_password, factors } = change
+  const columns = { email, locale, time_zone, is_active, is_staff, has_password, factors }
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length > 0) await tx.updateTable('users').set(given).where('id', '=', id).execute()
+}
+
+/** The addresses of the example accounts; none where the column is still to be made. */
+export async function exampleAccounts(client: pg.Client): Promise<string[]> {
+  const made = await client.query(
+    "select from pg_attribute where attrelid = to_regclass('public.users') and attname = 'is_example'",
+  )
+  if (made.rowCount === 0) return []
+  const result = await client.query<{ email: string }>(
+    'select email from users where is_example order by email',
+  )
+  return result.rows.map(({ email }) => email)
+}
+
+/** Holds the user's row, so that acts on one account take turns. */
+export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return findUser(tx, id)
+}
