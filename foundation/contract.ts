@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ErrorCode } from '#texts/errors.js'
 
 /**
  * The callers that may use a route. The server refuses to boot with a route that does not say it (rules.md 1 in short:
@@ -56,7 +57,7 @@ export type Route = {
    * refuse with 403 `reauthentication_required`, account calls with the 401 that names the ways to prove it.
    */
   proof?: 'recent'
-  /** Request limits counted before the input is looked at, by name in foundation/server/limits. */
+  /** Request limits counted before the input is looked at, by name in foundation/server/limits; `handler` refuses others. */
   limits?: readonly string[]
   params?: Schema
   query?: Schema
@@ -69,7 +70,7 @@ export type Route = {
   /** The body by status; `null` is a reply without a body, or with what `responseType` says. */
   replies: Readonly<Record<number, Schema | null>>
   /** The error codes of its own, by status. Those that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
-  errors?: Readonly<Record<number, readonly string[]>>
+  errors?: Readonly<Record<number, readonly ErrorCode[]>>
 }
 
 /** A property that routes do not have, such as a misspelt optional one, does not compile. */

@@ -1,6 +1,8 @@
+import type { ErrorCode } from '#texts/errors.js'
+
 /** One refused field, or (without `param`) a refused request. `message` is English, for logs and curl only. */
 export type ApiError = {
-  code: string
+  code: ErrorCode
   param?: string
   message: string
   /** Added by the browser's side, from Retry-After. */
@@ -35,4 +37,4 @@ export const commonErrors = {
   429: ['too_many_requests'],
   500: ['server_error'],
   503: ['unavailable'],
-} as const satisfies Record<number, readonly string[]>
+} as const satisfies Record<number, readonly ErrorCode[]>

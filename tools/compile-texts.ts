@@ -105,14 +105,18 @@ function write(out: string, messages: Map<string, Translations>): void {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content)
 }
 
-/** The texts of error codes by code. The browser loads this table only once an error has come. */
+/**
+ * The texts of error codes by code, and the codes as a type: a code is one that has a text. The browser loads this table
+ * only once an error has come.
+ */
 function errorTable(keys: string[]): Record<string, string> {
   const imports = keys.map((key) => `import { ${key} } from './messages/${key}.js'`)
   const entries = keys.map((key) => `  ${key.slice('error_'.length)}: ${key},`)
   return {
     'errors.js': `${imports.join('\n')}\nexport const errors = {\n${entries.join('\n')}\n}\n`,
     'errors.d.ts': `import type { Locale } from './runtime.js'
-export declare const errors: Record<string, (inputs?: object, options?: { locale?: Locale }) => string>
+export type ErrorCode = ${keys.map((key) => `'${key.slice('error_'.length)}'`).join(' | ') || 'never'}
+export declare const errors: Record<ErrorCode, (inputs?: object, options?: { locale?: Locale }) => string>
 `,
   }
 }

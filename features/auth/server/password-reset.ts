@@ -1,4 +1,5 @@
 import type { App } from '#foundation/server/app.ts'
+import type { ErrorCode } from '#texts/errors.js'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
@@ -98,7 +99,7 @@ async function userOf(app: App, key: string) {
 }
 
 async function refusePoorPassword(app: App, user_id: string, password: string): Promise<void> {
-  const codes: string[] = judgePassword(
+  const codes: ErrorCode[] = judgePassword(
     password,
     await personalData(app.db, user_id),
     app.config.operator.name,

@@ -4,7 +4,7 @@ import { linkNames } from '#features/auth/contract.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { AuthFrame, Moved } from './auth-frame.tsx'
 import { SignIn } from './sign-in.tsx'
-import { pendingStep, type Step, type View } from './step.ts'
+import { pendingStep, type Step, type TakeStep, type View } from './step.ts'
 
 // Most visits only sign in: the other views come when the page has settled, or at once where one of them is asked for.
 const loadOtherViews = () => import('./other-views.tsx').then((file) => ({ default: file.OtherViews }))
@@ -28,7 +28,7 @@ export function AuthPage() {
   const keepEmail = ({ target }: SyntheticEvent) => {
     if (target instanceof HTMLInputElement && target.name === 'email') setEmail(target.value)
   }
-  const takeStep = (body: Parameters<typeof pendingStep>[0]) => {
+  const takeStep: TakeStep = (body) => {
     const next = pendingStep(body)
     if (!next) return { errors: [{ code: 'account_inactive' }] }
     setStep(next)

@@ -8,6 +8,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
+import type { FormError } from '#foundation/web/form/use-form.ts'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import type { TakeStep } from './step.ts'
 
@@ -71,7 +72,10 @@ async function comeIn(takeStep: TakeStep) {
   return credential ? answerWith(credential, takeStep) : undefined
 }
 
-async function answerWith(credential: Record<string, unknown>, takeStep: TakeStep) {
+async function answerWith(
+  credential: Record<string, unknown>,
+  takeStep: TakeStep,
+): Promise<FormError | undefined> {
   const answer = await call(loginByPasskey, { body: { credential } })
   if (answer.status === 401) return takeStep(answer.body)
   if (answer.status === 400) return { errors: [{ code: 'passkey_unknown' }] }

@@ -82,8 +82,8 @@ async function refuseLocked(
   // One row a lock-out: a script that goes on asking must not fill the audit.
   const note = await count(app, app.db, 'lock_note', `${act} ${user_id ?? ''} ${caller.ip}`)
   if (note.allowed) await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
-  const refusal = { code: 'too_many_login_attempts', ...(param ? { param } : {}) }
-  throw new HttpError(400, [refusal], Math.max(...waits_s))
+  const code = 'too_many_login_attempts'
+  throw new HttpError(400, [param ? { code, param } : { code }], Math.max(...waits_s))
 }
 
 /** True for an error that says a password or code was wrong, rather than that something else failed. */

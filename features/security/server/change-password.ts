@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { password } from '#foundation/fields.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { isErrorCode } from '#foundation/server/http/english-text.ts'
 import { HttpError, badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { authenticatedReply, unauthenticatedReply } from '#foundation/server/session/envelope.ts'
@@ -71,5 +72,6 @@ async function judgeNext(app: App, actor: Actor, sent: string | null | undefined
 function readPassword(sent: string | null | undefined, param: string): Judged {
   const result = z.safeParse(password(), sent)
   if (result.success) return { value: result.data, refusals: [] }
-  return { refusals: [{ code: result.error.issues[0]!.message, param }] }
+  const [fault] = result.error.issues
+  return { refusals: [{ code: fault && isErrorCode(fault.message) ? fault.message : 'invalid', param }] }
 }

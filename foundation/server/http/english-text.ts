@@ -1,10 +1,14 @@
 import { waitText } from '#foundation/wait-text.ts'
+import type { ErrorCode } from '#texts/errors.js'
 import * as texts from '#texts/messages.js'
+
+/** An error code is one that has a text. */
+export const isErrorCode = (text: string): text is ErrorCode => `error_${text}` in texts
 
 type Text = (inputs: Record<string, string>, options: { locale: 'en' }) => string
 
 /** The English text of an error code, for logs and curl; the browser shows the text in its own language. */
-export function englishText(code: string, wait_s?: number): string {
+export function englishText(code: ErrorCode, wait_s?: number): string {
   const text = (texts as unknown as Record<string, Text | undefined>)[`error_${code}`]
   return text ? text({ wait: waitText(wait_s, 'en') }, { locale: 'en' }) : code
 }

@@ -4,7 +4,7 @@ import type { ApiError, ErrorBody } from '#foundation/errors.ts'
 import type { App } from '#foundation/server/app.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { englishText } from './english-text.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError, type FieldError } from './http-error.ts'
 
 /**
  * Turns what was thrown into an answer: sets status and headers and returns the body's text. Only a `HttpError` speaks to the caller; everything else is a fault of ours,
@@ -50,7 +50,7 @@ function toHttpError(error: unknown): HttpError {
 }
 
 // Errors that Fastify throws before a contract is looked at, by their code.
-const transportErrors: Record<string, [status: number, refusals: { code: string }[]]> = {
+const transportErrors: Record<string, [status: number, refusals: FieldError[]]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, [{ code: 'unsupported_media_type' }]],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, [{ code: 'too_large' }]],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, [{ code: 'invalid_json' }]],

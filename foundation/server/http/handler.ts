@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ParsedOf, ReplyOf, Route } from '#foundation/contract.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
+import type { RequestLimit } from '#foundation/server/limits/limits.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
 import type { Caller } from './caller.ts'
 import type { Judge } from './parse.ts'
@@ -18,9 +19,12 @@ export type Call<R extends Route> = ParsedOf<R> & {
   reply: FastifyReply
 }
 
+/** A contract that names no limit but those that are declared; contracts are read by the browser too, which knows none. */
+type Limited = Route & { limits?: readonly RequestLimit[] }
+
 /** A contract with the function that answers it. The two travel together, so no route can get the function of another. */
 export type Handler = {
-  readonly contract: Route
+  readonly contract: Limited
   readonly answer: (call: Call<never>) => Promise<{ status: number; body?: unknown } | null>
   readonly judge: Judge | undefined
 }
@@ -32,7 +36,7 @@ export type Handler = {
 type Answer<R extends Route> = R extends Route ? (call: Call<R>) => Promise<ReplyOf<R> | null> : never
 
 /** Answers the calls of a contract; `judge` adds refusals that the contract's schemas cannot tell. */
-export const handler = <const R extends Route>(contract: R, answer: Answer<R>, judge?: Judge): Handler => ({
+export const handler = <const R extends Limited>(contract: R, answer: Answer<R>, judge?: Judge): Handler => ({
   contract,
   answer,
   judge,

@@ -1,5 +1,7 @@
+import type { ErrorCode } from '#texts/errors.js'
+
 /** One refused field or request, before its English message is looked up. */
-export type FieldError = { code: string; param?: string }
+export type FieldError = { code: ErrorCode; param?: string }
 
 /**
  * An answer that refuses: thrown by handlers and by the machinery, turned into the error body by `serve`.
@@ -31,7 +33,7 @@ export const conflictWith = (refusal: FieldError, details: Readonly<Record<strin
   new HttpError(409, [refusal], undefined, details)
 
 /** Refuses one field (or, without `param`, the request) with 400. */
-export const badRequest = (code: string, param?: string) =>
+export const badRequest = (code: ErrorCode, param?: string) =>
   new HttpError(400, [param ? { code, param } : { code }])
 
 /** Foreign and unknown ids give the very same answer, so that an id tells nothing. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
+import type { ErrorCode } from '#texts/errors.js'
+import { isErrorCode } from './english-text.ts'
 import { HttpError, type FieldError } from './http-error.ts'
 
 export type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown }
@@ -56,14 +58,18 @@ function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
       continue
     }
     const param = issue.path.map(String).join('.')
-    if (!refusals.has(param)) refusals.set(param, { code: codeOf(issue, value), ...(param ? { param } : {}) })
+    const code = codeOf(issue, value)
+    if (!refusals.has(param)) refusals.set(param, param ? { code, param } : { code })
   }
   return [...refusals.values()]
 }
 
-// Our own schemas give the code as the message; zod's own checks give theirs, told apart by the capital and blanks.
-function codeOf(issue: z.core.$ZodIssue, value: unknown): string {
-  if (/^[a-z0-9_]+$/.test(issue.message)) return issue.message
+// Our own schemas give the code as the message; zod's own checks give theirs, a sentence.
+function codeOf(issue: z.core.$ZodIssue, value: unknown): ErrorCode {
+  const { message } = issue
+  if (isErrorCode(message)) return message
+  if (/^[a-z0-9_]+$/.test(message))
+    throw new Error(`A schema refuses with ${message}, which is no error code.`)
   if (issue.code === 'invalid_type' && at(value, issue.path) === undefined) return 'required'
   return issue.code === 'too_big' ? 'max_length' : 'invalid'
 }

@@ -1,8 +1,9 @@
 import type { Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
+import type { ErrorCode } from '#texts/errors.js'
 
 /** The codes by which a call may be refused, by status. */
-export type PossibleErrors = ReadonlyMap<number, readonly string[]>
+export type PossibleErrors = ReadonlyMap<number, readonly ErrorCode[]>
 
 /**
  * The refusals of a call: those its contract declares, and those that follow from its input and from who may call it. The
@@ -18,7 +19,7 @@ export function possibleErrors(contract: Route): PossibleErrors {
 const known = new WeakMap<Route, PossibleErrors>()
 
 function derived(contract: Route): PossibleErrors {
-  const refusals = new Map<number, readonly string[]>()
+  const refusals = new Map<number, readonly ErrorCode[]>()
   for (const status of statusesOf(contract)) refusals.set(status, codesOf(contract, status))
   for (const [status, codes] of Object.entries(contract.errors ?? {})) {
     const number = Number(status)
@@ -52,10 +53,9 @@ function statusesOf({ method, who, style, proof, params, headers }: Route): read
 const takesKey = (headers: Route['headers']) =>
   'idempotency-key' in ((headers as { shape?: object } | undefined)?.shape ?? {})
 
-function codesOf({ who, proof }: Route, status: Common): readonly string[] {
+function codesOf({ who, proof }: Route, status: Common): readonly ErrorCode[] {
   if (status !== 403) return commonErrors[status]
-  return [
-    ...(who === 'staff' ? ['not_allowed'] : []),
-    ...(proof === 'recent' ? ['reauthentication_required'] : []),
-  ]
+  return commonErrors[status].filter((code) =>
+    code === 'not_allowed' ? who === 'staff' : proof === 'recent',
+  )
 }

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { buildServer } from '#app/server/server.ts'
-import { route, type Route } from '#foundation/contract.ts'
+import { route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { parseBodies } from './bodies.ts'
 import { handleErrors } from './error-handler.ts'
@@ -25,14 +25,14 @@ const echo = route({
   query: z.strictObject({ loud: z.optional(z.literal('yes')), tone: z.optional(z.string()) }),
   body: z.strictObject({ text: requiredText(10), note: z.optional(requiredText(10)) }),
   replies: { 200: z.strictObject({ said: z.string() }), 204: null },
-  errors: { 400: ['too_rude'] },
+  errors: { 400: ['email_taken'] },
 })
 
 let answer: (text: string) => unknown = (text) => ({ status: 200, body: { said: text } })
 const server = await serverWith([
   handler(echo, async ({ body, params, query }) => {
-    if (body.text === 'rude') throw badRequest('too_rude', 'text')
-    if (body.text === 'undeclared') throw badRequest('never_declared')
+    if (body.text === 'rude') throw badRequest('email_taken', 'text')
+    if (body.text === 'undeclared') throw badRequest('voucher_invalid')
     if (query.loud) return { status: 204 }
     return answer(`${params.id} ${body.text}`) as { status: 200; body: { said: string } }
   }),
@@ -133,7 +133,7 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
     expect((await post('/api/echo/7/', { text: 'undeclared' })).statusCode).toBe(500)
     expect((await post('/api/echo/7/', { text: 'rude' })).json()).toEqual({
       status: 400,
-      errors: [{ code: 'too_rude', param: 'text', message: 'too_rude' }],
+      errors: [{ code: 'email_taken', param: 'text', message: 'email_taken' }],
     })
   })
   it('keeps what went wrong inside from the caller', async () => {
@@ -149,7 +149,7 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
 describe('rule 1: a route has a policy or it does not start', () => {
   it('refuses to mount a route that does not say who', async () => {
     const { who: _, ...nobody } = echo
-    await expect(serverWith([handler(nobody as unknown as Route, async () => null)])).rejects.toThrow(
+    await expect(serverWith([handler(nobody as unknown as typeof echo, async () => null)])).rejects.toThrow(
       'does not say who may call it',
     )
   })

@@ -30,7 +30,7 @@ const ring = route({
   headers: idempotencyKey,
   body: z.strictObject({ tone: requiredText(10), length: z.optional(requiredText(10)) }),
   replies: { 201: z.strictObject({ rings: z.number() }) },
-  errors: { 400: ['broken_bell'] },
+  errors: { 400: ['email_taken'] },
 })
 
 const knock = route({ ...ring, path: '/api/doors/{bell}/knocks/', headers: optionalIdempotencyKey })
@@ -50,7 +50,7 @@ mount(server, app, [
 
 async function sound(tx: Tx, user_id: string, tone: string) {
   await recordAction(tx, { user_id, act: 'bell.rung', ip: '127.0.0.1', user_agent: 'tests' })
-  if (tone === 'broken') throw badRequest('broken_bell')
+  if (tone === 'broken') throw badRequest('email_taken')
   return { status: 201, body: { rings: await ringsOf(user_id, tx) } } as const
 }
 

@@ -42,18 +42,19 @@ const limits = {
 
 export type LimitName = keyof typeof limits
 
+/** Limits that are counted before the input of a call is looked at: by a contract, which names them. */
+export type RequestLimit = {
+  [Name in LimitName]: (typeof limits)[Name]['by'] extends 'key' ? never : Name
+}[LimitName]
+
 /** One attempt that was counted; `release` takes it out again, for limits that count failures only. */
 export type Attempt = { allowed: boolean; retry_after_s: number; release: () => Promise<void> }
 
 /** Counts a request against a limit of its route; throws 429 with Retry-After where there is no room. */
-export async function countRequest(app: App, name: string, caller: Caller): Promise<void> {
-  const { by } = limits[name as LimitName]
-  const attempt = await count(
-    app,
-    app.db,
-    name as LimitName,
-    by === 'user' ? (caller.actor?.user_id ?? caller.ip) : caller.ip,
-  )
+export async function countRequest(app: App, name: RequestLimit, caller: Caller): Promise<void> {
+  const { by } = limits[name]
+  const key = by === 'user' ? (caller.actor?.user_id ?? caller.ip) : caller.ip
+  const attempt = await count(app, app.db, name, key)
   if (!attempt.allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
 }
 

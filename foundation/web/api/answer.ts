@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import type { ApiError } from '#foundation/errors.ts'
+import type { ErrorCode } from '#texts/errors.js'
 
 /** Fields of every answer, whatever its status. `errors` is empty exactly when the call succeeded or asks for a step. */
 type Common = { errors: readonly ApiError[]; requestId: string | undefined }
@@ -45,7 +46,7 @@ export type Answer<R extends Route> =
 
 type Wire = {
   errors?: ApiError[] | ApiError
-  code?: string
+  code?: ErrorCode
   message?: string
   meta?: { is_authenticated?: boolean }
 }
@@ -87,7 +88,7 @@ function errorsOf(status: number, body: Wire | undefined): ApiError[] {
   return [{ code: CODES[status] ?? (status >= 500 ? 'server_error' : 'unknown'), message: '' }]
 }
 
-const CODES: Readonly<Record<number, string>> = {
+const CODES: Readonly<Record<number, ErrorCode>> = {
   401: 'not_authenticated',
   403: 'not_allowed',
   404: 'not_found',

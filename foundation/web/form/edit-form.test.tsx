@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
+import type { ApiError } from '#foundation/errors.ts'
 import { inAct, press, render } from '#tests/web/render.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
@@ -17,7 +18,7 @@ class Kept {
   readonly edits: object[] = []
   save = vi.fn(async (changes: Partial<Record<keyof Thing, string>>, version: number) => {
     this.edits.push(changes)
-    const changed = { code: 'changed', message: '' }
+    const changed: ApiError = { code: 'changed', message: '' }
     if (version !== this.thing.version)
       return { status: 409, errors: [changed], body: { status: 409, errors: [changed], present: this.thing } }
     return { status: 200, errors: [], body: this.change(changes) }

@@ -95,7 +95,7 @@ function missingIn(form: HTMLFormElement): DisplayedError[] | undefined {
         element instanceof HTMLTextAreaElement) &&
       (!element.validity.valid || isTooLong(element)),
   ) as HTMLInputElement[]
-  const told = wrong.flatMap((control) => {
+  const told = wrong.flatMap((control): DisplayedError[] => {
     const { name, validity } = control
     if (validity.valueMissing) return [{ code: 'required', param: name }]
     if (validity.typeMismatch) return [{ code: 'invalid', param: name }]

@@ -1,10 +1,11 @@
 import { waitText } from '#foundation/wait-text.ts'
 import { currentLocale } from './locale.ts'
+import type { ErrorCode } from '#texts/errors.js'
 import { m } from '#texts/messages.js'
 
 /** The parts of an error text: its code, the field it concerns, and a last resort in English. */
 export type DisplayedError = {
-  code: string
+  code: ErrorCode
   param?: string | undefined
   message?: string | undefined
   wait_s?: number | undefined

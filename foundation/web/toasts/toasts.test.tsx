@@ -52,7 +52,7 @@ describe('toasts', () => {
   })
 
   it('T-03 T-04 keeps an error until it is closed, its reason and request id behind More, an element in its place', async () => {
-    const errors = [{ code: 'network' }]
+    const errors = [{ code: 'network' } as const]
     await inAct(() => toastError('It failed', { errors, requestId: 'req-7' }, <strong>notes.pdf</strong>))
     expect(cards()[0]?.dataset['toast']).toBe('error')
     expect(cards()[0]?.querySelector('strong')?.textContent).toBe('notes.pdf')
