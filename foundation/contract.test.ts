@@ -6,7 +6,7 @@ const health = {
   tag: 'Profile',
   method: 'GET',
   path: '/api/health/',
-  who: 'anyone',
+  access: { who: 'anyone' },
   summary: 'Health',
   description: 'Health',
   replies: { 204: null },

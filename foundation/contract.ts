@@ -12,6 +12,16 @@ import type { ErrorCode } from '#texts/errors.js'
  */
 export type Who = 'anyone' | 'pending' | 'customer' | 'staff' | 'agent'
 
+/** All that decides who may make a call, judged by one function (foundation/server/http/access.ts). */
+export type Access = {
+  who: Who
+  /**
+   * Asks for a proof of identity that is at most 300 s old, before anything of the request is looked at: product calls
+   * refuse with 403 `reauthentication_required`, account calls with the 401 that names the ways to prove it.
+   */
+  proof?: 'recent'
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The part of the API that a call belongs to, as the API document groups its calls. */
@@ -46,17 +56,12 @@ export type Route = {
   tag: Tag
   method: Method
   path: `/${string}`
-  who: Who
+  access: Access
   style?: 'product' | 'auth'
   /** At most 60 characters, for lists of calls. */
   summary: string
   /** All that a caller must know and the schemas do not say. */
   description?: string
-  /**
-   * Asks for a proof of identity that is at most 300 s old, before anything of the request is looked at: product calls
-   * refuse with 403 `reauthentication_required`, account calls with the 401 that names the ways to prove it.
-   */
-  proof?: 'recent'
   /** Request limits counted before the input is looked at, by name in foundation/server/limits; `handler` refuses others. */
   limits?: readonly string[]
   params?: Schema

@@ -18,7 +18,7 @@ export const events = route({
   tag: 'Live stream',
   method: 'GET',
   path: '/api/events/',
-  who: 'customer',
+  access: { who: 'customer' },
   summary: 'Live events of the signed-in customer (text/event-stream)',
   query: z.strictObject({ after: cursor }),
   headers: z.object({

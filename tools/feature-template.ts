@@ -47,7 +47,7 @@ export const list${pascal(camel)} = route({
   tag: 'Profile',
   method: 'GET',
   path: '/api/${name}/',
-  who: 'customer',
+  access: { who: 'customer' },
   summary: '${title} of who is signed in',
   replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string() })) }) },
 })

@@ -32,9 +32,9 @@ export async function describeProduct(): Promise<string> {
     section(
       'Calls',
       ['Call', 'Who', 'What'],
-      routes.map(({ contract: { method, path: address, who, summary } }) => [
+      routes.map(({ contract: { method, path: address, access, summary } }) => [
         `\`${method} ${address}\``,
-        who,
+        access.who,
         summary,
       ]),
     ),

@@ -8,13 +8,15 @@ import { route } from '#foundation/contract.ts'
 import type { Route, Who } from '#foundation/contract.ts'
 import { AGENT_TOKEN_PREFIX } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
+import { refusalOf, type Known, type Refusal } from '#foundation/server/http/access.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { mount } from '#foundation/server/http/serve.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { bearer, halfSignedIn, session, setActive, setStaff, signedIn, signOut } from './people.ts'
 
-// Generated from the contracts: a route that is mounted tomorrow is walked tomorrow, without a line here.
+// Generated from the contracts: a route that is mounted tomorrow is walked tomorrow, without a line here. The server's
+// answer and the policy by itself are both held against what each caller is owed.
 const { app, url, logged } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
 
 // One route of each kind, so that every policy is walked in both styles even where no feature has such a route yet.
@@ -25,7 +27,7 @@ const fixtures = (['anyone', 'pending', 'customer', 'staff', 'agent'] as const).
       tag: 'Servers',
       method: 'POST',
       path: `/api/fixture/${who}/`,
-      who,
+      access: { who },
       summary: 'x',
       replies: { 200: z.strictObject({ ok: z.boolean() }) },
     }),
@@ -37,7 +39,7 @@ const fixtures = (['anyone', 'pending', 'customer', 'staff', 'agent'] as const).
       tag: 'Servers',
       method: 'POST',
       path: `/api/allauth/app/v1/fixture/${who}`,
-      who,
+      access: { who },
       style: 'auth',
       summary: 'x',
       replies: { 200: z.strictObject({ ok: z.boolean() }) },
@@ -61,51 +63,63 @@ const walked: { contract: Route; base: string }[] = [
   ...fixtures.map(({ contract }) => ({ contract, base: fixtureUrl })),
 ]
 
-type Verdict = 'in' | 'not_authenticated' | 'gone' | 'not_allowed'
+type Verdict = 'in' | Refusal
 
 /** Everybody who may knock: how he comes to be, what he sends, and what each policy owes him. */
 const knockers: Record<
   string,
-  { headers: () => Promise<Record<string, string>>; owed: (contract: Route) => Verdict }
+  {
+    headers: () => Promise<Record<string, string>>
+    /** The same caller as the policy sees it. */
+    known?: Partial<Known>
+    owed: (contract: Route) => Verdict
+  }
 > = {
   'somebody anonymous': {
     headers: async () => ({}),
-    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who } }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
   },
   'somebody with a made-up Bearer': {
     headers: async () => bearer({ access_token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' }),
-    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who } }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
   },
   'somebody with a made-up session token': {
+    known: { gone: true },
     headers: async () => session('made-up'),
-    owed: ({ who, style }) => (style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who }, style }) =>
+      style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated',
   },
   'somebody half signed in': {
+    known: { pending: { stage: 'mfa_authenticate' } },
     async headers() {
       const person = await signedIn(app)
       return session(await halfSignedIn(app, person.user_id, person.email))
     },
-    owed: ({ who }) => (who === 'anyone' || who === 'pending' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who } }) => (who === 'anyone' || who === 'pending' ? 'in' : 'not_authenticated'),
   },
   'a customer by Bearer': {
+    known: { actor: { is_staff: false } },
     headers: async () => bearer(await signedIn(app)),
-    owed: ({ who }) => customerIsOwed(who),
+    owed: ({ access: { who } }) => customerIsOwed(who),
   },
   'a customer by session token': {
+    known: { actor: { is_staff: false } },
     headers: async () => session((await signedIn(app)).session_token),
-    owed: ({ who }) => customerIsOwed(who),
+    owed: ({ access: { who } }) => customerIsOwed(who),
   },
   'a member of staff': {
+    known: { actor: { is_staff: true } },
     headers: async () => bearer(await signedIn(app, { is_staff: true })),
-    owed: ({ who }) => (who === 'staff' ? 'in' : customerIsOwed(who)),
+    owed: ({ access: { who } }) => (who === 'staff' ? 'in' : customerIsOwed(who)),
   },
   'somebody who was staff a moment ago': {
+    known: { actor: { is_staff: false } },
     async headers() {
       const person = await signedIn(app, { is_staff: true })
       await setStaff(app, person.user_id, false)
       return bearer(person)
     },
-    owed: ({ who }) => customerIsOwed(who),
+    owed: ({ access: { who } }) => customerIsOwed(who),
   },
   'somebody who signed out, by Bearer': {
     async headers() {
@@ -113,29 +127,34 @@ const knockers: Record<
       await signOut(app, person)
       return bearer(person)
     },
-    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who } }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
   },
   'somebody who signed out, by session token': {
+    known: { gone: true },
     async headers() {
       const person = await signedIn(app)
       await signOut(app, person)
       return { ...session(person.session_token), ...bearer(person) }
     },
-    owed: ({ who, style }) => (style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who }, style }) =>
+      style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated',
   },
   'an agent': {
+    known: { agent: somebodysAgent },
     headers: async () => bearer({ access_token: agentToken }),
     // Only the fixtures know this one; with the routes of the product it counts as made up.
-    owed: ({ who, path }) =>
+    owed: ({ access: { who }, path }) =>
       who === 'anyone' || (who === 'agent' && path.includes('/fixture/')) ? 'in' : 'not_authenticated',
   },
   'an agent with a made-up token': {
     headers: async () => bearer({ access_token: `${AGENT_TOKEN_PREFIX}made-up` }),
-    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who } }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
   },
   "an agent's token as a session token": {
+    known: { gone: true },
     headers: async () => session(agentToken),
-    owed: ({ who, style }) => (style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who }, style }) =>
+      style === 'auth' ? 'gone' : who === 'anyone' ? 'in' : 'not_authenticated',
   },
   'somebody deactivated, by Bearer': {
     async headers() {
@@ -143,7 +162,7 @@ const knockers: Record<
       await setActive(app, person.user_id, false)
       return bearer(person)
     },
-    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who } }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
   },
   'somebody deactivated, by session token': {
     async headers() {
@@ -151,7 +170,7 @@ const knockers: Record<
       await setActive(app, person.user_id, false)
       return session(person.session_token)
     },
-    owed: ({ who }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
+    owed: ({ access: { who } }) => (who === 'anyone' ? 'in' : 'not_authenticated'),
   },
 }
 
@@ -161,8 +180,8 @@ function customerIsOwed(who: Who): Verdict {
   return who === 'staff' ? 'not_allowed' : 'not_authenticated'
 }
 
-describe.each(Object.entries(knockers))('rule 1, G-04: %s', (_name, { headers, owed }) => {
-  it.each(walked)('$contract.method $contract.path ($contract.who)', async ({ contract, base }) => {
+describe.each(Object.entries(knockers))('rule 1, G-04: %s', (_name, { headers, known, owed }) => {
+  it.each(walked)('$contract.method $contract.path ($contract.access.who)', async ({ contract, base }) => {
     const path = contract.path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
     const response = await fetch(base + path, {
       method: contract.method,
@@ -183,6 +202,9 @@ describe.each(Object.entries(knockers))('rule 1, G-04: %s', (_name, { headers, o
     expect(verdictOf(contract, response.status, body), `${response.status} ${JSON.stringify(body)}`).toBe(
       owed(contract),
     )
+    // The agent of the fixtures is none to the product.
+    const seen = base === url ? { ...known, agent: undefined } : known
+    expect(refusalOf(contract, { gone: false, is_recent: true, ...seen }) ?? 'in').toBe(owed(contract))
   })
 })
 
@@ -199,7 +221,7 @@ function parsed(text: string): Body {
 }
 
 /** The answer's verdict on the caller's rights. With any other answer (400, 404, 409 …) the handler was reached. */
-function verdictOf({ who, style, replies }: Route, status: number, body: Body): Verdict {
+function verdictOf({ access: { who }, style, replies }: Route, status: number, body: Body): Verdict {
   if (status === 403 && body?.errors?.some(({ code }) => code === 'not_allowed')) return 'not_allowed'
   if (style !== 'auth') return status === 401 ? 'not_authenticated' : 'in'
   if (status === 403 && who === 'staff') return 'not_allowed'
@@ -218,7 +240,7 @@ it('rule 1: the server refuses to boot with a route that does not say who may ca
     tag: 'Servers',
     method: 'GET',
     path: '/api/fixture/mute/',
-    who: undefined as unknown as Who,
+    access: { who: undefined as unknown as Who },
     summary: 'x',
     replies: { 200: null },
   })

@@ -34,7 +34,8 @@ describe('the API document', () => {
 
   it('rule 47: tells of every status that follows from what a call takes and who may call it', () => {
     const all = operations.filter(({ contract, operation }) => {
-      const { method, who, style, proof, params, headers, body } = contract
+      const { method, access, style, params, headers, body } = contract
+      const { who, proof } = access
       const takesKey = 'idempotency-key' in ((headers as { shape?: object } | undefined)?.shape ?? {})
       const wanted = [
         ...(params ? [404] : []),

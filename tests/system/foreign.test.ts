@@ -189,9 +189,9 @@ describe("rule 4: somebody else's is answered as what does not exist", () => {
       .map((served) => served.contract)
       .filter(
         (contract) =>
-          contract.who !== 'anyone' &&
+          contract.access.who !== 'anyone' &&
           // An agent names nothing: its token alone says which machine it speaks for.
-          contract.who !== 'agent' &&
+          contract.access.who !== 'agent' &&
           (contract.params || fieldsOf(contract).some((name) => /^id$|_id$|s$/.test(name))),
       )
       .filter(({ method, path }) => !foreign.some((call) => call.method === method && call.path === path))
@@ -220,7 +220,7 @@ it(`rules 1, 2: whatever a stranger sends to the calls of customers, no row of a
   // The search must see the rows, or it shows nothing.
   expect(before.length).toBeGreaterThanOrEqual(6)
   for (const contract of routes.map((served) => served.contract)) {
-    if (contract.who === 'anyone' || contract.path.endsWith('/live/')) continue
+    if (contract.access.who === 'anyone' || contract.path.endsWith('/live/')) continue
     const call = { method: contract.method, path: pathTo('theirs', contract.path) }
     const bodies = contract.body
       ? fc.sample(inputFor(contract.body, pools), { numRuns: EACH, seed: SEED })

@@ -59,7 +59,7 @@ for (const { api } of [olivia, jonas])
 async function everythingReadable(): Promise<Map<string, unknown>> {
   const paths = new Set<string>()
   for (const { contract } of routes) {
-    if (contract.method !== 'GET' || !['anyone', 'customer'].includes(contract.who)) continue
+    if (contract.method !== 'GET' || !['anyone', 'customer'].includes(contract.access.who)) continue
     if (contract.path.startsWith('/api/events/')) continue
     for (const chatId of Object.values(chats))
       paths.add(

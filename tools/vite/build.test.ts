@@ -83,8 +83,8 @@ describe('the build', () => {
         const schema = z.strictObject({ marker: z.string() })
         named('NameOfIt', schema)
         export const states = ['on', 'off']
-        export const read = route({ method: 'GET', path: '/api/read/', who: 'customer', summary: 'told', replies: { 200: schema } })
-        export const other = route({ method: 'GET', path: '/api/other/', who: 'customer', replies: { 200: schema } })`,
+        export const read = route({ method: 'GET', path: '/api/read/', access: { who: 'customer' }, summary: 'told', replies: { 200: schema } })
+        export const other = route({ method: 'GET', path: '/api/other/', access: { who: 'customer' }, replies: { 200: schema } })`,
       'app/web/main.ts': `import { read, states } from '../../features/x/contract.ts'
         document.title = read.path + read.method + states.join()`,
     })

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * The browser needs a contract's method, path, who and style; its schemas are checked by the server alone. Without
+ * The browser needs a contract's method, path and style; its schemas are checked by the server alone. Without
  * them the bundle loses zod and every schema that nothing else in the browser uses.
  * A shared file is one that lies directly in `foundation/` or `features/x/`.
  */
@@ -23,7 +23,7 @@ export function stripSchemas(root = process.cwd()): Plugin {
 
 const isShared = (file: string): boolean => /^(foundation|features\/[^/]+)\/[^/]+\.ts$/u.test(file)
 
-const KEPT = new Set(['method', 'path', 'who', 'style'])
+const KEPT = new Set(['method', 'path', 'style'])
 
 type Program = ReturnType<Rolldown.PluginContext['parse']>
 type Declaration = Extract<Program['body'][number], { type: 'VariableDeclaration' }>
@@ -32,7 +32,7 @@ type Range = { start: number; end: number }
 type Edit = Range & { text: string }
 
 /**
- * Leaves four properties of each `route({…})`, and forgets the names of schemas, and marks every initial
+ * Leaves three properties of each `route({…})`, and forgets the names of schemas, and marks every initial
  * value as free to drop where nobody uses it.
  */
 function strippedOf(code: string, program: Program): string {

@@ -8,7 +8,7 @@ const health = route({
   tag: 'Profile',
   method: 'GET',
   path: '/api/health/',
-  who: 'anyone',
+  access: { who: 'anyone' },
   summary: 'Health',
   replies: { 200: null },
 })

@@ -7,13 +7,13 @@ import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
 import type { Caller } from './caller.ts'
 import type { Judge } from './parse.ts'
 
-/** The input of a handler. `actor` is there, and typed so, exactly where the contract's `who` demands one. */
+/** The input of a handler. `actor` is there, and typed so, exactly where the contract's `access` demands one. */
 export type Call<R extends Route> = ParsedOf<R> & {
   app: App
   caller: Caller
-  actor: R['who'] extends 'customer' | 'staff' ? Actor : Actor | undefined
-  pending: R['who'] extends 'pending' ? PendingLogin : PendingLogin | undefined
-  agent: R['who'] extends 'agent' ? Agent : Agent | undefined
+  actor: R['access']['who'] extends 'customer' | 'staff' ? Actor : Actor | undefined
+  pending: R['access']['who'] extends 'pending' ? PendingLogin : PendingLogin | undefined
+  agent: R['access']['who'] extends 'agent' ? Agent : Agent | undefined
   request: FastifyRequest
   /** For the few replies that are not JSON: the handler answers through it and returns `null`. */
   reply: FastifyReply

@@ -30,7 +30,7 @@ function derived(contract: Route): PossibleErrors {
 
 type Common = keyof typeof commonErrors
 
-function statusesOf({ method, who, style, proof, params, headers }: Route): readonly Common[] {
+function statusesOf({ method, access: { who, proof }, style, params, headers }: Route): readonly Common[] {
   // Everything but GET has its body read before the contract is looked at, also where it takes none.
   const reads = method !== 'GET'
   const rules: readonly (readonly [Common, boolean])[] = [
@@ -53,7 +53,7 @@ function statusesOf({ method, who, style, proof, params, headers }: Route): read
 const takesKey = (headers: Route['headers']) =>
   'idempotency-key' in ((headers as { shape?: object } | undefined)?.shape ?? {})
 
-function codesOf({ who, proof }: Route, status: Common): readonly ErrorCode[] {
+function codesOf({ access: { who, proof } }: Route, status: Common): readonly ErrorCode[] {
   if (status !== 403) return commonErrors[status]
   return commonErrors[status].filter((code) =>
     code === 'not_allowed' ? who === 'staff' : proof === 'recent',

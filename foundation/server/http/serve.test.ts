@@ -19,7 +19,7 @@ const echo = route({
   tag: 'Servers',
   method: 'POST',
   path: '/api/echo/{id}/',
-  who: 'anyone',
+  access: { who: 'anyone' },
   summary: 'Says what it was told',
   params: z.strictObject({ id: z.string().check(z.regex(/^\d+$/)) }),
   query: z.strictObject({ loud: z.optional(z.literal('yes')), tone: z.optional(z.string()) }),
@@ -148,7 +148,7 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
 
 describe('rule 1: a route has a policy or it does not start', () => {
   it('refuses to mount a route that does not say who', async () => {
-    const { who: _, ...nobody } = echo
+    const { access: _, ...nobody } = echo
     await expect(serverWith([handler(nobody as unknown as typeof echo, async () => null)])).rejects.toThrow(
       'does not say who may call it',
     )
@@ -161,7 +161,7 @@ describe('rule 1: a route has a policy or it does not start', () => {
           tag: 'Servers',
           method: 'GET',
           path: '/api/mine/',
-          who: 'customer',
+          access: { who: 'customer' },
           summary: '',
           replies: { 204: null },
         }),
@@ -173,7 +173,7 @@ describe('rule 1: a route has a policy or it does not start', () => {
           tag: 'Servers',
           method: 'GET',
           path: '/api/desk/',
-          who: 'staff',
+          access: { who: 'staff' },
           summary: '',
           replies: { 204: null },
         }),
@@ -185,7 +185,7 @@ describe('rule 1: a route has a policy or it does not start', () => {
           tag: 'Servers',
           method: 'GET',
           path: '/api/machine/',
-          who: 'agent',
+          access: { who: 'agent' },
           summary: '',
           replies: { 204: null },
         }),

@@ -9,6 +9,7 @@ import {
   reauthenticationReply,
   unauthenticatedReply,
 } from '#foundation/server/session/envelope.ts'
+import { refusalOf, type Refusal } from './access.ts'
 import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
 import type { Call, Handler } from './handler.ts'
@@ -38,15 +39,14 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
 
 const policies: readonly Who[] = ['anyone', 'pending', 'customer', 'staff', 'agent']
 
-function assertPolicy(contract: Route): void {
-  if (!policies.includes(contract.who)) {
-    throw new Error(`${contract.method} ${contract.path} does not say who may call it.`)
-  }
+function assertPolicy({ method, path, access }: Partial<Route>): void {
+  if (!access || !policies.includes(access.who))
+    throw new Error(`${method} ${path} does not say who may call it.`)
 }
 
 async function handle(
   app: App,
-  { contract, answer: answerTo, judge }: Handler,
+  { contract, answer, judge }: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -54,8 +54,12 @@ async function handle(
   let caller: Caller | undefined
   try {
     caller = await readCaller(app, request)
-    const refusal = errorByPolicy(app, contract, caller) ?? errorByAge(app, contract, caller)
-    if (refusal) return send(reply, refusal.status, refusal.body)
+    const { actor, pending, agent } = caller
+    const refusal = refusalOf(contract, { ...caller, is_recent: actor !== undefined && isRecent(app, actor) })
+    if (refusal) {
+      const { status, body } = answerTo(app, contract, caller, refusal)
+      return send(reply, status, body)
+    }
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
     rejectAmbiguousQuery(request.url)
     const { params, query, headers, body } = request
@@ -64,8 +68,7 @@ async function handle(
       { params, query, headers, body },
       judge && ((...given) => judge(app, ...given)),
     )
-    const { actor, pending, agent } = caller
-    const answer = await answerTo({
+    const done = await answer({
       app,
       caller,
       actor,
@@ -75,48 +78,30 @@ async function handle(
       reply,
       ...input,
     } as unknown as Call<never>)
-    if (answer === null) return await reply
-    return send(reply, answer.status, checkedBody(contract, answer))
+    if (done === null) return await reply
+    return send(reply, done.status, checkedBody(contract, done))
   } catch (error) {
     if (error instanceof HttpError) assertDeclared(contract, error)
-    if (contract.who === 'staff' && caller?.actor) await auditRefusedAction(app, contract, caller, error)
+    if (contract.access.who === 'staff' && caller?.actor)
+      await auditRefusedAction(app, contract, caller, error)
     return errorResponse(app, request, reply, error, contract.style ?? 'product')
   }
 }
 
-/** Answers for the caller that the policy does not let through, in the shape of the route's style. */
-function errorByPolicy(
+/** The answer to a refused caller, in the shape of the route's style. */
+function answerTo(
   app: App,
-  { who, style }: Route,
-  caller: Caller,
-): { status: number; body: unknown } | undefined {
-  if (style === 'auth' && caller.gone) return { status: 410, body: goneReply(app) }
-  if (who === 'pending')
-    return caller.pending?.stage === 'mfa_authenticate'
-      ? undefined
-      : { status: 401, body: unauthenticatedReply(app, caller.pending) }
-  if (who === 'anyone') return undefined
-  if (who === 'agent') {
-    if (!caller.agent) throw new HttpError(401, [{ code: 'not_authenticated' }])
-    return undefined
+  { style }: Route,
+  { actor, pending }: Caller,
+  refusal: Refusal,
+): { status: number; body: unknown } {
+  if (refusal === 'gone') return { status: 410, body: goneReply(app) }
+  if (style === 'auth') {
+    if (refusal === 'not_authenticated') return { status: 401, body: unauthenticatedReply(app, pending) }
+    if (refusal === 'reauthentication_required' && actor)
+      return { status: 401, body: reauthenticationReply(actor) }
   }
-  if (!caller.actor) {
-    if (style === 'auth') return { status: 401, body: unauthenticatedReply(app, caller.pending) }
-    throw new HttpError(401, [{ code: 'not_authenticated' }])
-  }
-  if (who === 'staff' && !caller.actor.is_staff) throw new HttpError(403, [{ code: 'not_allowed' }])
-  return undefined
-}
-
-/** The answer where the call wants a fresh proof and the last one is too old; nobody without a session has one to renew. */
-function errorByAge(
-  app: App,
-  { proof, style }: Route,
-  { actor }: Caller,
-): { status: number; body: unknown } | undefined {
-  if (proof !== 'recent' || !actor || isRecent(app, actor)) return undefined
-  if (style === 'auth') return { status: 401, body: reauthenticationReply(actor) }
-  throw new HttpError(403, [{ code: 'reauthentication_required' }])
+  throw new HttpError(refusal === 'not_authenticated' ? 401 : 403, [{ code: refusal }])
 }
 
 /** A reply is an allow-list: fields that the contract does not declare are never sent. */

@@ -9,7 +9,7 @@ const file = route({
   tag: 'Servers',
   method: 'GET',
   path: '/api/file',
-  who: 'customer',
+  access: { who: 'customer' },
   summary: '',
   replies: { 200: null },
 })

@@ -13,7 +13,7 @@ const list = route({
   tag: 'Servers',
   method: 'GET',
   path: '/api/things/',
-  who: 'customer',
+  access: { who: 'customer' },
   summary: 'Things',
   query: z.strictObject({ ...pageQuery, q: z.optional(z.string()) }),
   replies: { 200: pageOf(z.string()) },

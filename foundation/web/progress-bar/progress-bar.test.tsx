@@ -10,7 +10,7 @@ const route = {
   tag: 'Servers',
   method: 'GET',
   path: '/api/x/',
-  who: 'customer',
+  access: { who: 'customer' },
   summary: '',
   replies: {},
 } as const

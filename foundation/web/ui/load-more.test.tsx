@@ -15,7 +15,7 @@ const things = route({
   tag: 'Servers',
   method: 'GET',
   path: '/api/things/',
-  who: 'customer',
+  access: { who: 'customer' },
   summary: '',
   query: z.strictObject({ ...pageQuery, colour: z.optional(z.string()) }),
   replies: { 200: pageOf(z.strictObject({ name: z.string() })) },

@@ -7,7 +7,7 @@ import type { Json, SchemaPrinter } from './schemas.ts'
 
 /** All answers of a call by status: its replies, and the refusals that its contract says or that follow from it. */
 export function answersOf(contract: Route, printer: SchemaPrinter): Json {
-  const { id, replies, responseType, style, who } = contract
+  const { id, replies, responseType, style, access } = contract
   const shown = statusOfExample(contract)
   const refusals = possibleErrors(contract)
   const answers: Json = {}
@@ -32,7 +32,7 @@ export function answersOf(contract: Route, printer: SchemaPrinter): Json {
   for (const [status, codes] of refusals) answers[status] ??= errorCodes(status, codes)
   // The access policy answers all account calls alike.
   if (style === 'auth') answers[410] ??= { description: said('410'), ...json(printer.output(gone)) }
-  if (style === 'auth' && who !== 'anyone')
+  if (style === 'auth' && access.who !== 'anyone')
     answers[401] ??= { description: said('401'), ...json(printer.output(unauthenticated)) }
   return answers
 }

@@ -25,7 +25,7 @@ ${sections.join('')}<section><h2>Schemas</h2>${schemas.join('')}</section></main
 }
 
 function callOf(contract: Route, printer: SchemaPrinter): string {
-  const { method, path, who, summary, description = '', replies, limits } = contract
+  const { method, path, access, summary, description = '', replies, limits } = contract
   const inputs = (['params', 'query', 'headers', 'body'] as const).map((part) => {
     const schema = contract[part]
     return schema ? shape(part, printer.input(schema)) : ''
@@ -38,7 +38,7 @@ function callOf(contract: Route, printer: SchemaPrinter): string {
       `<p><b>${status}</b> ${list.map((code) => `<code>${escape(code)}</code>`).join(' ')}</p>`,
   )
   return `<details><summary><b>${method}</b> <code>${escape(path)}</code> <span>${escape(summary)}</span></summary>
-<p>${escape(description)}</p><p>Who: ${who}${limits ? ` · limits: ${limits.join(', ')}` : ''}</p>
+<p>${escape(description)}</p><p>Who: ${access.who}${limits ? ` · limits: ${limits.join(', ')}` : ''}</p>
 ${inputs.join('')}${answers.join('')}${codes.join('')}</details>`
 }
 

@@ -33,7 +33,7 @@ const callers = {
   agent: 'For a program on a customer’s machine.',
 } as const
 
-function descriptionOf({ who, summary, description, proof, limits }: Route): string {
+function descriptionOf({ access: { who, proof }, summary, description, limits }: Route): string {
   const text = description ?? summary
   return [
     /[.!?]$/.test(text) ? text : `${text}.`,
@@ -66,7 +66,7 @@ const oneFile: Json = {
   },
 }
 
-function securityOf({ who, style }: Route): Json[] {
+function securityOf({ access: { who }, style }: Route): Json[] {
   const signedIn: Json[] = [{ accessToken: [] }, { session: [] }]
   if (who === 'agent') return [{ agent: [] }]
   if (who === 'pending') return [{ session: [] }]
