@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { must } from '#foundation/must.ts'
 import { events } from '#foundation/live-contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 
@@ -14,9 +15,9 @@ const LATEST_ms = 20_000
 export async function pageOf(browser: Browser, { api, user_id, email }: Customer): Promise<Page> {
   const stored = {
     user: JSON.stringify({ id: user_id, display: email, email }),
-    access_token: api.access_token!,
-    refresh_token: api.refresh_token!,
-    session_token: api.session_token!,
+    access_token: must(api.access_token),
+    refresh_token: must(api.refresh_token),
+    session_token: must(api.session_token),
   }
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
@@ -40,7 +41,7 @@ export async function seen(page: Page, part: string, text: string): Promise<numb
     document.querySelector(selector)?.textContent.includes(wanted) ? Date.now() : undefined
   try {
     const found = await page.waitForFunction(look, [part, text])
-    return (await found.jsonValue())!
+    return must(await found.jsonValue())
   } catch (error) {
     throw new Error(`“${text}” did not appear in ${part} of ${page.url()}`, { cause: error })
   }

@@ -11,6 +11,7 @@ import type { Figure } from '#tools/figures/table.ts'
 import { measureLiveness } from './liveness.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
+import { must } from '#foundation/must.ts'
 
 const MESSAGES = 10_000
 const RUNS = 5
@@ -28,12 +29,12 @@ export async function measureChat(): Promise<Figure[]> {
   try {
     const counts = { customers: 1, staff: 1 }
     const { customers, staff } = await signInMany({ url: product.url, dataDir, settings }, counts)
-    const customer = customers[0]!
+    const customer = must(customers[0])
     const chat_id = await longChat(databaseOf(dataDir), customer)
     return [
       ...(await measureOpening(browser, customer, chat_id)),
       ...(await measureScrolling(browser, customer, chat_id)),
-      ...(await measureLiveness(browser, { customer, staff: staff[0]! })),
+      ...(await measureLiveness(browser, { customer, staff: must(staff[0]) })),
     ]
   } finally {
     await browser.close()
@@ -122,7 +123,7 @@ async function measureScrolling(browser: Browser, customer: Customer, chat_id: s
 async function scrollUp(
   frames: number,
 ): Promise<{ frames_ms: number[]; most_rows: number; reached: number }> {
-  const box = document.querySelector<HTMLElement>('[role=log]')!
+  const box = must(document.querySelector<HTMLElement>('[role=log]'))
   const frames_ms: number[] = []
   let most_rows = 0
   let last = performance.now()

@@ -1,6 +1,7 @@
 import { people } from '#app/seed/people.ts'
 import { login } from '#features/auth/contract.ts'
 import { createHost, listHosts } from '#features/hosts/contract.ts'
+import { must } from '#foundation/must.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { Client } from '#tests/harness/client.ts'
 import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
@@ -26,7 +27,7 @@ export async function measureHosts(): Promise<Figure[]> {
   const product = await startProduct({ dataDir, settings: { DEMO: 'on', RATE_LIMIT_SCALE: '1000000' } })
   try {
     const client = new Client(product.url)
-    const { email, password } = people[0]!
+    const { email, password } = must(people[0])
     const reply = await client.call(login, { body: { email, password } })
     if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
     await inParallel(AT_ONCE, HOSTS, (place) =>

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { people } from '#app/seed/people.ts'
 import { login } from '#features/auth/contract.ts'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { Client } from '#tests/harness/client.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
@@ -65,7 +66,7 @@ const calls = [
 
 async function signIn(url: string, place: number): Promise<Client> {
   const client = new Client(url)
-  const { email, password } = people[place % people.length]!
+  const { email, password } = must(people[place % people.length])
   const reply = await client.call(login, { body: { email, password } })
   if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
   return client

@@ -12,6 +12,7 @@ import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
 import { median } from '#tools/figures/table.ts'
 import type { Figure } from '#tools/figures/table.ts'
+import { must } from '#foundation/must.ts'
 
 /** The pages that people meet first, by the names that `--page` takes. */
 const PAGES = [
@@ -65,9 +66,9 @@ async function signIn(page: Page, url: string): Promise<void> {
   if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
   const stored = {
     user: JSON.stringify(reply.body.data.user),
-    access_token: client.access_token!,
-    refresh_token: client.refresh_token!,
-    session_token: client.session_token!,
+    access_token: must(client.access_token),
+    refresh_token: must(client.refresh_token),
+    session_token: must(client.session_token),
   }
   await page.goto(`${url}/account/auth`)
   await page.evaluate(
@@ -90,7 +91,7 @@ async function measure({ port, forget, name, url, runs: count }: Visit): Promise
   }
   const score = (category: string) => median(runs.map((run) => (run.categories[category]?.score ?? 0) * 100))
   const audit = (id: string) => median(runs.map((run) => run.audits[id]?.numericValue ?? Infinity))
-  const failed = (category: string) => failedAudits(runs[0]!, category)
+  const failed = (category: string) => failedAudits(must(runs[0]), category)
   return [
     {
       name: `${name}, performance`,
@@ -125,7 +126,7 @@ async function measure({ port, forget, name, url, runs: count }: Visit): Promise
     { name: `${name}, CLS`, value: audit('cumulative-layout-shift'), unit: '', most: 0.02, target: 0 },
     {
       name: `${name}, scripts transferred`,
-      value: scriptBytes(runs[0]!) / 1000,
+      value: scriptBytes(must(runs[0])) / 1000,
       unit: 'kB',
       note: 'as the browser saw it',
     },

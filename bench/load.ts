@@ -1,6 +1,7 @@
 // The load, in a process of its own so that it does not wait for what it measures. Its only argument is a file of JSON.
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
+import { must } from '#foundation/must.ts'
 
 export type Load = { requests_s: number; p99_ms: number; failed: number }
 
@@ -14,7 +15,7 @@ export type LoadOptions = {
   connections: number
 }
 
-const options = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as LoadOptions
+const options = JSON.parse(readFileSync(must(process.argv[2]), 'utf8')) as LoadOptions
 const { url, method = 'GET', body, headers, seconds, connections } = options
 const requests = headers.map((one) => ({ method, headers: one, ...(body ? { body } : {}) }))
 let place = 0

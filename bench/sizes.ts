@@ -3,6 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { buildIfStale } from '#tools/build.ts'
 import type { Figure } from '#tools/figures/table.ts'
+import { must } from '#foundation/must.ts'
 
 type Chunk = {
   file: string
@@ -26,10 +27,10 @@ export async function measureSizes(): Promise<Figure[]> {
   await buildIfStale(root, (line) => process.stderr.write(`${line}\n`))
   const manifest = JSON.parse(readFileSync(path.join(built, '.vite/manifest.json'), 'utf8')) as Manifest
   const pages = Object.keys(manifest).filter(
-    (name) => /(-page|pages)\.tsx$/.test(name) && manifest[name]!.isDynamicEntry,
+    (name) => /(-page|pages)\.tsx$/.test(name) && must(manifest[name]).isDynamicEntry,
   )
   const find = (end: string) => Object.keys(manifest).find((name) => name.endsWith(end))
-  const frame = Object.keys(manifest).find((name) => manifest[name]!.name === 'home')
+  const frame = Object.keys(manifest).find((name) => must(manifest[name]).name === 'home')
   const entry = filesOf(manifest, ['index.html']).add(firstScript())
   const shell = new Set([...entry, ...filesOf(manifest, [frame ?? 'index.html'])])
   const signedIn = (page: string) => new Set([...shell, ...filesOf(manifest, [page])])
@@ -45,11 +46,11 @@ export async function measureSizes(): Promise<Figure[]> {
   const login = find('/auth-page.tsx')
   if (login) {
     page('the login page', new Set([...entry, ...filesOf(manifest, [login])]))
-    Object.assign(figures.at(-1)!, { most: 100, target: 93 })
+    Object.assign(must(figures.at(-1)), { most: 100, target: 93 })
   }
   // The first page after the sign-in has the bar; of a later one only its own chunks are fetched, which have theirs below.
   page('the server list, the first page signed in', shell)
-  Object.assign(figures.at(-1)!, { most: 118, target: 113 })
+  Object.assign(must(figures.at(-1)), { most: 118, target: 113 })
   const profile = find('/profile-page.tsx')
   if (profile) page('the profile page, were it the first', signedIn(profile))
   for (const source of pages) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { must } from '#foundation/must.ts'
 import { events } from '#foundation/live-contract.ts'
 import { listMessages, MESSAGE_CREATED, type LiveBody, type Message } from '#features/tickets/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
@@ -96,7 +97,11 @@ export class StreamReader {
       this.faults.push(`event ${id} after ${this.#last_id}`)
     this.#last_id = id
     if (type !== MESSAGE_CREATED) return
-    const { chat_id, kind, body } = JSON.parse(data!) as { chat_id: string; kind: string; body?: LiveBody }
+    const { chat_id, kind, body } = JSON.parse(must(data)) as {
+      chat_id: string
+      kind: string
+      body?: LiveBody
+    }
     if (kind === 'comment') this.heard.set(chat_id, [...(this.heard.get(chat_id) ?? []), performance.now()])
     if (chat_id !== this.chat_id) return
     if (body?.message?.seq === this.#last_seq + 1 && !this.#catchingUp) this.#take(body.message)

@@ -10,6 +10,7 @@ import { percentile, type Figure } from '#tools/figures/table.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 import { StreamReader } from './stream-reader.ts'
+import { must } from '#foundation/must.ts'
 
 const CUSTOMERS = 960
 const STAFF = 5
@@ -83,7 +84,7 @@ async function openChats(customers: readonly Customer[]): Promise<string[]> {
   const chats: string[] = []
   await inParallel(8, customers.length, async (place) => {
     const body = { subject: 'Question', message: 'Hello', topic: 'technical' } as const
-    const reply = await customers[place]!.api.call(createTicket, { body })
+    const reply = await must(customers[place]).api.call(createTicket, { body })
     if (reply.status !== 201) throw new Error(`a ticket answers ${reply.status}`)
     chats[place] = reply.body.id
   })
@@ -92,11 +93,11 @@ async function openChats(customers: readonly Customer[]): Promise<string[]> {
 
 /** Each customer reads their own chat, each stream of staff hears of all and has one of them open. */
 function readersOf({ customers, staff }: People, chats: readonly string[]): StreamReader[] {
-  const own = customers.map(({ api }, place) => new StreamReader(api, chats[place]!, 1))
+  const own = customers.map(({ api }, place) => new StreamReader(api, must(chats[place]), 1))
   const desks = staff.flatMap(({ api }, person) =>
     Array.from(
       { length: STREAMS_OF_STAFF },
-      (_, tab) => new StreamReader(api, chats[person * STREAMS_OF_STAFF + tab]!, 1),
+      (_, tab) => new StreamReader(api, must(chats[person * STREAMS_OF_STAFF + tab]), 1),
     ),
   )
   return [...own, ...desks]
@@ -114,10 +115,10 @@ async function writeFor(
   for (let count = 0; count < seconds * MESSAGES_S; count += 1) {
     await sleep(Math.max(0, begun + (count * 1000) / MESSAGES_S - performance.now()))
     const place = Math.floor(Math.random() * chats.length)
-    const author = count % 2 === 0 ? customers[place]! : staff[count % staff.length]!
-    saying.push(sayUntilConfirmed(author, chats[place]!))
+    const author = count % 2 === 0 ? must(customers[place]) : must(staff[count % staff.length])
+    saying.push(sayUntilConfirmed(author, must(chats[place])))
     if (count % MESSAGES_S === 0)
-      for (let cut = 0; cut < CUT_S; cut += 1) readers[Math.floor(Math.random() * readers.length)]!.cut()
+      for (let cut = 0; cut < CUT_S; cut += 1) must(readers[Math.floor(Math.random() * readers.length)]).cut()
   }
   return Promise.all(saying)
 }
@@ -153,7 +154,8 @@ function deliveries(readers: readonly StreamReader[], sent: readonly Sent[]): De
     ;(broken ? delivered.after_break_ms : into).push(to - from)
   }
   for (const reader of readers)
-    for (const { client_id, at } of reader.got) note(reader, delivered.read_ms, byId.get(client_id)!.at, at)
+    for (const { client_id, at } of reader.got)
+      note(reader, delivered.read_ms, must(byId.get(client_id)).at, at)
   const chats = byChat(sent)
   for (const reader of readers.slice(CUSTOMERS))
     for (const [chat_id, times] of reader.heard)

@@ -1,4 +1,5 @@
 import { Client as Connection } from 'pg'
+import { must } from '#foundation/must.ts'
 
 export const CUSTOMERS = 20_000
 export const TICKETS = 100_000
@@ -112,11 +113,12 @@ const sentenceOf = (language: number): string =>
     ' ',
   )
 
-export const commonWord = (language: number): string => pick(spoken[language]!, Math.random() ** 2)
+export const commonWord = (language: number): string => pick(must(spoken[language]), Math.random() ** 2)
 
 export function rareWord(language: number): string {
-  const parts = syllables[language]!
+  const parts = must(syllables[language])
   return pick(parts, Math.random()) + pick(parts, Math.random() ** 2) + pick(parts, Math.random())
 }
 
-const pick = (words: readonly string[], place: number): string => words[Math.floor(words.length * place)]!
+const pick = (words: readonly string[], place: number): string =>
+  must(words[Math.floor(words.length * place)])

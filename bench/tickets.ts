@@ -1,4 +1,5 @@
 import { listStaffTickets } from '#features/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
@@ -14,7 +15,7 @@ const REQUESTS = 80
 type Query = InputOf<typeof listStaffTickets>['query']
 
 const any = (count: number) => Math.floor(Math.random() * count)
-const oneOf = <T>(values: readonly T[]): T => values[any(values.length)]!
+const oneOf = <T>(values: readonly T[]): T => must(values[any(values.length)])
 const tabs = ['incoming', 'processing', 'waiting', 'closed'] as const
 
 /** Each asks something else each time, so that no answer is warm from the one before. */
@@ -50,11 +51,11 @@ export async function measureTickets(): Promise<Figure[]> {
     const figures: Figure[] = []
     for (const { name, query } of lists) {
       // As for everybody who works all day: the statements are prepared, the caches are warm.
-      await inParallel(AT_ONCE, AT_ONCE * 12, (place) => ask(staff[place % staff.length]!.api, query()))
+      await inParallel(AT_ONCE, AT_ONCE * 12, (place) => ask(must(staff[place % staff.length]).api, query()))
       const times: number[] = []
       await inParallel(AT_ONCE, REQUESTS, async (place) => {
         const asked = performance.now()
-        await ask(staff[place % staff.length]!.api, query())
+        await ask(must(staff[place % staff.length]).api, query())
         times.push(performance.now() - asked)
       })
       const p95 = percentile(times, 95)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { listTransactions } from '#features/finance/contract.ts'
 import { checkLedger } from '#features/finance/server/finance.ts'
+import { must } from '#foundation/must.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { startInstallation } from '#tests/faults/installation.ts'
@@ -26,7 +27,7 @@ export async function measureTransactions(): Promise<Figure[]> {
     for (let count = 0; count < CUSTOMERS; count += 1) customers.push(await signedInCustomer(installation))
     await plant(installation.app.ownerUrl, customers)
     const figures: Figure[] = []
-    for (const { name, query } of lists) figures.push(...(await measure(name, customers[0]!, query)))
+    for (const { name, query } of lists) figures.push(...(await measure(name, must(customers[0]), query)))
     return [...figures, await measureCheck(installation.app.ownerUrl)]
   } finally {
     await installation.close()
@@ -49,11 +50,11 @@ async function measure(name: string, { api }: Customer, query: Query): Promise<F
   const [first, late]: number[][] = [[], []]
   // By turns, so that whatever else the machine does slows both.
   for (let request = 0; request < REQUESTS; request += 1) {
-    first!.push((await read()).took_ms)
-    late!.push((await read(cursor)).took_ms)
+    must(first).push((await read()).took_ms)
+    must(late).push((await read(cursor)).took_ms)
   }
   const note = `${TRANSACTIONS.toLocaleString('en')} in the table, one at a time`
-  const [first_ms, late_ms] = [median(first!), median(late!)]
+  const [first_ms, late_ms] = [median(must(first)), median(must(late))]
   return [
     { name: `${name}, first page, median`, value: first_ms, unit: 'ms', note },
     { name: `${name}, 1,000th page, median`, value: late_ms, unit: 'ms', note },

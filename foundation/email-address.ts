@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 /**
  * The one form of an e-mail address, or undefined where no mailbox can have it: lower case, NFKC (full-width letters are the
  * plain ones), the domain in Unicode. The attack is a twin: `ann@b\u00fccher.example` and `ann@xn--bcher-kva.example` are one
@@ -25,7 +26,7 @@ function domainOf(typed: string): string | undefined {
   if (!ascii || ascii.length > 253 || labels.length < 2 || !labels.every((label) => LABEL.test(label)))
     return undefined
   // No top-level domain has one letter or begins with a digit; `1.2.3.4` is no domain at all.
-  if (!/^[a-z].+$/.test(labels.at(-1)!)) return undefined
+  if (!/^[a-z].+$/.test(must(labels.at(-1)))) return undefined
   const unicode = labels.map((label) => (label.startsWith('xn--') ? decode(label.slice(4)) : label)).join('.')
   return toAscii(unicode) === ascii ? unicode : undefined
 }
@@ -49,7 +50,7 @@ const [BASE, T_MIN, T_MAX, SKEW, DAMP] = [36, 1, 26, 38, 700]
 /** A label without its `xn--`, by RFC 3492 section 6.2; anything where it is none. The caller checks the way back. */
 function decode(label: string): string {
   const dash = label.lastIndexOf('-')
-  const output = Array.from(label.slice(0, Math.max(dash, 0)), (character) => character.codePointAt(0)!)
+  const output = Array.from(label.slice(0, Math.max(dash, 0)), (character) => must(character.codePointAt(0)))
   let [code, bias, at, index] = [128, 72, dash + 1, 0]
   while (at < label.length) {
     const before = index

@@ -12,6 +12,7 @@ import { demoAgent } from './demo-agent.ts'
 import { seedDemo } from './seed-demo.ts'
 import { anna, mikhail, olivia } from './people.ts'
 import { redeemable } from './vouchers.ts'
+import { must } from '#foundation/must.ts'
 
 const { app, client } = await startTestApp()
 const [first, second] = await Promise.all([seedDemo(app), seedDemo(app)])
@@ -141,7 +142,7 @@ describe('what is left to do', () => {
 })
 
 describe('the example server', () => {
-  const host = async () => (await hostsOf(hers)).find(({ name }) => name === connected.name)!
+  const host = async () => must((await hostsOf(hers)).find(({ name }) => name === connected.name))
   const run = () => demoAgent.run(app, undefined as never, '')
 
   it('has metrics of a day and is online, by the same API as any', async () => {

@@ -1,6 +1,7 @@
 import { addPlan } from '#features/licences/server/licences.ts'
 import { createProfile, insertAddress, updateProfileFields } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { createUser, updateUser, hasUsers } from '#foundation/server/session/session.ts'
@@ -35,7 +36,7 @@ async function seedAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolea
   for (const plan of plans) await addPlan(tx, plan)
   const ids = new Map<string, string>()
   for (const [place, person] of people.entries())
-    ids.set(person.email, await createDemoUser(app, tx, { ...person, is_example: true }, hashes[place]!))
+    ids.set(person.email, await createDemoUser(app, tx, { ...person, is_example: true }, must(hashes[place])))
   await seedHistory(app, tx, ids)
   await seedSupport(app, tx, ids)
   return true

@@ -6,6 +6,7 @@ import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { seedDemo } from './seed-demo.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 let staff: Customer
@@ -23,7 +24,7 @@ it('K-01 K-02 the example data hold tickets in every status and about every topi
 })
 
 it('one of them is long, with notes; both counts are without holes, and times only go on', async () => {
-  const { id, last_seq } = tickets.find(({ subject }) => subject.startsWith('Slow every night'))!
+  const { id, last_seq } = must(tickets.find(({ subject }) => subject.startsWith('Slow every night')))
   const query = { limit: '100' }
   const { items } = bodyOf(
     await staff.api.call(contract.listMessages, { params: { chatId: id }, query }),

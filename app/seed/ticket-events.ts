@@ -1,4 +1,5 @@
 import type { TicketSeedEvent } from '#features/tickets/server/tickets.ts'
+import { must } from '#foundation/must.ts'
 
 /** The people in the demo tickets, by id. */
 export type Ids = { anna: string; mikhail: string; olivia: string; jonas: string }
@@ -12,7 +13,7 @@ export function linesAt(now: Date, ids: Ids, files: ReadonlyMap<string, string>)
     const [days, hours, minutes] = ['d', 'h', 'm'].map((unit) =>
       Number(new RegExp(`(\\d+)${unit}`).exec(ago)?.[1] ?? 0),
     )
-    return new Date(now.getTime() - ((days! * 24 + hours!) * 60 + minutes!) * MINUTE_ms)
+    return new Date(now.getTime() - ((must(days) * 24 + must(hours)) * 60 + must(minutes)) * MINUTE_ms)
   }
   return {
     says: (who: Who, ago: string, text: string, ...names: string[]): TicketSeedEvent => ({

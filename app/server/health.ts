@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
 import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
@@ -61,7 +62,7 @@ export async function drain(server: FastifyInstance): Promise<void> {
   draining.set(server, started)
   for (;;) {
     const now = performance.now()
-    if (now - draining.get(server)! >= quiet_ms || now - started >= patience_ms) return
+    if (now - must(draining.get(server)) >= quiet_ms || now - started >= patience_ms) return
     await sleep(50)
   }
 }

@@ -13,6 +13,7 @@ import {
   terms,
   type Period,
 } from './rules.ts'
+import { must } from '#foundation/must.ts'
 
 const at = (text: string) => new Date(text)
 const chain = (start: string, count: number): string[] => {
@@ -79,7 +80,7 @@ it('however a year is bought, it ends on the same day: by months, quarters, or a
       expect(last?.anchor_day).toBe(whole.anchor_day)
       const months_later = (now.getUTCFullYear() * 12 + now.getUTCMonth() + sum) % 12
       expect(last?.ends_at.getUTCMonth()).toBe(months_later)
-      expect(last!.ends_at.getTime() % 86_400_000).toBe(now.getTime() % 86_400_000)
+      expect(must(last).ends_at.getTime() % 86_400_000).toBe(now.getTime() % 86_400_000)
     }),
   )
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
 import { addAuthenticator } from '#tests/stories/authenticator.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
+import { must } from '#foundation/must.ts'
 
 const AUTH = '/api/allauth/app/v1'
 const password = 'correct horse 9 battery'
@@ -74,7 +75,7 @@ test('A-09 the app is switched on, its codes made anew, and it is switched off b
 
   await button(page, 'Turn off').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-  await page.getByLabel('Two-factor code').fill(first[0]!)
+  await page.getByLabel('Two-factor code').fill(must(first[0]))
   await button(page, 'Confirm').click()
   await expect(page.getByText('Incorrect 2FA code'), 'an old recovery code is void').toBeVisible()
   await page.getByLabel('Two-factor code').fill(codeOf(secret))

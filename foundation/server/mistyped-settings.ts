@@ -1,4 +1,5 @@
 import { settings } from './settings.ts'
+import { must } from '#foundation/must.ts'
 
 const known = Object.keys(settings)
 const reserved = /^(npm_|NODE_|VITE|VITEST|XDG_|LC_)|^HOSTNAME$|^HOSTTYPE$/
@@ -34,7 +35,7 @@ function distance(from: string, to: string): number {
         row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
       const replaced = cell(row - 1, column - 1) + (same ? 0 : 1)
       const best = Math.min(replaced, cell(row - 1, column) + 1, cell(row, column - 1) + 1)
-      rows[row]![column] = swapped ? Math.min(best, cell(row - 2, column - 2) + 1) : best
+      must(rows[row])[column] = swapped ? Math.min(best, cell(row - 2, column - 2) + 1) : best
     }
   }
   return cell(from.length, to.length)

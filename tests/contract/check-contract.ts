@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { afterAll, expect } from 'vitest'
+import { must } from '#foundation/must.ts'
 
 type Json = { [key: string]: unknown }
 type Operation = { responses: Record<string, Json> }
@@ -59,7 +60,7 @@ function validatorOf(
       ? response['$ref'].slice(1)
       : `/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`
   const holder = pointer.startsWith('/components')
-    ? document.components.responses[pointer.split('/').at(-1)!]
+    ? document.components.responses[must(pointer.split('/').at(-1))]
     : (response as { content?: object })
   if (!holder?.content) return undefined
   const validate = ajv.compile({ $ref: `allauth#${encodeURI(pointer)}/content/application~1json/schema` })

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { must } from '#foundation/must.ts'
 
 const origin = 'http://localhost:3000'
 
@@ -71,8 +72,8 @@ export class SoftwarePasskey {
       [integer(1), integer(2)],
       [integer(3), integer(-7)],
       [integer(-1), integer(1)],
-      [integer(-2), bytes(Buffer.from(x!, 'base64url'))],
-      [integer(-3), bytes(Buffer.from(y!, 'base64url'))],
+      [integer(-2), bytes(Buffer.from(must(x), 'base64url'))],
+      [integer(-3), bytes(Buffer.from(must(y), 'base64url'))],
     ])
   }
 }

@@ -12,7 +12,10 @@ import { faultsInCii, faultsInXrechnung } from './validate.ts'
 
 const every = Number(process.argv[2] ?? 1)
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-documents-'))
-const counts = { 'EN 16931 (CII) and Factur-X schema': [0, 0], 'EN 16931 (UBL) and XRechnung': [0, 0] }
+const counts = {
+  'EN 16931 (CII) and Factur-X schema': { valid: 0, all: 0 },
+  'EN 16931 (UBL) and XRechnung': { valid: 0, all: 0 },
+}
 let invalid = 0
 
 for (const { name, index, paper } of documentSet({ every })) {
@@ -27,7 +30,7 @@ for (const { name, index, paper } of documentSet({ every })) {
     if (xrechnung) writeFileSync(`${file}.xml`, xrechnung)
   }
 }
-for (const [rules, [valid = 0, all = 0]] of Object.entries(counts))
+for (const [rules, { valid, all }] of Object.entries(counts))
   process.stdout.write(`${rules}: ${valid} of ${all} valid\n`)
 judgeByJava()
 rmSync(folder, { recursive: true, force: true })
@@ -35,8 +38,8 @@ process.exitCode = invalid > 0 ? 1 : 0
 
 function judge(rules: keyof typeof counts, name: string, faults: readonly string[]): void {
   const count = counts[rules]
-  count[1]! += 1
-  if (faults.length === 0) count[0]! += 1
+  count.all += 1
+  if (faults.length === 0) count.valid += 1
   else {
     invalid += 1
     process.stdout.write(`${name}: ${faults.join('; ')}\n`)

@@ -1,5 +1,6 @@
 import type { DocumentInput } from '#features/invoices/server/documents/document-input.ts'
 import { sampleInput, type Sample } from '#tests/harness/billing-documents.ts'
+import { must } from '#foundation/must.ts'
 
 /** Every kind of VAT, with a buyer to whom it applies. */
 const vats: Record<
@@ -46,9 +47,9 @@ export function* documentSet({ every = 1 }: { every?: number } = {}): Generator<
   for (let at = 0; at * every < all.length; at += 1) {
     // A prime step, so that each case comes once.
     const index = (at * STEP) % all.length
-    const { vat, count, kind, script, length, profile } = all[index]!
+    const { vat, count, kind, script, length, profile } = must(all[index])
     const name = [vat, `${count}-notes`, kind, script, length, profile].join(' ')
-    yield { name, index, paper: paperOf(all[index]!) }
+    yield { name, index, paper: paperOf(must(all[index])) }
   }
 }
 
@@ -66,7 +67,7 @@ function paperOf(choice: {
   // 200 characters without a blank, cut between code points.
   const word = [...written.replaceAll(' ', '').repeat(200)].slice(0, 200).join('')
   const words = choice.length === 'short' ? written : word
-  const { to, ...vat } = vats[choice.vat]!
+  const { to, ...vat } = must(vats[choice.vat])
   const nobody = { name: '', company: '', street: '', apartment: '', zip: '', city: '', state: '' }
   const somebody = { name: words, company: words, street: words, city: words }
   const text = (code: 'text' | 'paid', says = '') => ({ code, params: code === 'text' ? { text: says } : {} })
@@ -79,7 +80,7 @@ function paperOf(choice: {
   return sampleInput({
     ...vat,
     kind: choice.kind === 'credit_note' ? 'credit_note' : 'invoice',
-    locale: (['en', 'de', 'ru'] as const)[choice.count % 3]!,
+    locale: must((['en', 'de', 'ru'] as const)[choice.count % 3]),
     lines: [
       [1n, 1_990n],
       [3n, 333n],

@@ -1,6 +1,7 @@
 import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { bytes, chunk, MARK, PNG, script, svg, u16le, u32le } from './hostile-bytes.ts'
+import { must } from '#foundation/must.ts'
 
 /** Files that hold other files, unfold to far more than they are, or never end, by name. */
 export async function hostileContainers(): Promise<Record<string, Buffer>> {
@@ -122,7 +123,7 @@ function zip(files: Record<string, Buffer>): Buffer {
     )
     local.push(bytes('PK\x03\x04', facts, name, packed))
     central.push(bytes('PK\x01\x02', [20, 0], facts, Buffer.alloc(10), u32le(at), name))
-    at += local.at(-1)!.length
+    at += must(local.at(-1)).length
   }
   const count = u16le(central.length)
   const length = central.reduce((sum, part) => sum + part.length, 0)

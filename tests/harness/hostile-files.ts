@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { bytes, chunk, MARK, PNG, script, svg, u16le, u32 } from './hostile-bytes.ts'
 import { hostileContainers } from './hostile-containers.ts'
+import { must } from '#foundation/must.ts'
 
 const entities = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&a;${script}</svg>`
 
@@ -119,37 +120,42 @@ async function pictures(): Promise<Record<string, Buffer>> {
       [10, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255],
     ),
     'polyglot.gif': bytes('GIF89a/*', Buffer.alloc(8), `*/=1;${MARK}`),
-    'polyglot-whole.gif': bytes(gif!, `\n;${MARK};${script}`),
-    'polyglot.jpg': bytes(jpeg!, script),
+    'polyglot-whole.gif': bytes(must(gif), `\n;${MARK};${script}`),
+    'polyglot.jpg': bytes(must(jpeg), script),
     'polyglot-comment.jpg': bytes(
-      jpeg!.subarray(0, 2),
+      must(jpeg).subarray(0, 2),
       [0xff, 0xfe, 0, script.length + 2],
       script,
-      jpeg!.subarray(2),
+      must(jpeg).subarray(2),
     ),
-    'polyglot.png': bytes(one!, script),
+    'polyglot.png': bytes(must(one), script),
     'polyglot-text.png': bytes(
-      one!.subarray(0, 33),
+      must(one).subarray(0, 33),
       chunk('tEXt', bytes('Comment\0', script)),
-      one!.subarray(33),
+      must(one).subarray(33),
     ),
     'polyglot-profile.png': bytes(
-      one!.subarray(0, 33),
+      must(one).subarray(0, 33),
       chunk('iTXt', bytes('XML:com.adobe.xmp\0\0\0\0\0', svg)),
-      one!.subarray(33),
+      must(one).subarray(33),
     ),
-    'polyglot.webp': bytes(webp!, script),
-    'polyglot.avif': bytes(avif!, script),
+    'polyglot.webp': bytes(must(webp), script),
+    'polyglot.avif': bytes(must(avif), script),
     'polyglot.bmp': bytes('BM', [0, 0, 0, 0], script),
-    'polyglot.zip': bytes(one!, 'PK\x03\x04', script),
-    'picture-as.svg': one!,
-    'picture-as.html': gif!,
-    'picture.tiff': tiff!,
+    'polyglot.zip': bytes(must(one), 'PK\x03\x04', script),
+    'picture-as.svg': must(one),
+    'picture-as.html': must(gif),
+    'picture.tiff': must(tiff),
     'heif-only.heic': bytes([0, 0, 0, 24], 'ftypheic', [0, 0, 0, 0], 'mif1heic', script),
     ...Object.fromEntries(
-      Object.entries({ png: one!, jpg: jpeg!, webp: webp!, gif: gif!, avif: avif! }).flatMap(
-        ([ending, whole]) =>
-          [0.1, 0.5, 0.95].map((share) => [`truncated-${share}.${ending}`, cut(whole, share)]),
+      Object.entries({
+        png: must(one),
+        jpg: must(jpeg),
+        webp: must(webp),
+        gif: must(gif),
+        avif: must(avif),
+      }).flatMap(([ending, whole]) =>
+        [0.1, 0.5, 0.95].map((share) => [`truncated-${share}.${ending}`, cut(whole, share)]),
       ),
     ),
   }

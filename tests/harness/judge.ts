@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { routes } from '#app/server/features.ts'
+import { must } from '#foundation/must.ts'
 import type { Route } from '#foundation/contract.ts'
 import { sharedAnswers } from '#foundation/server/http/openapi/answers.ts'
 import { operationOf } from '#foundation/server/http/openapi/operation.ts'
@@ -53,9 +54,9 @@ function misfitOfCall(contract: Route, answer: Answer): string | undefined {
   const declared = responsesOf(contract)[status]
   if (!declared) return `${status} is not declared: ${body.slice(0, 200)}`
   const { $ref } = declared
-  const response = (typeof $ref === 'string' ? shared[$ref.split('/').at(-1)!] : declared) as Response
+  const response = (typeof $ref === 'string' ? shared[must($ref.split('/').at(-1))] : declared) as Response
   if (!response.content) return body === '' ? undefined : `${status} has a body, and none is declared`
-  const [mediaType, { schema }] = Object.entries(response.content)[0]!
+  const [mediaType, { schema }] = must(Object.entries(response.content)[0])
   if (mediaType !== '*/*' && !type.startsWith(mediaType)) return `${status} as '${type}', not ${mediaType}`
   if (mediaType !== 'application/json') return undefined
   return misfitOfBody(`${contract.id} ${status}`, schema, answer)

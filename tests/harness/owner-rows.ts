@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import type { TestApp } from './test-app.ts'
+import { must } from '#foundation/must.ts'
 
 /** A connection as the owner of the schema until the end of the file, and how many rows a table (with a condition) has. */
 export async function ownerOf({ app }: Pick<TestApp, 'app'>) {
@@ -9,7 +10,7 @@ export async function ownerOf({ app }: Pick<TestApp, 'app'>) {
   afterAll(() => owner.end())
   const count = async (table: string) => {
     const { rows } = await owner.query<{ found: number }>(`select count(*)::int as found from ${table}`)
-    return rows[0]!.found
+    return must(rows[0]).found
   }
   return { owner, count }
 }

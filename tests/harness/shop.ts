@@ -3,6 +3,7 @@ import pg from 'pg'
 import * as contract from '#features/licences/contract.ts'
 import { jobs } from '#features/licences/server/jobs.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
+import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import { endJob, retryJob, takeJob } from '#foundation/server/jobs/queries.ts'
@@ -87,7 +88,7 @@ export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void
     const taken = await takeJob(owner, process_id, [...known.keys()])
     if (!taken) return
     try {
-      await known.get(taken.name)!.run(app, taken.payload as never, 'tests')
+      await must(known.get(taken.name)).run(app, taken.payload as never, 'tests')
       await endJob(owner, process_id, taken.id)
     } catch (error) {
       await retryJob(owner, process_id, taken.id, String(error))

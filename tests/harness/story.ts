@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { must } from '#foundation/must.ts'
 
 /** A browser story. It fails when the page breaks its security policy, throws, or logs an error of its own. */
 export const test = base.extend<{ watched: void; expectedComplaint: RegExp | undefined }>({
@@ -50,7 +51,7 @@ export async function readMail(page: Page, to: string, fits = /./s): Promise<Rea
     expect(mail.text).toMatch(fits)
     found = mail
   }).toPass({ timeout: 10_000 })
-  return found!
+  return must(found)
 }
 
 /** The first link of a mail, as a path on our own origin: the installation of a story listens on a port of its own. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { anna } from '#app/seed/people.ts'
+import { must } from '#foundation/must.ts'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { Client as Browser } from '#tests/harness/client.ts'
 import { freePort } from '#tests/harness/free-port.ts'
@@ -16,7 +17,7 @@ describe('rule 34: restarts and outages', () => {
     const dataDir = temporaryFolder()
     const ports = [await freePort(), await freePort()]
     const start = (port: number) => startProduct({ dataDir, settings, port })
-    const pair = [await start(ports[0]!), await start(ports[1]!)]
+    const pair = [await start(must(ports[0])), await start(must(ports[1]))]
     const clients = { running: true, failed: [] as string[], answered: 0 }
     const ready = new Set(ports)
     const work = Promise.all([
@@ -25,8 +26,8 @@ describe('rule 34: restarts and outages', () => {
     ])
 
     for (const index of [0, 1]) {
-      expect(await pair[index]!.end('SIGTERM')).toBe(0)
-      pair[index] = await start(ports[index]!)
+      expect(await must(pair[index]).end('SIGTERM')).toBe(0)
+      pair[index] = await start(must(ports[index]))
     }
     clients.running = false
     await work

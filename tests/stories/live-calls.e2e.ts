@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { buildApp } from '#app/server/build-app.ts'
 import { assignTicket, createTicket } from '#features/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
 import { loadConfig } from '#foundation/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 import { Client } from '#tests/harness/client.ts'
@@ -96,7 +97,7 @@ async function quiet(readers: Record<Who, Reader>, { keep = false } = {}): Promi
   const count = () => all.reduce((sum, { calls }) => sum + calls.length, 0)
   for (let before = -1; before !== count();) {
     before = count()
-    await all[0]!.page.waitForTimeout(2000)
+    await must(all[0]).page.waitForTimeout(2000)
   }
   if (!keep) for (const { calls } of all) calls.length = 0
 }
@@ -114,9 +115,9 @@ async function open(browser: Browser, person: Customer, address: string): Promis
   const { api, user_id, email } = person
   const stored = {
     user: JSON.stringify({ id: user_id, display: email, email }),
-    access_token: api.access_token!,
-    refresh_token: api.refresh_token!,
-    session_token: api.session_token!,
+    access_token: must(api.access_token),
+    refresh_token: must(api.refresh_token),
+    session_token: must(api.session_token),
     locale: 'en',
   }
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '#app/seed/people.ts'
+import { must } from '#foundation/must.ts'
 
 type Login = {
   data: { user: unknown }
@@ -22,10 +23,10 @@ export async function signIn(
       sessionStorage.setItem('story-signed-in', 'yes')
       // Stories share the cast, and each chooses a language: the account's own is that of whoever chose last.
       if (!localStorage.getItem('locale')) localStorage.setItem('locale', navigator.language.slice(0, 2))
-      localStorage.setItem('user', user!)
-      localStorage.setItem('access_token', access!)
-      localStorage.setItem('refresh_token', refresh!)
-      localStorage.setItem('session_token', session!)
+      localStorage.setItem('user', must(user))
+      localStorage.setItem('access_token', must(access))
+      localStorage.setItem('refresh_token', must(refresh))
+      localStorage.setItem('session_token', must(session))
     },
     [JSON.stringify(data.user), meta.access_token.access, meta.access_token.refresh, meta.session_token],
   )

@@ -10,6 +10,7 @@ import { newCustomer } from './new-customer.ts'
 import { openTicket } from './open-ticket.ts'
 import { ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
+import { must } from '#foundation/must.ts'
 
 // Two tabs × every form that edits × every field of it: no value changes that this tab did not change. All such forms:
 // 'features/profile/web/profile-form.tsx'
@@ -205,7 +206,7 @@ test('rule 45: two tabs × every field of a canned reply', async ({ page, browse
   const title = `Two tabs ${Date.now().toString(36)}`
   const { id } = await other.add<CannedReply>(all, { title, text: 'Hello', language: 'en' })
   const read = async () =>
-    (await other.read<{ items: CannedReply[] }>(all)).items.find((reply) => reply.id === id)!
+    must((await other.read<{ items: CannedReply[] }>(all)).items.find((reply) => reply.id === id))
   const values = {
     title: [`${title} a`, `${title} b`],
     language: ['de', 'ru'],
@@ -224,7 +225,7 @@ test('rule 45: two tabs × every field of a canned reply', async ({ page, browse
       names.filter((name) => name !== mine).map((name) => [name, values[name][index % 2]]),
     )
     await other.change(`${all}${id}/`, { ...theirs, version: before.version })
-    const typed = values[mine][index % 2]!
+    const typed = must(values[mine][index % 2])
     if (mine === 'language') await form.locator('[name=language]').selectOption(typed)
     else await form.locator(`[name=${mine}]`).fill(typed)
     await save(staff)

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startAgent } from '#tests/harness/agent-process.ts'
 import { nodes } from '#tests/harness/nodes.ts'
+import { must } from '#foundation/must.ts'
 
 // An operator who may also answer nonsense; the real one is asked in tests/system/agent.test.ts.
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }
@@ -64,15 +65,15 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     await agent.said(/licensed, plan /)
     while (asked.length < 2) await sleep(50)
     const [first, second] = asked
-    expect(second!.at_ms - first!.at_ms).toBeGreaterThan(850)
-    expect(first!.request.headers).toMatchObject({
+    expect(must(second).at_ms - must(first).at_ms).toBeGreaterThan(850)
+    expect(must(first).request.headers).toMatchObject({
       authorization: `Bearer ${token}`,
       'user-agent': 'hostdesk-agent/0.1.0',
     })
-    const told = JSON.parse(first!.body) as Record<string, number>
+    const told = JSON.parse(must(first).body) as Record<string, number>
     expect(told['memory_used_bytes']).toBeGreaterThan(10_000_000)
-    expect(told['memory_used_bytes']).toBeLessThan(told['memory_total_bytes']!)
-    expect(told['disk_used_bytes']).toBeLessThanOrEqual(told['disk_total_bytes']!)
+    expect(told['memory_used_bytes']).toBeLessThan(must(told['memory_total_bytes']))
+    expect(told['disk_used_bytes']).toBeLessThanOrEqual(must(told['disk_total_bytes']))
     expect(told['uptime_s']).toBeGreaterThan(0)
     const file = path.join(agent.folder, 'licence.jws')
     // For all programs of the machine, and as libraries take it: nothing before and nothing behind the document.
@@ -123,7 +124,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     answer = () => bad.shift() ?? good()
     const agent = startAgent(command, { url, token })
     await agent.said(/licensed, plan /)
-    const pauses = asked.slice(1).map(({ at_ms }, place) => at_ms - asked[place]!.at_ms)
+    const pauses = asked.slice(1).map(({ at_ms }, place) => at_ms - must(asked[place]).at_ms)
     expect(pauses).toHaveLength(4)
     // 0.5 to 1 s of its own would be less than the second that was asked for.
     expect(pauses[0]).toBeGreaterThan(950)

@@ -12,6 +12,7 @@ import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addHost, bodyOf, getHost, giveLicence } from '#tests/harness/hosts.ts'
 import { nodes } from '#tests/harness/nodes.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -89,7 +90,7 @@ it.each(nodes)(
     expect((await host()).last_seen_at).toBe(seen)
     writeFileSync(agent.config, JSON.stringify({ url, token: renewed }))
     await agent.said(/connected to/, 3)
-    expect(Date.parse((await host()).last_seen_at!)).toBeGreaterThan(Date.parse(seen!))
+    expect(Date.parse(must((await host()).last_seen_at))).toBeGreaterThan(Date.parse(must(seen)))
 
     expect(await agent.stop('SIGTERM')).toBe(0)
     expect(agent.lines().at(-1)).toBe('hostdesk-agent: stopped')

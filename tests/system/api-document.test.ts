@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { routes } from '#app/server/features.ts'
 import { installationOf } from '#app/server/installation.ts'
+import { must } from '#foundation/must.ts'
 import type { Route } from '#foundation/contract.ts'
 import { describeApi } from '#foundation/server/http/openapi/document.ts'
 
@@ -23,7 +24,7 @@ const text = JSON.stringify(document)
 const paths = document['paths'] as Record<string, Record<string, Operation>>
 const operations = contracts.map((contract) => ({
   contract,
-  operation: paths[contract.path]![contract.method.toLowerCase()]!,
+  operation: must(must(paths[contract.path])[contract.method.toLowerCase()]),
 }))
 
 describe('the API document', () => {
@@ -76,14 +77,14 @@ describe('the API document', () => {
     expect(Host).not.toHaveProperty('additionalProperties')
     expect(Money).toMatchObject({ type: 'object', required: ['amount', 'currency'] })
     expect(text).not.toContain('"const"')
-    const limit = paths['/api/hosts/']!['get']!['parameters'] as Json[]
+    const limit = must(must(paths['/api/hosts/'])['get'])['parameters'] as Json[]
     expect(limit).toContainEqual({
       name: 'limit',
       in: 'query',
       required: false,
       schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 25 },
     })
-    const hours = paths['/api/hosts/{hostId}/metrics/']!['get']!['parameters'] as Json[]
+    const hours = must(must(paths['/api/hosts/{hostId}/metrics/'])['get'])['parameters'] as Json[]
     expect(hours.find(({ name }) => name === 'hours')).toMatchObject({
       schema: { maximum: 720, default: 24 },
     })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { must } from '#foundation/must.ts'
 
 /** A socket between the application and PostgreSQL that can be cut, and can go silent as a broken network does. */
 export type BreakableDatabase = {
@@ -17,7 +18,7 @@ export type BreakableDatabase = {
 
 /** The unix socket that a database's address means. */
 export const socketOf = (databaseUrl: string): string =>
-  path.join(new URL(databaseUrl.replace('@/', '@localhost/')).searchParams.get('host')!, '.s.PGSQL.5432')
+  path.join(must(new URL(databaseUrl.replace('@/', '@localhost/')).searchParams.get('host')), '.s.PGSQL.5432')
 
 export async function makeBreakable(databaseUrl: string): Promise<BreakableDatabase> {
   const real = socketOf(databaseUrl)

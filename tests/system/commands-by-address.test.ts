@@ -4,6 +4,7 @@ import * as auth from '#features/auth/contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import * as profile from '#features/profile/contract.ts'
 import { addressesOf, findAccountByEmail } from '#features/profile/server/profile.ts'
+import { must } from '#foundation/must.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { password } from '#tests/contract/accounts.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
@@ -27,7 +28,7 @@ async function run(name: string, email: string): Promise<{ said: string; failed:
     return true
   })
   try {
-    await commands[name]!.run(surroundings, email, ...further[name]!)
+    await must(commands[name]).run(surroundings, email, ...must(further[name]))
     return { said, failed: false }
   } catch (error) {
     return { said: said + (error as Error).message, failed: true }

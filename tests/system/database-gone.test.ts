@@ -8,6 +8,7 @@ import { makeBreakable } from './breakable-database.ts'
 import type { BreakableDatabase } from './breakable-database.ts'
 import { bearer, signedIn } from './people.ts'
 import { makeDataDir, startProduct } from './product-process.ts'
+import { must } from '#foundation/must.ts'
 
 let database!: BreakableDatabase
 const { app, url, mails, startWorker } = await startTestApp({
@@ -83,7 +84,7 @@ it('rule 33: more waiting callers than the pool serves in time get 503, the pool
   try {
     const replies = await Promise.all(Array.from({ length: 20 }, () => ask()))
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([503]))
-    expect(replies[0]!.headers.has('retry-after')).toBe(true)
+    expect(must(replies[0]).headers.has('retry-after')).toBe(true)
     expect(app.pool.totalCount).toBeLessThanOrEqual(app.pool.options.max)
   } finally {
     for (const client of held) client.release()
@@ -145,7 +146,7 @@ function startBalancer(urls: string[]): { pick(): string; add(url: string): void
   }
   void watch()
   return {
-    pick: () => ready[Math.floor(Math.random() * ready.length)] ?? urls[0]!,
+    pick: () => ready[Math.floor(Math.random() * ready.length)] ?? must(urls[0]),
     add: (url) => urls.push(url),
     stop: () => (over = true),
   }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { routes } from '#app/server/features.ts'
+import { must } from '#foundation/must.ts'
 import type { Route } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { createHost } from '#features/hosts/server/hosts.ts'
@@ -296,6 +297,6 @@ function givePasskey({ user_id }: Person): Promise<number> {
     const { rows } = await sql<{ id: number }>`
       insert into passkeys (user_id, name, credential_id, public_key, counter, is_passwordless)
       values (${user_id}, 'key', 'credential', ${Buffer.from('x')}, 0, true) returning id`.execute(tx)
-    return rows[0]!.id
+    return must(rows[0]).id
   })
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { routes } from '#app/server/features.ts'
 import { createHost } from '#features/hosts/server/hosts.ts'
 import { languages } from '#features/profile/rules.ts'
+import { must } from '#foundation/must.ts'
 import type { Route } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -144,7 +145,7 @@ function faultOf({ request }: Generated, { status, headers, body }: RawReply): s
   const { method } = request
   if (method === 'HEAD' || status === 304) return body === '' ? undefined : 'a body where none may be'
   const type = headers.get('content-type')?.[0] ?? ''
-  const path = request.target.split('?')[0]!
+  const path = must(request.target.split('?')[0])
   const isCall = contractOf(method, path) !== undefined
   if (status >= 400 && !type.startsWith('application/json'))
     return isCall || !type.startsWith('text/plain')
@@ -164,10 +165,9 @@ function distinct(faults: readonly string[]): string[] {
   const kinds = new Map<string, string>()
   for (const fault of faults)
     kinds.set(
-      fault
-        .split('\n')[0]!
+      must(fault.split('\n')[0])
         .replaceAll(/[0-9a-f-]{36}/g, 'id')
-        .slice(0, 80) + fault.split('\n')[1]!.slice(0, Number(process.env['WIDE'] ?? 0)),
+        .slice(0, 80) + must(fault.split('\n')[1]).slice(0, Number(process.env['WIDE'] ?? 0)),
       fault,
     )
   return [...kinds.values()]

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { routes } from '#app/server/features.ts'
 import * as auth from '#features/auth/contract.ts'
+import { must } from '#foundation/must.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
 import { AUTH } from '#foundation/session-contract.ts'
@@ -105,7 +106,7 @@ describe.each(paths)('%s', (at) => {
   it.runIf(known.some((method) => method !== 'GET'))(
     'rule 22: another type than JSON is 415, more than 64 kB is 413, broken JSON is 400',
     async () => {
-      const method = known.find((candidate) => candidate !== 'GET')!
+      const method = must(known.find((candidate) => candidate !== 'GET'))
       const send = async (type: string, body: string) => {
         const reply = await fetch(url + real, { method, headers: { 'content-type': type }, body })
         await reply.body?.cancel()

@@ -9,6 +9,7 @@ import { startMailSink } from '#tests/harness/mail-sink.ts'
 import type { MailSink } from '#tests/harness/mail-sink.ts'
 import { databaseOf, makeDataDir, startProduct } from './product-process.ts'
 import type { Product } from './product-process.ts'
+import { must } from '#foundation/must.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 3)
 const SIGNING_UP = 6
@@ -39,10 +40,10 @@ it(
       const stream = { stopped: false }
       const streams = [
         ...Array.from({ length: SIGNING_UP }, (_, lane) =>
-          signUpOnAndOn(product!.url, `r${round}l${lane}`, acknowledged.signups, stream),
+          signUpOnAndOn(must(product).url, `r${round}l${lane}`, acknowledged.signups, stream),
         ),
         ...[...tokens].map(([email, token]) =>
-          updateOnAndOn(product!.url, { email, token }, acknowledged.updates, asked, stream),
+          updateOnAndOn(must(product).url, { email, token }, acknowledged.updates, asked, stream),
         ),
       ]
       // A busy machine gets the time to acknowledge something; the kill itself comes at any moment.
@@ -75,7 +76,7 @@ async function signInAll(url: string): Promise<Map<string, string>> {
     const client = new Client(url)
     const reply = await client.call(login, { body: { email, password } })
     expect(reply.status).toBe(200)
-    tokens.set(email, client.session_token!)
+    tokens.set(email, must(client.session_token))
   }
   return tokens
 }
@@ -137,8 +138,8 @@ async function expectKept(
       [[...acknowledged.updates.keys()]],
     )
     for (const { email, apartment } of profiles.rows) {
-      expect(Number(apartment)).toBeGreaterThanOrEqual(acknowledged.updates.get(email)!)
-      expect(Number(apartment)).toBeLessThanOrEqual(asked.get(email)!)
+      expect(Number(apartment)).toBeGreaterThanOrEqual(must(acknowledged.updates.get(email)))
+      expect(Number(apartment)).toBeLessThanOrEqual(must(asked.get(email)))
     }
     expect(profiles.rowCount).toBe(acknowledged.updates.size)
   } finally {

@@ -8,6 +8,7 @@ import { bodyOf } from '#tests/harness/hosts.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { must } from '#foundation/must.ts'
 
 // Internal notes, planted in tickets of every status, are searched for in everything that their
 // customer can get. Seen red, each at the test that is about it: messages read for customers as for staff (messagesOf),
@@ -129,7 +130,7 @@ it('nor is it in what the customer’s own acts answer, before or after it', asy
 })
 
 it('nor in the stream, nor does the stream tell that there is one', async () => {
-  const stream = await openEvents(test.url, customer.api.access_token!)
+  const stream = await openEvents(test.url, must(customer.api.access_token))
   await note(chats.pending)
   await note(chats.pending, jonas)
   // Events after the notes have arrived: then the notes would have, too.
@@ -182,7 +183,7 @@ it('nor is it among what the customer can take along', async () => {
 })
 
 it('staff find it by a search, and whoever is staff no more does not', async () => {
-  const q = secrets[0]!
+  const q = must(secrets[0])
   const find = () => jonas.api.call(tickets.listStaffTickets, { query: { q } })
   expect(bodyOf(await find(), 200).items.map(({ id }) => id)).toEqual([chats.opened])
   // The customer may not search at all.

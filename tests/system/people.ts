@@ -2,6 +2,7 @@ import { createDemoUser } from '#app/seed/seed-demo.ts'
 import { anna } from '#app/seed/people.ts'
 import { hashPassword } from '#features/security/server/security.ts'
 import type { PasswordHash } from '#features/security/server/security.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { updateUser, endSession, startPending, startSession } from '#foundation/server/session/session.ts'
@@ -45,7 +46,7 @@ export async function signedIn(app: App, { is_staff = false, email = anyEmail() 
 export async function halfSignedIn(app: App, user_id: string, email: string): Promise<string> {
   const pending = { user_id, stage: 'mfa_authenticate' as const, email, methods: [] }
   const token = await transaction(app, 'system', (tx) => startPending(tx, undefined, pending))
-  return token!
+  return must(token)
 }
 
 export const setStaff = (app: App, user_id: string, is_staff: boolean) =>

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { must } from '#foundation/must.ts'
 
 /** The product as a customer runs it: `node app/server/main.ts` in a process of its own, PostgreSQL included. */
 export type Product = {
@@ -67,7 +68,7 @@ export async function startProduct({
   })
   return {
     url: `http://127.0.0.1:${port}`,
-    pid: child.pid!,
+    pid: must(child.pid),
     start_ms: performance.now() - started,
     output: () => output,
     stop() {
@@ -76,7 +77,7 @@ export async function startProduct({
     },
     async kill() {
       const postgres = postgresOf(dataDir)
-      for (const pid of [child.pid!, ...postgres]) killAtOnce(pid)
+      for (const pid of [must(child.pid), ...postgres]) killAtOnce(pid)
       await exited
       while (postgres.some((pid) => existsSync(`/proc/${pid}/cwd`)))
         await new Promise((resolve) => setTimeout(resolve, 5))
@@ -86,7 +87,9 @@ export async function startProduct({
 
 /** The address of a running installation's database, as its superuser; for tests that count rows. */
 export function databaseOf(dataDir: string): string {
-  const sockets = readFileSync(path.join(dataDir, 'postgresql/pg18/postmaster.pid'), 'utf8').split('\n')[4]!
+  const sockets = must(
+    readFileSync(path.join(dataDir, 'postgresql/pg18/postmaster.pid'), 'utf8').split('\n')[4],
+  )
   return `postgres://postgres@/hostdesk?host=${encodeURIComponent(sockets)}`
 }
 

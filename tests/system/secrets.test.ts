@@ -2,6 +2,7 @@ import { Secret } from 'otpauth'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import * as auth from '#features/auth/contract.ts'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { keyIn, totpCode } from '#tests/contract/accounts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -50,7 +51,7 @@ it('rules 15, 35: a whole life of an account leaves no secret in logs, in other 
 
 it('rules 15, 35: the search finds a secret wherever a careless line would leave it, in any spelling', async () => {
   const [{ value }] = planted as [Planted]
-  const secret = planted.find(({ what }) => what === 'TOTP secret')!.value
+  const secret = must(planted.find(({ what }) => what === 'TOTP secret')).value
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
   await owner.query('create table careless (a text, b bytea, c jsonb, d bytea)')
@@ -61,7 +62,7 @@ it('rules 15, 35: the search finds a secret wherever a careless line would leave
     Buffer.from(Secret.fromBase32(secret).bytes),
   ]
   for (const [place, spelling] of spellings.entries()) {
-    const column = 'abcd'[place]!
+    const column = must('abcd'[place])
     await owner.query(`insert into careless (${column}) values ($1)`, [spelling])
     expect(findIn(await everyRow(), 'database'), `column ${column}`).toHaveLength(1)
     await owner.query('delete from careless')
@@ -181,7 +182,7 @@ function recordReplies(): void {
       text: `${headers} ${text}`,
     })
     const mark = `#${place}`
-    replies[place - 1]!.call += mark
+    must(replies[place - 1]).call += mark
     const handedOutBy = new RegExp(`${mark}$`)
     for (const [name, what] of [
       ['session_token', 'session token'],

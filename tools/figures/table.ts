@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 /** One measured figure beside its bar. `most` and `least` are the gate; `target` is what we aim at, for the eye. */
 export type Figure = {
   name: string
@@ -25,13 +26,13 @@ export function printTable(figures: readonly Figure[]): string {
     figure.most === undefined && figure.least === undefined ? '' : isMet(figure) ? 'yes' : 'NO',
     figure.note ?? '',
   ])
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)))
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => must(row[column]).length)))
   const line = (row: string[]) =>
     row
       .map((cell, column) =>
         column === 1 || column === 2 || column === 3
-          ? cell.padStart(widths[column]!)
-          : cell.padEnd(widths[column]!),
+          ? cell.padStart(must(widths[column]))
+          : cell.padEnd(must(widths[column])),
       )
       .join(' | ')
       .trimEnd()
@@ -51,7 +52,9 @@ function write(value: number, unit: string): string {
 export function median(values: readonly number[]): number {
   const sorted = [...values].toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+  return sorted.length % 2 === 1
+    ? must(sorted[middle])
+    : (must(sorted[middle - 1]) + must(sorted[middle])) / 2
 }
 
 /** The value that `percent` of the others do not exceed; of few, rather too high than too low. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { must } from '#foundation/must.ts'
 
 type Options = {
   /** Files that list pages: `features/x/web/routes.tsx`. */
@@ -29,10 +30,7 @@ export function firstFiles({ lists, login, frame, home }: Options, root = proces
           const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)))
           return found ?? this.error(`No chunk of its own for ${end}: the first script cannot name it`)
         }
-        const known = filesOf(
-          chunks.find(({ isEntry }) => isEntry)!,
-          bundle,
-        )
+        const known = filesOf(must(chunks.find(({ isEntry }) => isEntry)), bundle)
         const wanted = (end: string, besides = known) =>
           [...filesOf(find(end), bundle)].filter((file) => !besides.has(file))
         const shell = new Set([...known, ...wanted(frame)])

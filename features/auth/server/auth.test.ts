@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import { makeAccount, password, signIn } from '#tests/contract/accounts.ts'
@@ -52,7 +53,9 @@ it('A-07 signing out answers 401, and all that was issued is dead', async () => 
   const reply = await browser.call(contract.signOut, {})
   expect(reply).toMatchObject({ status: 401, body: { meta: { is_authenticated: false } } })
   expect((await browser.call(contract.getSession, {})).status).toBe(410)
-  expect((await client().call(contract.getSession, {}, { access_token: access_token! })).status).toBe(401)
+  expect((await client().call(contract.getSession, {}, { access_token: must(access_token) })).status).toBe(
+    401,
+  )
   const refreshed = await client().post(`${AUTH}/tokens/refresh`, { refresh_token })
   expect(refreshed).toMatchObject({ status: 400, body: { status: 400 } })
   const again = await browser.call(contract.signOut, {})

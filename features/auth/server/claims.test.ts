@@ -11,6 +11,7 @@ import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp, type TestApp } from '#tests/harness/test-app.ts'
+import { must } from '#foundation/must.ts'
 
 // An unproven claim to an address weighs nothing (rule 37): the attacks that it once allowed, told from both sides.
 
@@ -136,7 +137,7 @@ it('rule 37: who gets a confirmation they did not ask for ends the account that 
   const { is_active } = await app.db
     .selectFrom('users')
     .select('is_active')
-    .where('id', '=', made!.user_id)
+    .where('id', '=', must(made).user_id)
     .executeTakeFirstOrThrow()
   expect(is_active).toBe(false)
   expect((await login(client(), email, attackersPassword)).body).toMatchObject({

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { updateUser, lockUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
@@ -55,8 +56,8 @@ it('rule 15: an unknown address costs the work of a wrong password', async () =>
       times.push(performance.now() - start)
     }
   }
-  const [known_ms, unknown_ms] = Object.values(took).map(
-    (times) => times.toSorted((one, other) => one - other)[4]!,
+  const [known_ms, unknown_ms] = Object.values(took).map((times) =>
+    must(times.toSorted((one, other) => one - other)[4]),
   ) as [number, number]
   expect(unknown_ms / known_ms).toBeGreaterThan(0.4)
   expect(unknown_ms / known_ms).toBeLessThan(2.5)
@@ -125,7 +126,7 @@ it('A-03 with a second factor answers 401 and a token, and a code finishes the l
     },
   })
   expect(other.session_token).not.toBe(pendingToken)
-  const dead = await client().call(contract.getSession, {}, { session_token: pendingToken! })
+  const dead = await client().call(contract.getSession, {}, { session_token: must(pendingToken) })
   expect(dead.status).toBe(410)
   const late = await other.call(contract.authenticateByCode, { body: { code: totpCode(secret) } })
   expect(late.status, 'no such step any more').toBe(401)
@@ -139,7 +140,7 @@ it('A-03 a recovery code works as the second step, once', async () => {
   const { body } = await browser.get<{ data: { unused_codes: string[] } }>(
     `${AUTH}/account/authenticators/recovery-codes`,
   )
-  const code = body.data.unused_codes[3]!
+  const code = must(body.data.unused_codes[3])
   const other = client()
   await other.call(contract.login, login(account.email))
   const done = await other.call(contract.authenticateByCode, { body: { code } })
@@ -219,7 +220,7 @@ async function waitingForLocks(): Promise<number> {
     "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   )
   await owner.end()
-  return rows[0]!.waiting
+  return must(rows[0]).waiting
 }
 
 it('A-14 the sixth failure of an address is refused, and so is the right password', async () => {
@@ -261,6 +262,6 @@ it('more than 30 posts a minute from one address answer 429 with Retry-After', a
   expect(replies.filter((reply) => reply.status === 400)).toHaveLength(30)
   const refused = replies.filter((reply) => reply.status === 429)
   expect(refused).toHaveLength(5)
-  expect(refused[0]!.body).toEqual({ status: 429 })
-  expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(must(refused[0]).body).toEqual({ status: 429 })
+  expect(Number(must(refused[0]).headers.get('retry-after'))).toBeGreaterThan(0)
 })

@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -47,7 +48,7 @@ const now_s = () => Date.now() / 1000
 export const authenticateByCode = handler(
   contract.authenticateByCode,
   async ({ app, caller, pending, body }) => {
-    const user_id = pending.user_id!
+    const user_id = must(pending.user_id)
     const attempt = await countCodeAttempt(app, caller, user_id)
     const answer = await judged(attempt, 'code.refused', () =>
       transaction(app, { userId: user_id }, async (tx) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
@@ -29,7 +30,7 @@ async function addPasskey(account: Account, { passwordless = false } = {}): Prom
 }
 
 const optionsOf = (reply: { body: { data?: { request_options: { publicKey: object } } } }) =>
-  reply.body.data!.request_options.publicKey as { challenge: string }
+  must(reply.body.data).request_options.publicKey as { challenge: string }
 
 it('signs in by passkey alone, without password and second step', async () => {
   const account = await makeAccount(app)
@@ -37,7 +38,7 @@ it('signs in by passkey alone, without password and second step', async () => {
   const browser = client()
   const asked = await browser.call(contract.getPasskeyLogin, {})
   expect(asked).toMatchObject({ status: 200, body: { meta: { session_token: expect.any(String) } } })
-  const anonymous = browser.session_token!
+  const anonymous = must(browser.session_token)
   const credential = passkey.answer(optionsOf(asked as never))
   const reply = await browser.call(contract.loginByPasskey, { body: { credential } })
   expect(reply).toMatchObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -20,7 +21,7 @@ const off = { status: 404, body: { status: 404 } } as const
 /** Asks for one of the passkeys of who gave the password. */
 export const getPasskeyStep = handler(contract.getPasskeyStep, async ({ app, pending }) => {
   if (!app.config.passkeys) return off
-  const { publicKey, challenge } = await passkeyRequest(app, pending.user_id!)
+  const { publicKey, challenge } = await passkeyRequest(app, must(pending.user_id))
   await transaction(app, 'system', (tx) => savePendingStepState(tx, pending, { step: keep(challenge) }))
   return { status: 200, body: { status: 200, data: { request_options: { publicKey } } } }
 })
@@ -30,7 +31,7 @@ export const authenticateByPasskey = handler(
   contract.authenticateByPasskey,
   async ({ app, caller, pending, body }) => {
     if (!app.config.passkeys) return off
-    const user_id = pending.user_id!
+    const user_id = must(pending.user_id)
     const challenge = kept(pending, 'step')
     return transaction(app, { userId: user_id }, async (tx) => {
       await lockUser(tx, user_id)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
@@ -195,7 +196,7 @@ async function asOwner(statement: string): Promise<number> {
   await owner.query("select set_config('app.actor', 'system', false)")
   const { rows } = await owner.query<{ s: number }>(statement)
   await owner.end()
-  return rows.at(-1)!.s
+  return must(rows.at(-1)).s
 }
 
 it('drops a login that waits for its second step, and keeps the second factor', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
@@ -73,7 +74,7 @@ it('rule 17: one reset key posted 100 times at once sets one password', async ()
 it('rule 43: one refresh token posted 100 times at once gives one pair', async () => {
   const browser = client()
   await signIn(browser, await makeAccount(app))
-  const body = { refresh_token: browser.refresh_token! }
+  const body = { refresh_token: must(browser.refresh_token) }
   const replies = await atOnce(100, () => client().call(contract.refreshTokens, { body }))
   expect(tally(replies)).toEqual({ '200': 100 })
   expect(new Set(replies.map(({ body: { data } }) => data.refresh_token)).size).toBe(1)

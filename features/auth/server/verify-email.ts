@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
@@ -32,7 +33,7 @@ export const inspectVerification = handler(
     const meta = { is_authenticating: pending?.stage === 'verify_email' }
     const data = {
       email,
-      user: userReply(user!),
+      user: userReply(must(user)),
       is_new_account: is_primary,
       account_since: (await createdAt(app.db, user_id)).getTime() / 1000,
     }

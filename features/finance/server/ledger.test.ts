@@ -9,6 +9,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
 import { balanceOf } from './finance.ts'
 import type { Movement, Posted } from './ledger.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -24,7 +25,7 @@ const order = { code: 'licence_order', params: {} } as const
 const spent = await move(app, { type: 'spend', user_id, amount: 20_00n, description: order })
 
 const idOf = async (where: string): Promise<string> =>
-  (await owner.query<{ id: string }>(`select id::text from ledger_accounts where ${where}`)).rows[0]!.id
+  must((await owner.query<{ id: string }>(`select id::text from ledger_accounts where ${where}`)).rows[0]).id
 const mine = await idOf(`user_id = '${user_id}'`)
 const theirs = await idOf(`user_id = '${stranger.user_id}'`)
 const revenue = await idOf("kind = 'revenue'")
@@ -194,7 +195,7 @@ it('rules 7 and 8: whatever is booked in whatever order, sums are zero, balances
         const origin = origins[step.of % Math.max(1, origins.length)]
         const movement: Movement = {
           type,
-          user_id: customers[who]!.user_id,
+          user_id: must(customers[who]).user_id,
           amount,
           description: order,
           ...(/fill_balance$|charge_back/.test(type) ? { provider: 'test' } : {}),
@@ -203,13 +204,13 @@ it('rules 7 and 8: whatever is booked in whatever order, sums are zero, balances
         const rising = rises.includes(type)
         const allowed = kind
           ? origin !== undefined && origin.left >= amount
-          : rising || balances[who]! >= amount
+          : rising || must(balances[who]) >= amount
         if (!allowed) {
           await expect(move(app, movement)).rejects.toThrow()
           continue
         }
         const posted = await move(app, movement)
-        balances[who]! += rising ? amount : -amount
+        balances[who] = must(balances[who]) + (rising ? amount : -amount)
         if (origin) origin.left -= amount
         booked.push({ ...posted, ...step, left: amount })
         expect(posted.balance_after).toBe(balances[who])
@@ -228,7 +229,7 @@ it('rule 9: customers who pay at once do not wait for each other: none of the ro
   const held = await app.pool.connect()
   await held.query('begin')
   await held.query("select set_config('app.actor', 'system', true)")
-  await held.query('select balance from balances where user_id = $1 for update', [customers[0]!.user_id])
+  await held.query('select balance from balances where user_id = $1 for update', [must(customers[0]).user_id])
   const others = customers
     .slice(1)
     .map(({ user_id }) => move(app, { type: 'spend', user_id, amount: 1n, description: order }))

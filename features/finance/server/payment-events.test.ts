@@ -9,6 +9,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
 import { balanceOf } from './finance.ts'
 import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from './providers/test.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 const { app, url, mails } = test
@@ -72,7 +73,7 @@ it('rule 14: all orders of payment, charge-back and reinstatement, each told twi
     const customer = await signedInCustomer(test)
     const id = await begun(customer)
     const told = new Map(kinds.map((kind) => [kind, event(id, kind)]))
-    for (const kind of [...order, ...order]) expect(await post(told.get(kind)!)).toBe(200)
+    for (const kind of [...order, ...order]) expect(await post(must(told.get(kind)))).toBe(200)
     expect(await typesOf(customer), order.join()).toEqual([
       'fill_balance 2500',
       'charge_back -2500',

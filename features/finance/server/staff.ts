@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
@@ -82,7 +83,7 @@ export type Done = {
 export async function answerWith(tx: Tx, { actor, caller, user_id, transaction_id, act, reason, was }: Done) {
   const detail = { by: actor.user_id, transaction_id, reason, ...(was === undefined ? {} : { was }) }
   await recordAction(tx, { user_id, act, ...originOf(caller), detail })
-  return { status: 201, body: (await findTransaction(tx, user_id, transaction_id))! } as const
+  return { status: 201, body: must(await findTransaction(tx, user_id, transaction_id)) } as const
 }
 
 /** The attack is a member of staff who helps himself; what he may do for others he may not do for himself. */

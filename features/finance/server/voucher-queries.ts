@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
@@ -43,7 +44,7 @@ export async function usesOf(
   const { rows } = await sql<{ used: number; by_user: boolean }>`
     select count(*)::int as used, coalesce(bool_or(user_id = ${user_id}), false) as by_user
     from redemptions where voucher_id = ${voucher_id}`.execute(db)
-  return rows[0]!
+  return must(rows[0])
 }
 
 export async function insertRedemption(

@@ -7,6 +7,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
 import { balanceOf, makeVoucher } from './finance.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app, mails } = test
@@ -76,17 +77,17 @@ it('rule 12: the table itself has no room for a use too many, nor for a second o
   const superuser = await superuserOf(test)
   const customers = await Promise.all([1, 2, 3].map(() => signedInCustomer(test)))
   const code = await makeVoucher(app, { amount: 1_00n, uses: 1, days: null })
-  await redeem(customers[0]!, code)
+  await redeem(must(customers[0]), code)
   const insert = (slot: number, uses: number, user_id: string, transaction_id: string) =>
     superuser.query(
       `insert into redemptions (voucher_id, slot, uses, user_id, transaction_id)
        select max(id), $1, $2, $3, $4 from vouchers`,
       [slot, uses, user_id, transaction_id],
     )
-  const { transaction_id } = await addMoney(app, customers[1]!.user_id, 1n)
-  await expect(insert(1, 1, customers[1]!.user_id, transaction_id)).rejects.toThrow('redemptions_pkey')
-  await expect(insert(2, 1, customers[1]!.user_id, transaction_id)).rejects.toThrow('check constraint')
-  await expect(insert(2, 2, customers[1]!.user_id, transaction_id)).rejects.toThrow('foreign key')
+  const { transaction_id } = await addMoney(app, must(customers[1]).user_id, 1n)
+  await expect(insert(1, 1, must(customers[1]).user_id, transaction_id)).rejects.toThrow('redemptions_pkey')
+  await expect(insert(2, 1, must(customers[1]).user_id, transaction_id)).rejects.toThrow('check constraint')
+  await expect(insert(2, 2, must(customers[1]).user_id, transaction_id)).rejects.toThrow('foreign key')
   await superuser.end()
 })
 

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
@@ -50,7 +51,7 @@ export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string
   const { id: voucher_id, uses } = voucher
   await queries.insertRedemption(tx, { voucher_id, slot: used + 1, uses, user_id, transaction_id })
   await notifyCustomer(app, tx, user_id, voucherRedeemed, { amount: voucher.amount, balance: balance_after })
-  return { status: 201, body: (await findTransaction(tx, user_id, transaction_id))! } as const
+  return { status: 201, body: must(await findTransaction(tx, user_id, transaction_id)) } as const
 }
 
 /**

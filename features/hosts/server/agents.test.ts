@@ -8,6 +8,7 @@ import { addHost, asOwner, bodyOf, getHost } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { detectOfflineHosts } from './agents.ts'
 import { findByAgentToken, hostReply, recordCheckIn } from './hosts.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -101,7 +102,7 @@ it('warns of another source address; one of the other family says nothing', asyn
 it('writes check-ins that come together, each host its own, and nothing for hosts that are gone', async () => {
   const agents = await Promise.all(Array.from({ length: 20 }, () => agentOf()))
   const [gone] = agents
-  await gone!.api.delete(`/api/hosts/${gone!.id}/`, { name: 'with agent' })
+  await must(gone).api.delete(`/api/hosts/${must(gone).id}/`, { name: 'with agent' })
   // Each twice, in opposite orders: two statements at once must not wait for each other in a circle.
   const rounds = [agents, agents.toReversed(), agents]
   const rows = await Promise.all(

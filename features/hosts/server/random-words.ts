@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { must } from '#foundation/must.ts'
 
 /** A name that can be said on the telephone, for a host that was given none: `brave-otter-42` (row V-04). */
 export const randomName = (): string => `${pick(adjectives)}-${pick(animals)}-${randomInt(10, 100)}`
@@ -15,7 +16,7 @@ export const randomId = (): string => randomBytes(16).toString('base64url')
 // 32 of them, so that the bytes fall on each alike.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-const pick = (words: readonly string[]): string => words[randomInt(words.length)]!
+const pick = (words: readonly string[]): string => must(words[randomInt(words.length)])
 
 const adjectives = (
   'able agile amber apt arctic autumn awake balmy bold brave breezy bright brisk calm candid careful casual cheery ' +

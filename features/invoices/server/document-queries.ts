@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Format } from '#features/invoices/rules.ts'
@@ -15,7 +16,7 @@ export async function documentOf(
     .select('content')
     .where('invoice_id', '=', invoice_id)
     .where('format', '=', format)
-    .$if(version !== undefined, (query) => query.where('version', '=', version!))
+    .$if(version !== undefined, (query) => query.where('version', '=', must(version)))
     .orderBy('version', 'desc')
     .executeTakeFirst()
   return row?.content

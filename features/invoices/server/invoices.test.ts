@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { deactivate, updateProfile } from '#features/profile/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
@@ -101,8 +102,8 @@ it('F-02 lists the newest first, page by page', async () => {
   for (let count = 0; count < 5; count += 1)
     issued.push((await issuedInvoice(app, customer.user_id)).public_id)
   const first = await list(customer, { limit: '2' })
-  const second = await list(customer, { limit: '2', cursor: first.next_cursor! })
-  const third = await list(customer, { limit: '2', cursor: second.next_cursor! })
+  const second = await list(customer, { limit: '2', cursor: must(first.next_cursor) })
+  const third = await list(customer, { limit: '2', cursor: must(second.next_cursor) })
   const shown = [first, second, third].flatMap(({ items }) => items.map(({ id }) => id))
   expect(shown).toEqual(issued.toReversed())
   expect(third.next_cursor).toBeNull()
@@ -132,7 +133,7 @@ it('rule 13: a credit note for all of it makes the invoice void', async () => {
   await customer.api.call(updateProfile, { body: { name: 'Somebody else', country: 'US' } })
   const refund = { user_id, transaction_id, refund_transaction_id: randomUUID(), reason: 'Ordered twice' }
   const note = await transaction(app, { userId: user_id }, (tx) => creditNote(app, tx, refund))
-  const shown = await read(customer, note!.public_id)
+  const shown = await read(customer, must(note).public_id)
   const before = await read(customer, original.public_id)
   expect(shown).toMatchObject({
     kind: 'credit_note',
@@ -254,7 +255,7 @@ it('P-04 keeps the invoices of a deleted account for eight years, without the pr
     return rows.map(({ number }) => number)
   }
   expect(await namesLeft()).toEqual([recent.number, old.number, kept.number])
-  await jobs.find(({ name }) => name === 'erase_outdated_invoices')!.run(app, undefined as never, '')
+  await must(jobs.find(({ name }) => name === 'erase_outdated_invoices')).run(app, undefined as never, '')
   expect(await namesLeft()).toEqual([recent.number, kept.number])
   const { rows } = await app.pool.query(
     `select net, (select count(*)::int from invoice_lines where invoice_id = id) as lines from invoices where number = $1`,
@@ -265,7 +266,7 @@ it('P-04 keeps the invoices of a deleted account for eight years, without the pr
 
 it('tells by mail in the language of the customer, and to the open pages', async () => {
   const customer = await signedInCustomer(test, { locale: 'de' })
-  const events = await openEvents(test.url, customer.api.access_token!)
+  const events = await openEvents(test.url, must(customer.api.access_token))
   const { number, public_id } = await issuedInvoice(app, customer.user_id)
   // Its job waits for the documents, which stand in a queue; the other one comes a minute after the issue.
   await mailInvoice(app, customer.user_id, public_id)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { updateProfile } from '#features/profile/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { issueIn, issuedInvoice } from '#tests/harness/invoices.ts'
@@ -12,7 +13,7 @@ import { euCountries } from './vat-rates.ts'
 const test = await startTestApp()
 const { app } = test
 const customers = await Promise.all(Array.from({ length: 8 }, () => signedInCustomer(test)))
-const customer = (index: number) => customers[index % customers.length]!.user_id
+const customer = (index: number) => must(customers[index % customers.length]).user_id
 
 async function placesOf(year: number): Promise<bigint[]> {
   const { rows } = await app.pool.query<{ place: bigint }>(
@@ -69,9 +70,9 @@ it(
     const nets = fc.array(fc.bigInt(0n, 10_000_000n), { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(countries, nets, async (country, prices) => {
-        await payer!.api.call(updateProfile, { body: { country } })
-        const issued = await issuedInvoice(app, payer!.user_id, { nets: prices })
-        const { rate_bp } = await vatFor(app, app.db, payer!.user_id)
+        await must(payer).api.call(updateProfile, { body: { country } })
+        const issued = await issuedInvoice(app, must(payer).user_id, { nets: prices })
+        const { rate_bp } = await vatFor(app, app.db, must(payer).user_id)
         rates.add(rate_bp)
         expect(issued).toMatchObject(totalsOf(prices, rate_bp))
         const { rows } = await app.pool.query(

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Locale } from '#foundation/locale.ts'
@@ -9,7 +10,7 @@ type Db = Kysely<Database>
 
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
-  return rows[0]!.now
+  return must(rows[0]).now
 }
 
 export type Line = {
@@ -85,7 +86,7 @@ export async function insertInvoice(
         as line (place smallint, description jsonb, quantity bigint, cost bigint, price bigint,
           starts_at timestamptz, ends_at timestamptz))
     select id, number from issued`.execute(tx)
-  return rows[0]!
+  return must(rows[0])
 }
 
 // Eight years from the end of the year of issue: German Fiscal Code section 147, VAT Act section 14b.

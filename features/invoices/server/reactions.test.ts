@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { charge, findTransaction, bookRefund, linkInvoice } from '#features/finance/server/finance.ts'
 import * as contract from '#features/invoices/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { issueIn } from '#tests/harness/invoices.ts'
@@ -34,7 +35,7 @@ it('rule 13: a refund writes a credit note in its own transaction, and both know
   const first = await refund(500n)
   const shown = await findTransaction(app.db, user_id, first.transaction_id)
   expect(shown?.invoice_id).toMatch(/^[\w-]{22}$/)
-  const note = await api.call(contract.getInvoice, { params: { publicId: shown!.invoice_id! } })
+  const note = await api.call(contract.getInvoice, { params: { publicId: must(must(shown).invoice_id) } })
   expect(note.body).toMatchObject({
     kind: 'credit_note',
     total: { amount: '500' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { updateProfile } from '#features/profile/contract.ts'
 import { countryCodes } from '#features/profile/rules.ts'
+import { must } from '#foundation/must.ts'
 import { loadConfig } from '#foundation/server/config.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -51,7 +52,7 @@ const percents =
   'LV 21 MT 18 NL 21 PL 23 PT 23 RO 21 SE 25 SI 22 SK 23'
 
 describe('F-02 which VAT a customer pays', () => {
-  it.each(percents.match(/[A-Z]{2} [\d.]+/g)!.map((entry) => entry.split(' ') as [string, string]))(
+  it.each(must(percents.match(/[A-Z]{2} [\d.]+/g)).map((entry) => entry.split(' ') as [string, string]))(
     'of %s: %s %% for a consumer, none for a business elsewhere in the EU',
     (country, percent) => {
       const rate_bp = BigInt(Math.round(Number(percent) * 100))

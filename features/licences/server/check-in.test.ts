@@ -6,6 +6,7 @@ import { checkIn, figures, judge, tokenFor } from '#tests/harness/agents.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addHost, bodyOf, getHost, giveLicence, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 const DAY_MS = 86_400_000
@@ -73,7 +74,7 @@ describe('H-01: a check-in', () => {
     const asCustomer = test.client()
     asCustomer.access_token = token
     expect((await getHost(asCustomer, host.id)).body).toEqual(unknown)
-    expect((await checkIn(test, api.access_token!)).body).toEqual(unknown)
+    expect((await checkIn(test, must(api.access_token))).body).toEqual(unknown)
     const bySession = await api.post('/api/agent/check-in/', figures)
     expect(bySession.body).toEqual(unknown)
     for (const wrong of [`${token}x`, 'hda_', token.slice(4), token.toUpperCase()])
@@ -157,7 +158,7 @@ describe('the licence that a check-in brings', () => {
       plan: 'standard',
       grace_s: 72 * 3600,
     })
-    expect(claims!.exp - claims!.iat).toBe(7 * 86_400)
+    expect(must(claims).exp - must(claims).iat).toBe(7 * 86_400)
 
     await patchHost(api, host.id, { ipv4: '198.51.100.9' })
     expect((await licence()).claims).toMatchObject({ ipv4: '198.51.100.9', status: 'active' })
@@ -168,6 +169,6 @@ describe('the licence that a check-in brings', () => {
     await sleep(1_600)
     expect(await licence()).toMatchObject({ verdict: 'not_licensed', claims: { status: 'expired' } })
     // The one before says when it ends, so that keeping it back helps nobody.
-    expect(ending.claims!.paid_until).toBe(bodyOf(await getHost(api, host.id), 200).licence.paid_until)
+    expect(must(ending.claims).paid_until).toBe(bodyOf(await getHost(api, host.id), 200).licence.paid_until)
   })
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { buildApp } from '#app/server/build-app.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { getDocument } from '#features/licences/contract.ts'
 import { judgeLicence } from '#agent/licence.mjs'
@@ -54,12 +55,12 @@ describe('the document as a file', () => {
 type Given = { paid_until: Date | null; spans: [plan: string, hours: number][] }
 
 function periodsOf({ paid_until, spans }: Given) {
-  let ends = paid_until?.getTime()
-  if (ends === undefined) return []
+  if (!paid_until) return []
+  let ends = paid_until.getTime()
   const periods = spans.map(([plan, hours]) => {
-    const ends_at = new Date(ends!).toISOString()
-    ends! -= hours * 3_600_000
-    return { plan, starts_at: new Date(ends!).toISOString(), ends_at }
+    const ends_at = new Date(ends).toISOString()
+    ends -= hours * 3_600_000
+    return { plan, starts_at: new Date(ends).toISOString(), ends_at }
   })
   const [first, ...others] = periods.toReversed()
   return first ? [{ ...first, starts_at: '2020-01-01T00:00:00.000Z' }, ...others] : []
@@ -174,7 +175,7 @@ describe('the keys', () => {
     const before = await licenceDocument(app, row)
     const kid = await rotateKey(app)
     const after = await licenceDocument(app, row)
-    expect(JSON.parse(Buffer.from(after.split('.')[0]!, 'base64url').toString())).toMatchObject({ kid })
+    expect(JSON.parse(Buffer.from(must(after.split('.')[0]), 'base64url').toString())).toMatchObject({ kid })
     expect((await judge(test, before)).verdict).toBe('valid')
     expect((await judge(test, after)).verdict).toBe('valid')
     const { rows } = await sql<{ left: bigint }>`

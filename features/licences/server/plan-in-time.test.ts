@@ -4,6 +4,7 @@ import { getFinances } from '#features/finance/contract.ts'
 import { bookRefund } from '#features/finance/server/finance.ts'
 import { listPaidPeriods } from '#features/licences/contract.ts'
 import { editPlan } from '#features/licences/server/licences.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { checkIn, judge, tokenFor } from '#tests/harness/agents.ts'
@@ -76,7 +77,11 @@ it('H-02 what was refunded counts no more: the plan behind it moves up', async (
   const host = await licensed('standard-month', 'standard-year', 'standard-quarter')
   const refund = (place: number) =>
     transaction(test.app, 'system', (tx) =>
-      bookRefund(test.app, tx, { user_id: host.user_id, transaction_id: host.paid_by[place]!, reason: 'x' }),
+      bookRefund(test.app, tx, {
+        user_id: host.user_id,
+        transaction_id: must(host.paid_by[place]),
+        reason: 'x',
+      }),
     )
   await refund(1)
   expect(await licenceOf(host)).toMatchObject({

@@ -5,6 +5,7 @@ import { listHosts } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
 import { listPaidPeriods, listPlans, orderHost as orderContract } from '#features/licences/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { addPlan, editPlan } from '#features/licences/server/licences.ts'
 import type { Customer } from '#tests/harness/customer.ts'
@@ -23,7 +24,7 @@ const costs = (price_net: bigint) =>
 
 const shownPrice = async ({ api }: Customer, slug: string) => {
   const { items } = bodyOf(await api.call(listPlans, { query: {} }), 200)
-  return BigInt(items.find((plan) => plan.slug === slug)!.price_total.amount)
+  return BigInt(must(items.find((plan) => plan.slug === slug)).price_total.amount)
 }
 
 const writtenFor = async ({ api }: Customer) => ({

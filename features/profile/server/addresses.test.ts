@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import * as contract from '#features/profile/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
@@ -117,7 +118,7 @@ it('rule 23: takes an address of any script, up to the 64 octets of RFC 5321 bef
 
 it('rule 37: another spelling of one mailbox is the same address', async () => {
   const { api } = await signedInCustomer(test)
-  const name = fresh().split('@')[0]!
+  const name = must(fresh().split('@')[0])
   expect((await api.post(path, { email: `${name}@bücher.example` })).status).toBe(200)
   for (const twin of [`${name}@xn--bcher-kva.example`, `${name}@ＢÜＣＨＥＲ.example`])
     expect((await api.post(path, { email: twin })).body).toEqual(refusal('duplicate_email'))

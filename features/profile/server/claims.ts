@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -82,7 +83,7 @@ export async function sweepClaims(app: App): Promise<void> {
     for (const claim of batch.filter(({ is_primary, user_id }) => !is_primary || !used.has(user_id)))
       await transaction(app, 'system', (tx) => expire(app, tx, claim))
     if (batch.length < BATCH) break
-    above = batch.at(-1)!.id
+    above = must(batch.at(-1)).id
   }
   await removeUnusedAccounts(app)
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/security/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, password, signIn } from '#tests/contract/accounts.ts'
 import { watchContract } from '#tests/contract/check-contract.ts'
@@ -25,7 +26,7 @@ async function signedIn() {
 async function refusals(api: Client, body: object): Promise<string[]> {
   const reply = await api.post<{ errors?: { code: string; param: string }[] }>(path, body)
   expect(reply.status).toBe(400)
-  return reply.body.errors!.map(({ code, param }) => `${param}: ${code}`)
+  return must(reply.body.errors).map(({ code, param }) => `${param}: ${code}`)
 }
 
 it('A-08 changes the password; this session goes on with other tokens, the old ones are dead', async () => {
@@ -66,7 +67,7 @@ it('A-08 tells the owner by mail, with time, address and device', async () => {
     { headers: { 'user-agent': 'Test Browser 7' } },
   )
   let mail = await mails.next(account.email)
-  if (!mail.subject!.includes('password')) mail = await mails.next(account.email)
+  if (!must(mail.subject).includes('password')) mail = await mails.next(account.email)
   expect(mail.subject).toContain('password')
   expect(mail.text).toContain('127.0.0.1')
   expect(mail.text).toContain('Test Browser 7')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { must } from '#foundation/must.ts'
 import { password } from '#foundation/fields.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -25,7 +26,7 @@ export const changePassword = handler(contract.changePassword, async ({ app, cal
   const same = current.value !== undefined && current.value === next.value
   const refusals = [...current.refusals, ...next.refusals, ...(same ? [sameAsCurrent] : [])]
   if (refusals.length > 0) throw new HttpError(400, refusals)
-  const hash = await hashPassword(next.value!)
+  const hash = await hashPassword(must(next.value))
   const { user_id, session_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)

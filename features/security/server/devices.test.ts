@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/security/contract.ts'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, signIn } from '#tests/contract/accounts.ts'
 import { watchContract } from '#tests/contract/check-contract.ts'
@@ -31,7 +32,7 @@ it('lists where the account is signed in, and which one asks', async () => {
     { ip: '127.0.0.1', is_current: false, user_agent: 'node', created_at: expect.any(Number) },
     { is_current: true },
   ])
-  for (const at of [devices[0]!.created_at, devices[0]!.last_seen_at])
+  for (const at of [must(devices[0]).created_at, must(devices[0]).last_seen_at])
     expect(Math.abs(Date.now() / 1000 - at)).toBeLessThan(30)
   expect((await devicesOf(one)).map((device) => device.is_current)).toEqual([true, false])
 })
@@ -39,7 +40,7 @@ it('lists where the account is signed in, and which one asks', async () => {
 it('rule 5: a device that was signed out is out at its next call, with all its tokens', async () => {
   const { one, other } = await twoDevices()
   const [first] = await devicesOf(other)
-  const reply = await other.call(contract.endDevices, { body: { sessions: [first!.id] } })
+  const reply = await other.call(contract.endDevices, { body: { sessions: [must(first).id] } })
   expect(reply).toMatchObject({ status: 200, body: { data: [{ is_current: true }] } })
   expect((await one.get(`${AUTH}/auth/session`)).status).toBe(410)
   expect((await one.get('/api/users/detail/', { session_token: null })).status).toBe(401)
@@ -63,7 +64,9 @@ it('rule 4: an unknown id and another’s refuse the whole call alike', async ()
   const [mine, theirs] = [await twoDevices(), await twoDevices()]
   const [own, foreign] = [await devicesOf(mine.one), await devicesOf(theirs.one)]
   const bodies = await Promise.all(
-    [foreign[0]!.id, 999_999_999].map((id) => mine.one.delete(path, { sessions: [own[1]!.id, id] })),
+    [must(foreign[0]).id, 999_999_999].map((id) =>
+      mine.one.delete(path, { sessions: [must(own[1]).id, id] }),
+    ),
   )
   for (const reply of bodies) {
     expect(reply).toMatchObject({
@@ -71,7 +74,7 @@ it('rule 4: an unknown id and another’s refuse the whole call alike', async ()
       body: { errors: [{ code: 'invalid_choice', param: 'sessions' }] },
     })
   }
-  expect(bodies[0]!.body).toEqual(bodies[1]!.body)
+  expect(must(bodies[0]).body).toEqual(must(bodies[1]).body)
   expect(await devicesOf(mine.one)).toHaveLength(2)
   expect(await devicesOf(theirs.one)).toHaveLength(2)
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/security/contract.ts'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, password, signIn } from '#tests/contract/accounts.ts'
 import { ageProofs } from '#tests/contract/sessions.ts'
@@ -70,7 +71,8 @@ it('adds a passkey: recovery codes with the first factor, a mail, and it is list
     data: [{ name: 'Blue key' }, { type: 'recovery_codes' }, { name: 'Passkey' }],
   })
   const subjects: string[] = []
-  while (!subjects.includes('A passkey was added')) subjects.push((await mails.next(account.email)).subject!)
+  while (!subjects.includes('A passkey was added'))
+    subjects.push(must((await mails.next(account.email)).subject))
 })
 
 it('knows the same passkey again and refuses it', async () => {

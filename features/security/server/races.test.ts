@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/security/contract.ts'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
 import type { Reply } from '#tests/harness/client.ts'
@@ -42,7 +43,7 @@ it('rule 17: of 100 posts of one recovery code at once one is accepted', async (
   const { api } = await withTotp(loose)
   const codes = await api.call(contract.getRecoveryCodes, {})
   if (codes.status !== 200) throw new Error('no codes')
-  const code = codes.body.data.unused_codes[0]!
+  const code = must(codes.body.data.unused_codes[0])
   const { unavailable = 0, ...judged } = await atOnce(100, () => api.copy().post<Refused>(path, { code }))
   expect(judged).toEqual({ '200': 1, incorrect_code: 99 - unavailable })
   const after = await api.call(contract.getRecoveryCodes, {})

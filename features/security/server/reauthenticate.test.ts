@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/security/contract.ts'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
 import { ageProofs } from '#tests/contract/sessions.ts'
@@ -77,8 +78,8 @@ it('A-06 proves with a code, which is used up; a recovery code works too', async
   const codes = await api.call(contract.getRecoveryCodes, {})
   if (codes.status !== 200) throw new Error('no codes')
   const [recovery] = codes.body.data.unused_codes
-  expect((await api.call(contract.reauthenticateByCode, { body: { code: recovery! } })).status).toBe(200)
-  expect((await api.call(contract.reauthenticateByCode, { body: { code: recovery! } })).status).toBe(400)
+  expect((await api.call(contract.reauthenticateByCode, { body: { code: must(recovery) } })).status).toBe(200)
+  expect((await api.call(contract.reauthenticateByCode, { body: { code: must(recovery) } })).status).toBe(400)
 })
 
 it('D16 a step is never accepted twice, nor one before it', async () => {
@@ -141,7 +142,7 @@ it('rule 18: wrong passwords count with the failed logins of the address, and th
       api.post<{ errors: { code: string }[] }>(`${AUTH}/auth/reauthenticate`, { password: 'wrong-one-77' }),
     ),
   )
-  const codes = tries.map((reply) => reply.body.errors[0]!.code)
+  const codes = tries.map((reply) => must(reply.body.errors[0]).code)
   expect(codes.filter((code) => code === 'incorrect_password')).toHaveLength(5)
   const right = await api.post(`${AUTH}/auth/reauthenticate`, { password })
   expect(right).toMatchObject({
@@ -165,7 +166,7 @@ it('rule 33: a session keeps the login and the latest proofs, however many there
   const { methods } = reply.body.data
   expect(methods).toHaveLength(20)
   expect(methods[0]).toMatchObject({ method: 'password', email: account.email })
-  expect(methods.at(-1)!.at).toBeGreaterThan(methods.at(-2)!.at)
+  expect(must(methods.at(-1)).at).toBeGreaterThan(must(methods.at(-2)).at)
 })
 
 it('another method is told which ones there are', async () => {

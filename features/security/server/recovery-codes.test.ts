@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/security/contract.ts'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
 import { ageProofs } from '#tests/contract/sessions.ts'
@@ -42,7 +43,7 @@ it('rule 17: each works once; the others keep their order', async () => {
   const { api } = await signedIn()
   await switchOnTotp(api)
   const { unused_codes } = await codesOf(api)
-  const code = unused_codes[3]!
+  const code = must(unused_codes[3])
   expect((await api.call(contract.reauthenticateByCode, { body: { code } })).status).toBe(200)
   expect((await api.call(contract.reauthenticateByCode, { body: { code } })).status).toBe(400)
   const after = await codesOf(api)
@@ -64,13 +65,14 @@ it('A-09 made anew, the old ones are void, and the owner is told', async () => {
   expect(renewed).toMatchObject({ total_code_count: 10, unused_code_count: 10 })
   expect(renewed.unused_codes).not.toEqual(old.unused_codes)
   expect(
-    (await api.call(contract.reauthenticateByCode, { body: { code: old.unused_codes[0]! } })).status,
+    (await api.call(contract.reauthenticateByCode, { body: { code: must(old.unused_codes[0]) } })).status,
   ).toBe(400)
   expect(
-    (await api.call(contract.reauthenticateByCode, { body: { code: renewed.unused_codes[0]! } })).status,
+    (await api.call(contract.reauthenticateByCode, { body: { code: must(renewed.unused_codes[0]) } })).status,
   ).toBe(200)
   const subjects: string[] = []
-  while (!subjects.includes('New recovery codes')) subjects.push((await mails.next(account.email)).subject!)
+  while (!subjects.includes('New recovery codes'))
+    subjects.push(must((await mails.next(account.email)).subject))
 })
 
 it('need a second factor: 400 even where the proof is old, and 404 to read', async () => {
@@ -98,6 +100,6 @@ it('rule 1: the codes of one account are none of another', async () => {
   await switchOnTotp(other.api)
   const { unused_codes } = await codesOf(one.api)
   expect(
-    (await other.api.call(contract.reauthenticateByCode, { body: { code: unused_codes[0]! } })).status,
+    (await other.api.call(contract.reauthenticateByCode, { body: { code: must(unused_codes[0]) } })).status,
   ).toBe(400)
 })

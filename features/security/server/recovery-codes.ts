@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
@@ -32,7 +33,7 @@ export const renewRecoveryCodes = handler(contract.renewRecoveryCodes, async ({ 
     await notice(app, tx, caller, actor, { act: 'recovery_codes.renewed', letter: codesRegenerated })
     return toCodesReply(app, tx, user_id)
   })
-  return { status: 200, body: { status: 200, data: data! } }
+  return { status: 200, body: { status: 200, data: must(data) } }
 })
 
 const hasFactor = (factors: readonly string[]) => factors.some((factor) => factor !== 'recovery_codes')

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { expect, it } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { AUTH } from '#foundation/session-contract.ts'
@@ -96,7 +97,7 @@ it('rule 33: hashing is bounded; what waits too long in line is told to come bac
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
   for (const { reason } of refused) expect(reason).toMatchObject({ status: 503, retry_after_s: 1 })
-  expect(refused[0]!.reason).toBeInstanceOf(HttpError)
+  expect(must(refused[0]).reason).toBeInstanceOf(HttpError)
   // Nothing is stuck behind the flood.
   await hashPassword('lively-otter-42')
 })

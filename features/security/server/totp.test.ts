@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/security/contract.ts'
+import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { makeAccount, password, signIn, switchOnTotp, totpCode } from '#tests/contract/accounts.ts'
 import { ageProofs } from '#tests/contract/sessions.ts'
@@ -168,7 +169,7 @@ it('tells the owner by mail when it goes on and off', async () => {
   await api.delete(path)
   const subjects: string[] = []
   while (subjects.filter((subject) => subject.startsWith('Two-factor')).length < 2) {
-    subjects.push((await mails.next(account.email)).subject!)
+    subjects.push(must((await mails.next(account.email)).subject))
   }
   // Mails that are queued at the same time are sent side by side.
   expect(subjects.filter((subject) => subject.startsWith('Two-factor')).toSorted()).toEqual([

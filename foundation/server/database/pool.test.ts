@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { createDatabase } from '#tests/harness/test-app.ts'
 import { isUnavailable } from './unavailable.ts'
 import { createDb, createPool } from './pool.ts'
+import { must } from '#foundation/must.ts'
 
 const database = await createDatabase()
 const pool = createPool({ url: database.url, max: 1, acquire_timeout_ms: 200 })
@@ -37,11 +38,11 @@ it('rule 34: a connection that breaks while it is lent fails its statement, and 
   const waiting = lent.query('select pg_sleep(5)').catch((caught: unknown) => caught)
   const ended = new Promise<void>((resolve) => lent.once('end', () => resolve()))
   const other = createPool({ url: database.url, max: 1, acquire_timeout_ms: 5_000 })
-  await other.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+  await other.query('select pg_terminate_backend($1)', [must(rows[0]).pid])
   await other.end()
   expect(isUnavailable(await waiting)).toBe(true)
   await ended
   lent.release()
   const again = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  expect(again.rows[0]!.pid).not.toBe(rows[0]!.pid)
+  expect(must(again.rows[0]).pid).not.toBe(must(rows[0]).pid)
 })

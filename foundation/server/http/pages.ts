@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { must } from '#foundation/must.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { notFound } from './http-error.ts'
 import { dressPage, serveWhiteLabel } from './white-label.ts'
@@ -77,7 +78,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Buil
   if (file.encodings.length > 0) reply.header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
   const accepted = request.headers['accept-encoding'] ?? ''
-  const encoding = file.encodings.find((ending) => isAccepted(accepted, names[ending]!))
+  const encoding = file.encodings.find((ending) => isAccepted(accepted, must(names[ending])))
   if (encoding) reply.header('content-encoding', names[encoding])
   return reply.send(await readFile(encoding ? `${file.at}.${encoding}` : file.at))
 }

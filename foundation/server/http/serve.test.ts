@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { buildServer } from '#app/server/server.ts'
+import { must } from '#foundation/must.ts'
 import { route } from '#foundation/contract.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { parseBodies } from './bodies.ts'
@@ -238,5 +239,5 @@ async function serverWith(routes: readonly Handler[]) {
 
 async function codeFor(text: unknown): Promise<string> {
   const reply = await post('/api/echo/7/', { text })
-  return reply.json<{ errors: { code: string }[] }>().errors[0]!.code
+  return must(reply.json<{ errors: { code: string }[] }>().errors[0]).code
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { must } from '#foundation/must.ts'
 import { OPERATOR_META, type Operator } from '#foundation/operator.ts'
 import type { Config } from '#foundation/server/config.ts'
 
@@ -76,7 +77,7 @@ function luminanceOf(colour: string): number {
     const value = Number.parseInt(full.slice(at, at + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   })
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+  return 0.2126 * must(red) + 0.7152 * must(green) + 0.0722 * must(blue)
 }
 
 const escape = (text: string) =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Job } from './jobs.ts'
 import { endJob, repeat, retryJob, takeJob, type TakenJob } from './queries.ts'
@@ -33,7 +34,7 @@ export function startTaking(surroundings: Surroundings): Taking {
     while (!stopping.signal.aborted && running.size < concurrency) {
       const taken = await takeJob(owner, process_id, [...known.keys()])
       if (!taken) return
-      const work = perform(surroundings, known.get(taken.name)!, taken, stopping.signal).finally(() => {
+      const work = perform(surroundings, must(known.get(taken.name)), taken, stopping.signal).finally(() => {
         running.delete(work)
         look()
       })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { count, forget, networkOf, sweepAttempts } from './limits.ts'
+import { must } from '#foundation/must.ts'
 
 const { app } = await startTestApp()
 const many = (n: number, key: string) =>
@@ -41,8 +42,8 @@ it('the window slides: each attempt leaves it on its own', async () => {
 
 it('what is given back can be used again, once each', async () => {
   const attempts = await many(5, 'eve@example.com')
-  await attempts[0]!.release()
-  await attempts[3]!.release()
+  await must(attempts[0]).release()
+  await must(attempts[3]).release()
   expect(allowed(await many(9, 'eve@example.com'))).toBe(2)
   await forget(app, 'login_failure', 'eve@example.com')
   expect(allowed(await many(9, 'eve@example.com'))).toBe(5)

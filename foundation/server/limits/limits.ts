@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
@@ -98,7 +99,7 @@ export const lockNetworkOf = (address: string): string =>
 export function networkOf(address: string, groups = 4): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped) return mapped
-  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const [head = '', tail] = must(address.split('%')[0]).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const all =

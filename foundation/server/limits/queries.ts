@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 
 export type Count = { allowed: boolean; at: Date; retry_after_s: number }
@@ -25,7 +26,7 @@ export async function countAttempt(
     returning allowed, hits[cardinality(hits)] as at,
       ceil(greatest(1, ${window_s} - extract(epoch from clock_timestamp() - hits[1])))::int as retry_after_s
   `.execute(db)
-  return result.rows[0]!
+  return must(result.rows[0])
 }
 
 /** Gives one counted attempt back, for windows that count failures only. */

@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -7,4 +8,4 @@ const entities: Record<string, string> = {
 }
 
 /** The attack is a name or a browser's name full of mark-up, which would put a stranger's words into our mail. */
-export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!)
+export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => must(entities[sign]))

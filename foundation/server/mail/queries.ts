@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -131,8 +132,8 @@ export async function keptMails(
     .selectFrom('mails')
     .select(['id', 'to_address', 'letter', 'locale', 'content', 'created_at'])
     .where('state', '=', 'kept')
-    .$if(id !== undefined, (query) => query.where('id', '=', id!))
-    .$if(to !== undefined, (query) => query.where('to_address', '=', to!))
+    .$if(id !== undefined, (query) => query.where('id', '=', must(id)))
+    .$if(to !== undefined, (query) => query.where('to_address', '=', must(to)))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()

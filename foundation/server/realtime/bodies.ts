@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { positionKey, STAFF, type Position, type Reading, type StoredEvent } from './queries.ts'
 import type { Sent } from './stream.ts'
@@ -30,7 +31,7 @@ export async function withBodies(
   const events = new Map<string, Sent>()
   const found = new Map<string, Reading & { events: Sent[] }>()
   for (const [index, reading] of readings.entries()) {
-    const position = positions[index]!
+    const position = must(positions[index])
     found.set(positionKey(position), {
       ...reading,
       events: reading.events.map((event) => {

@@ -2,6 +2,7 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import {
   createUser,
@@ -73,7 +74,7 @@ it('rule 28, 29: 20 parallel writers, a reader that is cut again and again: no g
       await reader.until(() => true, 200).catch(() => {})
       const fresh = reader.events.splice(0)
       seen.push(
-        ...fresh.filter((e) => e.type === 'test.said').map((e) => ({ id: e.id!, n: Number(e.data.n) })),
+        ...fresh.filter((e) => e.type === 'test.said').map((e) => ({ id: must(e.id), n: Number(e.data.n) })),
       )
       if (seen.length >= 200 || (finished && fresh.length === 0)) return
       const last = reader.last_id
@@ -144,8 +145,8 @@ it('rule 29: at most 8 streams a user; a ninth takes the place of the oldest, wh
   const streams: OpenEvents[] = []
   for (let n = 0; n < 8; n += 1) streams.push(await openEvents(url, token))
   const ninth = await openEvents(url, token)
-  await streams[0]!.ended()
-  expect(streams[0]!.events.at(-1)?.type).toBe('displaced')
+  await must(streams[0]).ended()
+  expect(must(streams[0]).events.at(-1)?.type).toBe('displaced')
   await ninth.until(({ type }) => type === 'ready')
   expect(streams.slice(1).map(({ open }) => open)).toEqual(Array.from({ length: 7 }, () => true))
   for (const stream of [...streams, ninth]) stream.close()

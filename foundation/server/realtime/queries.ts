@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { isLive } from '#foundation/server/session/queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -103,7 +104,7 @@ export async function readFor(
               order by seq limit ${limit}) as few
       ) e on true
     ) as readings`.execute(app.db)
-  return rows[0]!
+  return must(rows[0])
 }
 
 /** Readers who were away for longer than an hour load the pages anew. Cursors stay: a number is never given twice. */

@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { withBodies } from './bodies.ts'
 import { positionsOf } from './cursor.ts'
@@ -58,11 +59,11 @@ async function readBatch(
   const found = await withBodies(app, wanted, readings, isWatched)
   const unfinished: Stream[] = []
   for (const one of rights) {
-    const stream = batch[one.place - 1]!
-    const [own, staff] = standing[one.place - 1]!.map((position) => found.get(positionKey(position)))
+    const stream = must(batch[one.place - 1])
+    const [own, staff] = must(standing[one.place - 1]).map((position) => found.get(positionKey(position)))
     const news = {
       rights: one,
-      own: own!,
+      own: must(own),
       staff,
       limit: READ_LIMIT,
       looksAt: (room: string) => looksAt(stream, room),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { buildApp } from '#app/server/build-app.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { updateUser, endSessionsOf, startSession } from '#foundation/server/session/session.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
@@ -29,7 +30,7 @@ const toStaff = (n: number, hidden_from: string | null = null) =>
 // Seen red with one log for both: the one who had lost the role resumed and was sent the whole hour's news of staff.
 it('rule 5, 29: who is staff no more gets none of what staff were told, however they resume', async () => {
   const { user_id, api } = await signedInStaff(test)
-  const stream = await openEvents(url, api.access_token!)
+  const stream = await openEvents(url, must(api.access_token))
   await stream.until(({ type }) => type === 'ready')
   await toOne(user_id, 1)
   await toStaff(2)
@@ -44,7 +45,7 @@ it('rule 5, 29: who is staff no more gets none of what staff were told, however 
   await toOne(user_id, 5)
 
   const heard = async (after: string) => {
-    const again = await openEvents(url, api.access_token!, { 'last-event-id': after })
+    const again = await openEvents(url, must(api.access_token), { 'last-event-id': after })
     await again.until(({ id }) => id === 'u3')
     again.close()
     return again.events.map(({ type, data }) => data.n ?? type)
@@ -56,7 +57,7 @@ it('rule 5, 29: who is staff no more gets none of what staff were told, however 
 
 it('rule 29: staff resume in both topics; a gap in either, and a cursor from before there were two, say resync', async () => {
   const [one, other] = [await signedInStaff(test), await signedInStaff(test)]
-  const begun = await openEvents(url, one.api.access_token!)
+  const begun = await openEvents(url, must(one.api.access_token))
   const { id } = await begun.until(({ type }) => type === 'ready')
   begun.close()
   await toStaff(11)
@@ -64,28 +65,30 @@ it('rule 29: staff resume in both topics; a gap in either, and a cursor from bef
   await toStaff(13, one.user_id)
   await toStaff(14)
   await toOne(other.user_id, 15)
-  const resumed = await openEvents(url, one.api.access_token!, { 'last-event-id': id! })
+  const resumed = await openEvents(url, must(one.api.access_token), { 'last-event-id': must(id) })
   await resumed.until(({ data }) => data.n === 14)
   expect(new Set(resumed.events.map(({ data }) => data.n))).toEqual(new Set([11, 12, 14]))
   expect(resumed.events).toHaveLength(3)
   // Each id stands for both topics, so that a break between any two events loses none and repeats none.
-  const again = await openEvents(url, one.api.access_token!, { 'last-event-id': resumed.events[1]!.id! })
+  const again = await openEvents(url, must(one.api.access_token), {
+    'last-event-id': must(must(resumed.events[1]).id),
+  })
   await again.until(({ data }) => data.n === 14)
-  expect(again.events.map(({ data }) => data.n)).toEqual([resumed.events[2]!.data.n])
+  expect(again.events.map(({ data }) => data.n)).toEqual([must(resumed.events[2]).data.n])
   for (const after of ['1', 'u1', 'u1.s999999']) {
-    const old = await openEvents(url, one.api.access_token!, { 'last-event-id': after })
+    const old = await openEvents(url, must(one.api.access_token), { 'last-event-id': after })
     expect((await old.until(() => true)).type).toBe('resync')
     old.close()
   }
   await app.db.deleteFrom('live_events').where('user_id', '=', STAFF).where('seq', '<', 5n).execute()
-  const swept = await openEvents(url, one.api.access_token!, { 'last-event-id': id! })
+  const swept = await openEvents(url, must(one.api.access_token), { 'last-event-id': must(id) })
   expect((await swept.until(() => true)).type).toBe('resync')
   for (const stream of [resumed, again, swept]) stream.close()
 })
 
 it('rule 29: what a process of the version before writes to each of the staff is still read', async () => {
   const { user_id, api } = await signedInStaff(test)
-  const stream = await openEvents(url, api.access_token!)
+  const stream = await openEvents(url, must(api.access_token))
   await stream.until(({ type }) => type === 'ready')
   await app.pool.query('insert into live_cursors values ($1, 1)', [user_id])
   await app.pool.query(
@@ -98,7 +101,7 @@ it('rule 29: what a process of the version before writes to each of the staff is
 
 it('rule 28: parallel writers to many in any order neither block each other for good nor leave a hole', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => signedInCustomer(test)))
-  const streams = await Promise.all(people.map(({ api }) => openEvents(url, api.access_token!)))
+  const streams = await Promise.all(people.map(({ api }) => openEvents(url, must(api.access_token))))
   await Promise.all(streams.map((stream) => stream.until(({ type }) => type === 'ready')))
   const all = people.map(({ user_id }) => user_id)
   const sayAll = (ids: readonly string[], n: number) =>

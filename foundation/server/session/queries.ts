@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
@@ -176,7 +177,7 @@ export async function deleteSessions(tx: Tx, userId: string, except?: bigint): P
   const rows = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
+    .$if(except !== undefined, (query) => query.where('id', '!=', must(except)))
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { hashToken } from '#foundation/server/keys.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -82,12 +83,12 @@ describe('a session', () => {
         tx,
       ),
     )
-    const stale = (await findBySessionToken(app, session_token))!.actor!
+    const stale = must(must(await findBySessionToken(app, session_token)).actor)
     expect(isRecent(app, stale)).toBe(false)
     await asSystem((tx) =>
       addMethod(tx, stale.session_id, { method: 'mfa', at: Date.now() / 1000, type: 'totp' }),
     )
-    expect(isRecent(app, (await findBySessionToken(app, session_token))!.actor!)).toBe(true)
+    expect(isRecent(app, must(must(await findBySessionToken(app, session_token)).actor))).toBe(true)
     expect(isRecent(app, { ...stale, methods: [], proven_s: null })).toBe(false)
     expect(isRecent(app, { ...stale, proven_s: null, has_password: false, factors: [] })).toBe(true)
   })
@@ -106,10 +107,10 @@ describe('a session', () => {
     expect(await findBySessionToken(app, before.session_token)).toBeUndefined()
     expect(await findByAccessToken(app, before.access_token.access)).toBeUndefined()
     expect(await refreshPair(app, before.access_token.refresh)).toBeUndefined()
-    expect((await findBySessionToken(app, after!.session_token))?.actor?.session_id).toBe(
+    expect((await findBySessionToken(app, must(after).session_token))?.actor?.session_id).toBe(
       before.actor.session_id,
     )
-    expect(await findByAccessToken(app, after!.access_token.access)).toBeDefined()
+    expect(await findByAccessToken(app, must(after).access_token.access)).toBeDefined()
   })
   it('ends with all others of its user but the one that is excepted', async () => {
     const [first, second] = [await signIn(), await signIn()]
@@ -134,7 +135,7 @@ describe('tokens', () => {
     const { access_token, actor } = await signIn()
     const claims = decodeJwt(access_token.access)
     expect(claims).toMatchObject({ sub: user_id, sid: `${actor.session_id}.1`, token_use: 'access' })
-    expect(claims.exp! - claims.iat!).toBe(300)
+    expect(must(claims.exp) - must(claims.iat)).toBe(300)
     expect(claims.jti).toMatch(/^[0-9a-f-]{36}$/)
     expect(decodeJwt(access_token.refresh)).toMatchObject({ token_use: 'refresh' })
   })
@@ -162,29 +163,29 @@ describe('tokens', () => {
 describe('rule 16: a half-finished login', () => {
   it('is no session, and its token opens none', async () => {
     const token = await asSystem((tx) => startPending(tx, undefined, pending()))
-    const found = await findBySessionToken(app, token!)
+    const found = await findBySessionToken(app, must(token))
     expect([found?.actor, found?.pending?.stage]).toEqual([undefined, 'mfa_authenticate'])
   })
   it('starts over under the same token, and is taken once', async () => {
     const token = await asSystem((tx) => startPending(tx, undefined, pending()))
-    const { pending: found } = (await findBySessionToken(app, token!))!
+    const { pending: found } = must(await findBySessionToken(app, must(token)))
     expect(await asSystem((tx) => startPending(tx, found, pending()))).toBeUndefined()
     const taken = await Promise.all(
-      Array.from({ length: 30 }, () => asSystem((tx) => consumePending(tx, found!))),
+      Array.from({ length: 30 }, () => asSystem((tx) => consumePending(tx, must(found)))),
     )
     expect(taken.filter(Boolean)).toHaveLength(1)
-    expect(await findBySessionToken(app, token!)).toBeUndefined()
+    expect(await findBySessionToken(app, must(token))).toBeUndefined()
   })
   it('loses its stage after 900 s or when its user is deactivated', async () => {
     const token = await asSystem((tx) => startPending(tx, undefined, pending()))
     await asSystem((tx) =>
       sql`update pending_logins set stage_at = now() - interval '901 seconds'`.execute(tx),
     )
-    expect((await findBySessionToken(app, token!))?.pending?.stage).toBe('none')
+    expect((await findBySessionToken(app, must(token)))?.pending?.stage).toBe('none')
     await asSystem((tx) => sql`update pending_logins set stage_at = now()`.execute(tx))
     await asSystem((tx) =>
       tx.updateTable('users').set({ is_active: false }).where('id', '=', user_id).execute(),
     )
-    expect((await findBySessionToken(app, token!))?.pending?.stage).toBe('none')
+    expect((await findBySessionToken(app, must(token)))?.pending?.stage).toBe('none')
   })
 })

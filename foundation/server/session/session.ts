@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
@@ -104,7 +105,7 @@ export async function startPending(
   },
 ): Promise<string | undefined> {
   const token = sent ? undefined : randomToken()
-  const token_hash = sent?.token_hash ?? hashToken(token!)
+  const token_hash = sent?.token_hash ?? hashToken(must(token))
   await pendings.putPending(tx, { scratch: {}, ...pending, token_hash })
   return token
 }

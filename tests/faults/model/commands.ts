@@ -4,6 +4,7 @@ import { killAndRestart, leave } from './ends.ts'
 import * as licences from './licences.ts'
 import * as payments from './payments.ts'
 import { expectBalances, pick, type Story, type World } from './story.ts'
+import { must } from '#foundation/must.ts'
 
 export type Command = fc.AsyncCommand<Story, World>
 
@@ -33,7 +34,7 @@ export function commands(did: Map<string, number>): fc.Arbitrary<Command> {
       toString: () => `${name} ${fc.stringify(given)}`,
     })),
   })
-  const person = (story: Story, place: number) => pick(story.people, place)!
+  const person = (story: Story, place: number) => must(pick(story.people, place))
   return fc.oneof(
     step(
       18,

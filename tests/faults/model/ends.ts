@@ -8,12 +8,13 @@ import { orderHost, orderLicence } from '#tests/harness/shop.ts'
 import { addressOf, countOrder, expectReason, type Reply } from './licences.ts'
 import { beginTopUp, countRedemption, redeemWith, tellOnce } from './payments.ts'
 import { CAP, newPerson, pick, type Person, type Story, type World } from './story.ts'
+import { must } from '#foundation/must.ts'
 
 /** Somebody deletes the account while ordering; somebody else comes. */
 export async function leave(story: Story, { installation }: World, who: number): Promise<string> {
-  const person = pick(story.people, who)!
+  const person = must(pick(story.people, who))
   const { api } = person.customer
-  const ipv4 = pick(story.addresses, who)!
+  const ipv4 = must(pick(story.addresses, who))
   const [ordered, left] = await Promise.all([
     orderHost(person.customer, { ipv4 }),
     leaveForGood(person.customer),
@@ -69,7 +70,7 @@ function orderWish(person: Person, story: Story, place: number): Wish {
   const plan = 'standard-month'
   const order = {
     key: randomUUID(),
-    ipv4: pick(story.addresses, place)!,
+    ipv4: must(pick(story.addresses, place)),
     plan,
     total: person.prices[plan],
   } as const
@@ -99,7 +100,7 @@ function renewalWish(person: Person, story: Story): Wish[] {
 }
 
 function voucherWish(person: Person, { vouchers }: Story, place: number): Wish {
-  const voucher = pick(vouchers, place)!
+  const voucher = must(pick(vouchers, place))
   const key = randomUUID()
   return {
     ask: () => redeemWith(person, voucher, key),

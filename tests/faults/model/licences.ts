@@ -5,19 +5,20 @@ import type { Ordered } from '#features/licences/contract.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { doLicenceJobs, orderHost, orderLicence, passTime, type Slug } from '#tests/harness/shop.ts'
 import { balanceOf, hostsOf, pick, type Person, type Story, type World } from './story.ts'
+import { must } from '#foundation/must.ts'
 
 export type Reply = { status: number; body: unknown }
 export type Wanted = { which: number; plan: Slug; atOnce: number }
 
 /** Orders new hosts, several at once, each for another address. */
 export async function order(person: Person, story: Story, { which, plan, atOnce }: Wanted): Promise<string> {
-  const addresses = Array.from({ length: atOnce }, (_, place) => pick(story.addresses, which + place)!)
+  const addresses = Array.from({ length: atOnce }, (_, place) => must(pick(story.addresses, which + place)))
   const replies = await Promise.all(
     addresses.map((ipv4) => orderHost(person.customer, { plan, ipv4, total: person.prices[plan] })),
   )
   for (const reply of replies) countOrder(person, reply)
   for (const [place, reply] of replies.entries())
-    await expectReason(person, story, reply, { plan, ipv4: addresses[place]! })
+    await expectReason(person, story, reply, { plan, ipv4: must(addresses[place]) })
   return tell(replies)
 }
 
@@ -89,7 +90,7 @@ export async function setAutoRenew(person: Person, which: number, auto_renew: bo
 export async function move(person: Person, story: Story, which: number): Promise<string> {
   const host = pick(person.hosts, which)
   if (!host) return 'nothing'
-  const ipv4 = pick(story.addresses, which)!
+  const ipv4 = must(pick(story.addresses, which))
   const reply = await person.customer.api.call(updateHost, { params: { hostId: host.id }, body: { ipv4 } })
   if (reply.status === 200) return 'moved'
   const codes = [refusal(409, 'ipv4_change_limit', 'ipv4'), refusal(409, 'ipv4_licensed', 'ipv4')]

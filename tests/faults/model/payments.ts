@@ -4,6 +4,7 @@ import * as finance from '#features/finance/contract.ts'
 import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from '#features/finance/server/providers/test.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { CAP, pick, type Person, type Story, type Voucher, type World } from './story.ts'
+import { must } from '#foundation/must.ts'
 
 type Told = Omit<TestEvent, 'id'>
 
@@ -80,7 +81,7 @@ export const redeemWith = ({ customer }: Person, { code }: Voucher, key: string 
 
 /** Somebody redeems one of the story's vouchers. */
 export async function redeem(person: Person, { vouchers }: Story, which: number): Promise<string> {
-  const voucher = pick(vouchers, which)!
+  const voucher = must(pick(vouchers, which))
   const reply = await redeemWith(person, voucher)
   if (person.redeemed.has(voucher) || voucher.left === 0) {
     expect(reply).toMatchObject({ status: 409, body: refusal(409, 'voucher_used') })
@@ -107,7 +108,7 @@ export async function refund(
   { staff }: World,
   { who, which, amount }: { who: number; which: number; amount: bigint | undefined },
 ): Promise<string> {
-  const person = pick([...people, ...gone], who)!
+  const person = must(pick([...people, ...gone], who))
   const spending = pick(person.spendings, which)
   if (!spending) return 'nothing'
   const reply = await staff.api.call(finance.refundTransaction, {

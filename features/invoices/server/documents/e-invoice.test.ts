@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { faultsBySchema, faultsInCii, faultsInXrechnung } from '#tests/documents/validate.ts'
 import { sampleInput, sampleKinds, type Sample } from '#tests/harness/billing-documents.ts'
 import { xmlOf } from './make.ts'
+import { must } from '#foundation/must.ts'
 
 /** All texts of the elements of a name, in order; the prefix does not matter. */
 const all = (xml: string, name: string): string[] =>
@@ -14,7 +15,7 @@ const inside = (xml: string, name: string): string[] =>
 const one = (xml: string, name: string): string => {
   const found = all(xml, name)
   expect(found, name).toHaveLength(1)
-  return found[0]!
+  return must(found[0])
 }
 /** '19.90' is 1990n. */
 const cents = (text: string): bigint => {
@@ -29,9 +30,9 @@ function addUp(xml: string): void {
   for (const [index, line] of lines.entries())
     // BR-24 and the price rule: net of the line is quantity times price.
     expect(BigInt(one(line, 'BilledQuantity')) * cents(one(line, 'ChargeAmount'))).toBe(nets[index])
-  const sums = inside(xml, 'SpecifiedTradeSettlementHeaderMonetarySummation')[0]!
+  const sums = must(inside(xml, 'SpecifiedTradeSettlementHeaderMonetarySummation')[0])
   const [breakdown = '', ...more] = inside(
-    inside(xml, 'ApplicableHeaderTradeSettlement')[0]!,
+    must(inside(xml, 'ApplicableHeaderTradeSettlement')[0]),
     'ApplicableTradeTax',
   )
   expect(more).toEqual([])
@@ -93,12 +94,12 @@ describe('F-02: what is written into which VAT category', () => {
 
   it('S with the rate, at home and elsewhere', async () => {
     expect(await categoriesOf({})).toMatchObject({ categories: new Set(['S']), rates: new Set(['19']) })
-    const finland = await categoriesOf(sampleKinds['a consumer elsewhere in the EU']!)
+    const finland = await categoriesOf(must(sampleKinds['a consumer elsewhere in the EU']))
     expect(finland).toMatchObject({ categories: new Set(['S']), rates: new Set(['25.5']) })
   })
 
   it('AE with both VAT ids and the reason', async () => {
-    const { xml, categories, rates } = await categoriesOf(sampleKinds['reverse charge']!)
+    const { xml, categories, rates } = await categoriesOf(must(sampleKinds['reverse charge']))
     expect([categories, rates]).toEqual([new Set(['AE']), new Set(['0'])])
     expect(one(xml, 'ExemptionReasonCode')).toBe('VATEX-EU-AE')
     expect(xml).toContain('>DE123456789<')
@@ -107,7 +108,7 @@ describe('F-02: what is written into which VAT category', () => {
 
   it('O without a rate on the line and without any VAT id (BR-O-02, BR-O-05), and with 0 in the sum (BR-DE-14)', async () => {
     const only = 'outside of the EU, by a seller with nothing but a VAT id'
-    for (const sample of [sampleKinds['outside of the EU']!, sampleKinds[only]!]) {
+    for (const sample of [must(sampleKinds['outside of the EU']), must(sampleKinds[only])]) {
       const { xml, categories, rates } = await categoriesOf(sample)
       expect([categories, rates]).toEqual([new Set(['O']), new Set(['0'])])
       for (const line of inside(xml, 'IncludedSupplyChainTradeLineItem'))
@@ -117,14 +118,14 @@ describe('F-02: what is written into which VAT category', () => {
     }
     // BR-CO-26: then something else says who the seller is.
     const [organization = ''] = inside(
-      (await categoriesOf(sampleKinds[only]!)).xml,
+      (await categoriesOf(must(sampleKinds[only]))).xml,
       'SpecifiedLegalOrganization',
     )
     expect(one(organization, 'ID')).toBe('DE123456789')
   })
 
   it('a credit note is 381, positive, and names the invoice', async () => {
-    const { xml } = await categoriesOf(sampleKinds['a credit note']!)
+    const { xml } = await categoriesOf(must(sampleKinds['a credit note']))
     expect(one(xml, 'IssuerAssignedID')).toBe('HD-2026-000003')
     expect(all(xml, 'TypeCode')[0]).toBe('381')
     expect(xmlOf(sampleInput({ kind: 'credit_note' }), 'XRECHNUNG-UBL')).toContain('<CreditNote ')

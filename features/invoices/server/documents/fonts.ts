@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { create, type Font } from 'fontkit'
 import { subsetFont } from './subset-font.ts'
+import { must } from '#foundation/must.ts'
 
 /** A font in both weights: the bytes that a document embeds, and the same opened, to measure by. */
 export type Face = { name: string; normal: Weight; bold: Weight }
@@ -28,11 +29,11 @@ const families = [
 /** The fonts with which a text can be written, Roboto first; characters that none has stay without. */
 export async function facesFor(text: string): Promise<readonly Face[]> {
   const faces = [await (roboto ??= openRoboto())]
-  let missing = [...new Set(text)].filter((character) => !hasGlyph(faces[0]!, character))
+  let missing = [...new Set(text)].filter((character) => !hasGlyph(must(faces[0]), character))
   for (const family of families) {
     if (missing.length === 0) break
     for (const slice of await slicesOf(family)) {
-      const wanted = missing.filter((character) => slice.has(character.codePointAt(0)!))
+      const wanted = missing.filter((character) => slice.has(must(character.codePointAt(0))))
       if (wanted.length === 0) continue
       const face = await openSlice(slice, wanted.join(''))
       if (!face || !wanted.some((character) => hasGlyph(face, character))) continue
@@ -44,7 +45,7 @@ export async function facesFor(text: string): Promise<readonly Face[]> {
 }
 
 export const hasGlyph = ({ normal }: Face, character: string): boolean =>
-  normal.font.hasGlyphForCodePoint(character.codePointAt(0)!)
+  normal.font.hasGlyphForCodePoint(must(character.codePointAt(0)))
 
 let roboto: Promise<Face> | undefined
 

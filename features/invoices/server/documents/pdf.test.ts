@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleInput, sampleKinds } from '#tests/harness/billing-documents.ts'
 import { makeDocuments, xmlOf } from './make.ts'
 import { makePdf } from './pdf.ts'
+import { must } from '#foundation/must.ts'
 
 type Part = { head: string; stream: Buffer | undefined }
 
@@ -21,7 +22,7 @@ function partsOf(pdf: Uint8Array): Part[] {
 const find = (parts: Part[], pattern: RegExp): Part => {
   const found = parts.filter(({ head }) => pattern.test(head))
   expect(found, String(pattern)).toHaveLength(1)
-  return found[0]!
+  return must(found[0])
 }
 
 /** The coverage of the document's fonts: their maps from glyphs to characters. */
@@ -45,7 +46,7 @@ describe('F-02 the PDF', async () => {
 
   it('is a PDF 1.7 that says it is PDF/A-3b', () => {
     expect(text).toMatch(/^%PDF-1\.7\n/)
-    const metadata = find(parts, /\/Type \/Metadata/).stream!.toString('utf8')
+    const metadata = must(find(parts, /\/Type \/Metadata/).stream).toString('utf8')
     expect(metadata).toContain('<pdfaid:part>3</pdfaid:part>')
     expect(metadata).toContain('<pdfaid:conformance>B</pdfaid:conformance>')
     expect(metadata).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>')
@@ -60,11 +61,13 @@ describe('F-02 the PDF', async () => {
   it('brings its colours', () => {
     const intent = find(parts, /\/S \/GTS_PDFA1/).head
     const [, reference] = /\/DestOutputProfile (\d+) 0 R/.exec(intent) ?? []
-    const profile = partsOf(Buffer.from(text.slice(text.indexOf(`\n${reference} 0 obj\n`)), 'latin1'))[0]!
+    const profile = must(
+      partsOf(Buffer.from(text.slice(text.indexOf(`\n${reference} 0 obj\n`)), 'latin1'))[0],
+    )
     expect(profile.head).toContain('/N 3')
     // The signature of an ICC profile, and its colour space.
-    expect(profile.stream!.subarray(36, 40).toString()).toBe('acsp')
-    expect(profile.stream!.subarray(16, 20).toString()).toBe('RGB ')
+    expect(must(profile.stream).subarray(36, 40).toString()).toBe('acsp')
+    expect(must(profile.stream).subarray(16, 20).toString()).toBe('RGB ')
   })
 
   it('brings its fonts, with every letter that it writes', () => {
@@ -84,7 +87,7 @@ describe('F-02 the PDF', async () => {
   it('brings the invoice as XML, as the other form of the whole', async () => {
     const file = find(parts, /\/Type \/EmbeddedFile/)
     expect(file.head).toContain('/Subtype /text#2Fxml')
-    expect(file.stream!.toString('utf8')).toBe(xmlOf(paper, 'CII'))
+    expect(must(file.stream).toString('utf8')).toBe(xmlOf(paper, 'CII'))
     const specification = find(parts, /\/Type \/Filespec/).head
     expect(specification).toContain('/AFRelationship /Alternative')
     expect(specification).toContain('/F (factur-x.xml)')

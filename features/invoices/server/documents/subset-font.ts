@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { decompress } from 'wawoff2'
+import { must } from '#foundation/must.ts'
 
 /** Exports of HarfBuzz's subsetter, compiled to WebAssembly. Numbers are addresses in its memory. */
 type Harfbuzz = {
@@ -70,7 +71,7 @@ function cut(harfbuzz: Harfbuzz, { face, input, text, weight }: Cut): Buffer {
   harfbuzz.hb_set_clear(features)
   harfbuzz.hb_set_invert(features)
   const characters = harfbuzz.hb_subset_input_unicode_set(input)
-  for (const character of text) harfbuzz.hb_set_add(characters, character.codePointAt(0)!)
+  for (const character of text) harfbuzz.hb_set_add(characters, must(character.codePointAt(0)))
   if (!harfbuzz.hb_subset_input_pin_axis_location(input, face, WEIGHT_AXIS, weight))
     throw new Error('the font has no axis of weight')
   const subset = harfbuzz.hb_subset_or_fail(face, input)

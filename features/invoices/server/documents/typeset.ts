@@ -1,5 +1,6 @@
 import bidiFactory from 'bidi-js'
 import { hasGlyph, type Face } from './fonts.ts'
+import { must } from '#foundation/must.ts'
 
 /** A part of a line in one font, in the order of sight, and as the PDF library wants it. */
 export type Run = { text: string; face: Face }
@@ -16,7 +17,7 @@ export function printable(text: string, faces: readonly Face[]): string {
     .map((character) => {
       if (faces.some((face) => hasGlyph(face, character))) return character
       if (/\p{White_Space}/u.test(character)) return ' '
-      return `[U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`
+      return `[U+${must(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}]`
     })
     .join('')
 }
@@ -115,8 +116,8 @@ function runsOf(
   const facesByUnit = facesOf(text, faces)
   const runs: { indices: number[]; face: Face; backward: boolean }[] = []
   for (const index of order) {
-    const face = facesByUnit[index]!
-    const backward = levels.levels[index]! % 2 === 1
+    const face = must(facesByUnit[index])
+    const backward = must(levels.levels[index]) % 2 === 1
     const last = runs.at(-1)
     // The PDF library lays out word by word: what runs from right to left must come to it as single words.
     const apart = backward && (text[index] === ' ' || text[last?.indices.at(-1) ?? -1] === ' ')
@@ -136,7 +137,7 @@ function runsOf(
 function fromRight(text: string, indices: readonly number[], face: Face): string {
   const logical = indices
     .toReversed()
-    .map((index) => bidi.getMirroredCharacter(text[index]!) ?? text[index]!)
+    .map((index) => bidi.getMirroredCharacter(must(text[index])) ?? must(text[index]))
     .join('')
   const { direction } = face.normal.font.layout(logical)
   return direction === 'rtl' ? logical : [...logical].toReversed().join('')
@@ -145,10 +146,10 @@ function fromRight(text: string, indices: readonly number[], face: Face): string
 /** Each code unit's font: that of the letter before, where it has this character too and the character is a mark or a blank. */
 function facesOf(text: string, faces: readonly Face[]): Face[] {
   const result: Face[] = []
-  let last = faces[0]!
+  let last = must(faces[0])
   for (const character of text) {
     if (!/[\p{M}]/u.test(character) || !hasGlyph(last, character))
-      last = faces.find((face) => hasGlyph(face, character)) ?? faces[0]!
+      last = faces.find((face) => hasGlyph(face, character)) ?? must(faces[0])
     for (let unit = 0; unit < character.length; unit += 1) result.push(last)
   }
   return result
@@ -160,7 +161,7 @@ function pieces(text: string, faces: readonly Face[]): Run[] {
   for (const [index, face] of facesByUnit.entries()) {
     const last = result.at(-1)
     if (last?.face === face) last.text += text[index]
-    else result.push({ text: text[index]!, face })
+    else result.push({ text: must(text[index]), face })
   }
   return result
 }

@@ -1,5 +1,6 @@
 import { byForm, values } from './example-values.ts'
 import type { Json } from './schemas.ts'
+import { must } from '#foundation/must.ts'
 
 type Components = Readonly<Record<string, Json>>
 
@@ -10,7 +11,7 @@ type Components = Readonly<Record<string, Json>>
  */
 export function exampleOf(schema: Json, components: Components, name: string, inside = ''): unknown {
   const { $ref, anyOf, oneOf, enum: choices, type, items, properties } = schema as Printed
-  if ($ref) return exampleOf(components[$ref.split('/').at(-1)!]!, components, name, inside)
+  if ($ref) return exampleOf(must(components[must($ref.split('/').at(-1))]), components, name, inside)
   if (schema['default'] !== undefined) return schema['default']
   if (choices) return choices[0]
   const shape = (anyOf ?? oneOf)?.find((one) => one['type'] !== 'null')

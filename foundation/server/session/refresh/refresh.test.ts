@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import {
   createUser,
@@ -30,7 +31,7 @@ describe('rule 43: sessions end', () => {
   it('90 days after the sign-in, however active', async () => {
     const { session_token, access_token } = await signIn()
     const { exp, iat } = decodeJwt(access_token.refresh)
-    expect(exp! - iat!).toBe(90 * 86_400)
+    expect(must(exp) - must(iat)).toBe(90 * 86_400)
     await begunAgo('89 days 23 hours')
     expect((await findBySessionToken(app, session_token))?.actor).toBeDefined()
     await begunAgo('90 days 1 second')
@@ -49,7 +50,7 @@ describe('rule 43: sessions end', () => {
     const renewed = await refreshPair(app, first.access_token.refresh)
     const newer = await Promise.all(Array.from({ length: 20 }, signIn))
     expect(await asSystem((tx) => devicesOf(app, tx, user_id))).toHaveLength(100)
-    expect(await findByAccessToken(app, renewed!.access), 'was in use').toBeDefined()
+    expect(await findByAccessToken(app, must(renewed).access), 'was in use').toBeDefined()
     for (const { session_token } of newer)
       expect((await findBySessionToken(app, session_token))?.actor).toBeDefined()
   })
@@ -68,7 +69,7 @@ describe('rule 19, rule 43: refresh tokens', () => {
     )
     expect(new Set(answers.map((pair) => pair?.refresh)).size).toBe(1)
     expect(answers[0]).toBeDefined()
-    expect(await findByAccessToken(app, answers[0]!.access)).toBeDefined()
+    expect(await findByAccessToken(app, must(answers[0]).access)).toBeDefined()
     expect((await findBySessionToken(app, session_token))?.actor).toBeDefined()
   })
   it('live as long as their session: a day away, and thirteen', async () => {
@@ -76,8 +77,8 @@ describe('rule 19, rule 43: refresh tokens', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 13 * 86_400_000 })
     try {
       const pair = await refreshPair(app, access_token.refresh)
-      expect(await findByAccessToken(app, pair!.access)).toBeDefined()
-      expect((await refreshPair(app, access_token.refresh))?.refresh).toBe(pair!.refresh)
+      expect(await findByAccessToken(app, must(pair).access)).toBeDefined()
+      expect((await refreshPair(app, access_token.refresh))?.refresh).toBe(must(pair).refresh)
     } finally {
       vi.useRealTimers()
     }
@@ -91,10 +92,10 @@ describe('rule 19, rule 43: refresh tokens', () => {
     const lost = await refreshPair(app, access_token.refresh)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
     try {
-      expect(await findByAccessToken(app, lost!.access)).toBeUndefined()
+      expect(await findByAccessToken(app, must(lost).access)).toBeUndefined()
       const again = await refreshPair(app, access_token.refresh)
-      expect(again!.refresh).toBe(lost!.refresh)
-      expect(await findByAccessToken(app, again!.access)).toBeDefined()
+      expect(must(again).refresh).toBe(must(lost).refresh)
+      expect(await findByAccessToken(app, must(again).access)).toBeDefined()
     } finally {
       vi.useRealTimers()
     }
@@ -102,7 +103,7 @@ describe('rule 19, rule 43: refresh tokens', () => {
   it('end the session when an old one comes back after its successor was used', async () => {
     const { access_token, session_token } = await signIn()
     const next = await refreshPair(app, access_token.refresh)
-    await refreshPair(app, next!.refresh)
+    await refreshPair(app, must(next).refresh)
     expect(await refreshPair(app, access_token.refresh)).toBeUndefined()
     expect(await findBySessionToken(app, session_token)).toBeUndefined()
     const { rows } = await app.pool.query(
@@ -118,12 +119,12 @@ describe('rule 19, rule 43: refresh tokens', () => {
         let alive = true
         for (const steps of back) {
           const place = Math.max(0, chain.length - 1 - steps)
-          const pair = await refreshPair(app, chain[place]!)
+          const pair = await refreshPair(app, must(chain[place]))
           // The newest gives another one, the one before it the newest again, and any older one ends the session.
           alive &&= place >= chain.length - 2
           if (!alive) expect(pair).toBeUndefined()
-          else if (place === chain.length - 1) chain.push(pair!.refresh)
-          else expect(pair!.refresh).toBe(chain.at(-1))
+          else if (place === chain.length - 1) chain.push(must(pair).refresh)
+          else expect(must(pair).refresh).toBe(chain.at(-1))
         }
         expect(new Set(chain).size).toBe(chain.length)
       }),
@@ -132,7 +133,7 @@ describe('rule 19, rule 43: refresh tokens', () => {
   })
   it('keep no more than two rows a session, however long it lasts', async () => {
     let refresh = (await signIn()).access_token.refresh
-    for (let round = 0; round < 5; round += 1) refresh = (await refreshPair(app, refresh))!.refresh
+    for (let round = 0; round < 5; round += 1) refresh = must(await refreshPair(app, refresh)).refresh
     const { rows } = await app.pool.query(
       'select count(*)::int as kept from refresh_tokens join sessions on sessions.id = session_id where user_id = $1',
       [user_id],

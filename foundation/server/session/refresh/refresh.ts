@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -81,8 +82,8 @@ async function successorOf(
 /** A UUID of version 8 (RFC 9562 5.8), made of the token before. The signature makes the token secret, not its id. */
 function idAfter(sent: Buffer, use: string): string {
   const bytes = createHash('sha256').update(sent).update(use).digest().subarray(0, 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  bytes[6] = (must(bytes[6]) & 0x0f) | 0x80
+  bytes[8] = (must(bytes[8]) & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
