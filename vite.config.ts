@@ -51,7 +51,7 @@ export default defineConfig({
     lexerOnly(),
     keepServerOut(),
     firstFiles({
-      lists: globSync(['features/*/web/routes.tsx', 'app/web/*/routes.tsx']),
+      lists: globSync(['features/**/web/routes.tsx', 'app/web/*/routes.tsx']),
       login: 'features/auth/web/auth-page.tsx',
       frame: 'app/web/shell/shell.tsx',
       home: '/servers/list',

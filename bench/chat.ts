@@ -1,6 +1,7 @@
+import { markRead } from '#features/support/messages/contract.ts'
 import { chromium, type Browser } from '@playwright/test'
 import { Client as Connection } from 'pg'
-import { createTicket, markRead } from '#features/tickets/contract.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'

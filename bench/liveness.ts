@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { createTicket } from '#features/tickets/contract.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { m } from '#texts/messages.js'
 import { receivedEvent, openLive, pageOf, seen } from './browser-page.ts'
@@ -50,7 +50,7 @@ type Round = Record<keyof typeof bars, number>
 /** Staff write and answer, the customer thanks, which makes the status another one again. */
 async function talk(asking: Page, answering: Page, round: number): Promise<Round> {
   // The name before it is known only once somebody has taken the ticket.
-  const isWriting = m.chat_typing({ name: '' }).trim()
+  const isWriting = m.messages_typing({ name: '' }).trim()
   const [writing, began] = await Promise.all([seen(asking, LOG, isWriting), press(answering, 'a')])
 
   const text = `answer ${round}!`
@@ -58,7 +58,7 @@ async function talk(asking: Page, answering: Page, round: number): Promise<Round
   const [shown, answered, read, said] = await Promise.all([
     seen(asking, LOG, text),
     seen(asking, HEAD, m.tickets_status_pending()),
-    seen(answering, LOG, m.chat_seen()),
+    seen(answering, LOG, m.messages_seen()),
     press(answering, 'Enter'),
   ])
 
@@ -74,7 +74,7 @@ const LOG = '[role=log]'
 /** Of the chat, where the status stands. */
 const HEAD = 'header:has(h1)'
 
-const field = (page: Page) => page.getByRole('textbox', { name: m.chat_write() })
+const field = (page: Page) => page.getByRole('textbox', { name: m.messages_write() })
 
 async function press(page: Page, key: string): Promise<number> {
   await field(page).focus()

@@ -1,7 +1,8 @@
+import { listMessages } from '#features/support/messages/contract.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { must } from '#foundation/must.ts'
 import { events } from '#foundation/live-contract.ts'
-import { listMessages, MESSAGE_CREATED, type LiveBody, type Message } from '#features/tickets/contract.ts'
+import { MESSAGE_CREATED, type LiveBody, type Message } from '#features/support/tickets/contract.ts'
 import type { Client } from '#tests/harness/client.ts'
 
 /** The events a reader received: the numbers of a chat's messages in order of arrival, and when (ms of this process). */
@@ -11,7 +12,7 @@ export type Got = { client_id: string; seq: number; at: number }
 const sumOf = (id: string): number => id.split('.').reduce((sum, part) => sum + Number(part.slice(1)), 0)
 
 /**
- * Follows the live stream as the browser does (foundation/web/realtime, features/chat/web/conversation.ts): resumes by the last
+ * Follows the live stream as the browser does (foundation/web/realtime, features/support/messages/web/conversation.ts): resumes by the last
  * id after 0.5 to 10 s, takes the messages that come with their events, and asks for those behind the last one where they do not.
  */
 export class StreamReader {

@@ -1,4 +1,4 @@
-import { listStaffTickets } from '#features/tickets/contract.ts'
+import { listStaffTickets } from '#features/support/desk/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import type { Client } from '#tests/harness/client.ts'

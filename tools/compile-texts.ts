@@ -44,7 +44,7 @@ function sourcesIn(root: string): string[] {
   return [
     'foundation/messages',
     'foundation/server/mail/messages',
-    ...globSync('features/*/messages', { cwd: root }),
+    ...globSync('features/**/messages', { cwd: root }),
   ]
     .filter((folder) => existsSync(join(root, folder, 'en.json')))
     .toSorted()

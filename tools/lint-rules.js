@@ -1,20 +1,27 @@
 // The import rules of the architecture, and more, as lint rules. Every import in the repository is checked against the tables below.
 
-// The allowed imports. `$1` is the feature's own name.
+// The allowed imports. `$1` is the feature's own name, or a part's: `support/tickets`.
+const publicApi = [
+  'features/[^/]+/(contract|rules)\\.ts$',
+  'features/[^/]+/web/words\\.ts$',
+  'features/([^/]+)/server/\\1\\.ts$',
+]
 const layers = [
-  { from: /^foundation\//, may: ['foundation/', 'database/types\\.ts$', 'texts/'] },
+  { from: /^foundation\//, may: ['foundation/', 'texts/'] },
+  // Gathers what the parts of the feature mount.
+  { from: /^features\/support\/(?:server|web)\//, may: ['foundation/', 'features/support/'] },
   {
-    from: /^features\/([^/]+)\//,
+    from: /^features\/(support\/[^/]+)\//,
     may: [
       'foundation/',
       'features/$1/',
-      'features/[^/]+/(contract|rules)\\.ts$',
-      'features/[^/]+/web/words\\.ts$',
-      'features/([^/]+)/server/\\1\\.ts$',
-      'database/types\\.ts$',
+      'features/support/[^/]+/((contract|rules|shapes)\\.ts$|web/)',
+      'features/support/([^/]+)/server/\\1\\.ts$',
+      ...publicApi,
       'texts/',
     ],
   },
+  { from: /^features\/([^/]+)\//, may: ['foundation/', 'features/$1/', ...publicApi, 'texts/'] },
   { from: /^app\//, may: ['app/', 'features/', 'foundation/', 'database/', 'texts/'] },
   { from: /^agent\//, may: ['agent/'] },
   { from: /^database\//, may: ['database/'] },
@@ -43,7 +50,7 @@ const boundaries = [
     say: 'The agent is copied to machines without packages: only node: and its own files may be imported.',
   },
   {
-    from: /^(foundation|features\/[^/]+)\/[^/]+\.ts$/,
+    from: /^(foundation|features\/(?:support\/(?!server\/|web\/))?[^/]+)\/[^/]+\.ts$/,
     never: /^node:|\/(server|web)\//,
     say: 'A file on both sides touches neither: it may import only what runs in both.',
   },

@@ -3,6 +3,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { featureOf } from '#tools/features.ts'
 import { jobs, reactions, routes } from '#app/server/features.ts'
 import { settings } from '#foundation/server/settings.ts'
 
@@ -78,7 +79,7 @@ export async function describeProduct(): Promise<string> {
 
 /** Read as text: a page's modules need a browser. */
 const pages = () =>
-  find('features/*/web/routes.tsx').flatMap((file) => {
+  find('features/**/web/routes.tsx').flatMap((file) => {
     const text = readFileSync(file, 'utf8')
     // Some pages have several addresses: `['/tickets', '/support'].map((path) => …`.
     const [, list = ''] = /\[([^\]]+)\]\.(?:flatM|m)ap\(\(path\)/.exec(text) ?? []
@@ -104,7 +105,7 @@ function section(title: string, head: readonly string[], rows: readonly (readonl
 
 const NAME = /^[a-z]+[._][a-z_]+$/
 const find = (pattern: string): string[] => globSync(pattern).toSorted()
-const ownerOf = (file: string): string => (/^features\/([^/]+)/.exec(file) ?? ['', 'foundation'])[1] ?? ''
+const ownerOf = (file: string): string => featureOf(file) ?? 'foundation'
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 

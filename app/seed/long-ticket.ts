@@ -1,4 +1,4 @@
-import type { TicketSeedEvent } from '#features/tickets/server/tickets.ts'
+import type { TicketSeedEvent } from './ticket-history.ts'
 import type { Lines } from './ticket-events.ts'
 
 /** The long conversation: a server that answers slowly each night, over four days, with notes between the two of the staff. */

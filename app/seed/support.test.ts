@@ -1,7 +1,9 @@
+import * as desk from '#features/support/desk/contract.ts'
+import * as messages from '#features/support/messages/contract.ts'
 import { beforeAll, expect, it } from 'vitest'
-import { listReplies } from '#features/staff/contract.ts'
-import * as contract from '#features/tickets/contract.ts'
-import { statuses, topics } from '#features/tickets/rules.ts'
+import { listReplies } from '#features/support/desk/contract.ts'
+import type * as contract from '#features/support/tickets/contract.ts'
+import { statuses, topics } from '#features/support/tickets/rules.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -15,7 +17,7 @@ let tickets: contract.Ticket[]
 beforeAll(async () => {
   await seedDemo(test.app)
   staff = await signedInStaff(test)
-  tickets = bodyOf(await staff.api.call(contract.listStaffTickets, { query: { limit: '100' } }), 200).items
+  tickets = bodyOf(await staff.api.call(desk.listStaffTickets, { query: { limit: '100' } }), 200).items
 }, 60_000)
 
 it('K-01 K-02 the example data hold tickets in every status and about every topic', () => {
@@ -27,7 +29,7 @@ it('one of them is long, with notes; both counts are without holes, and times on
   const { id, last_seq } = must(tickets.find(({ subject }) => subject.startsWith('Slow every night')))
   const query = { limit: '100' }
   const { items } = bodyOf(
-    await staff.api.call(contract.listMessages, { params: { chatId: id }, query }),
+    await staff.api.call(messages.listMessages, { params: { chatId: id }, query }),
     200,
   )
   expect(items.length).toBeGreaterThan(20)

@@ -1,4 +1,5 @@
-import { addReply } from '#features/staff/server/staff.ts'
+import { MOST_REPLIES } from '#features/support/desk/rules.ts'
+import { insertReply } from '#features/support/desk/server/reply-queries.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { cannedReplies } from './canned-replies.ts'
@@ -13,6 +14,6 @@ export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, 
     return id
   }
   const ids = { anna: idOf(anna), mikhail: idOf(mikhail), olivia: idOf(olivia), jonas: idOf(jonas) }
-  for (const reply of cannedReplies) await addReply(tx, { ...reply, author_id: ids.olivia })
+  for (const reply of cannedReplies) await insertReply(tx, { ...reply, author_id: ids.olivia }, MOST_REPLIES)
   await seedTickets(app, tx, ids)
 }

@@ -1,4 +1,4 @@
-import type { TicketSeedEvent } from '#features/tickets/server/tickets.ts'
+import type { TicketSeedEvent } from './ticket-history.ts'
 import { must } from '#foundation/must.ts'
 
 /** The people in the demo tickets, by id. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { keepAttachment } from '#features/chat/server/chat.ts'
+import { keepAttachment } from '#features/support/files/server/files.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Ids } from './ticket-events.ts'

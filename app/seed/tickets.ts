@@ -1,6 +1,6 @@
 import { hostOf, newestHosts } from '#features/hosts/server/hosts.ts'
-import { importTicketHistory, type TicketSeedEvent } from '#features/tickets/server/tickets.ts'
-import type { Priority, Topic } from '#features/tickets/rules.ts'
+import { importTicketHistory, type TicketSeedEvent } from './ticket-history.ts'
+import type { Priority, Topic } from '#features/support/tickets/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { slowNights } from './long-ticket.ts'

@@ -5,9 +5,6 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
-import { jobs as chatJobs } from '#features/chat/server/jobs.ts'
-import { reactions as chatReactions } from '#features/chat/server/reactions.ts'
-import { routes as chat } from '#features/chat/server/routes.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
 import { reactions as financeReactions } from '#features/finance/server/reactions.ts'
 import { routes as finance } from '#features/finance/server/routes.ts'
@@ -22,13 +19,12 @@ import { reactions as licencesReactions } from '#features/licences/server/reacti
 import { routes as licences } from '#features/licences/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
-import { eventBodies as ticketBodies } from '#features/tickets/server/event-bodies.ts'
-import { jobs as ticketJobs } from '#features/tickets/server/auto-close.ts'
-import { reactions as ticketReactions } from '#features/tickets/server/reactions.ts'
-import { routes as tickets } from '#features/tickets/server/routes.ts'
 import { reactions as securityReactions } from '#features/security/server/reactions.ts'
 import { routes as security } from '#features/security/server/routes.ts'
-import { routes as staff } from '#features/staff/server/routes.ts'
+import { jobs as supportJobs } from '#features/support/server/jobs.ts'
+import { reactions as supportReactions } from '#features/support/server/reactions.ts'
+import { routes as support } from '#features/support/server/routes.ts'
+import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
 export const routes: readonly Handler[] = [
@@ -40,9 +36,7 @@ export const routes: readonly Handler[] = [
   ...invoices,
   ...hosts,
   ...licences,
-  ...tickets,
-  ...chat,
-  ...staff,
+  ...support,
 ]
 
 export const reactions: readonly Reaction[] = [
@@ -52,8 +46,7 @@ export const reactions: readonly Reaction[] = [
   ...invoicesReactions,
   ...hostsReactions,
   ...licencesReactions,
-  ...ticketReactions,
-  ...chatReactions,
+  ...supportReactions,
 ]
 
 export const eventBodies: readonly EventBodies[] = [ticketBodies]
@@ -64,6 +57,5 @@ export const jobs: readonly Job[] = [
   ...invoicesJobs,
   ...hostsJobs,
   ...licencesJobs,
-  ...ticketJobs,
-  ...chatJobs,
+  ...supportJobs,
 ]

@@ -1,8 +1,6 @@
 import type { SlotEntry } from '#foundation/web/slots.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { routes as auth } from '#features/auth/web/routes.tsx'
-import { ticketFiles } from '#features/chat/web/slots.ts'
-import { routes as chat } from '#features/chat/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { invoicesList } from '#features/invoices/web/slots.ts'
@@ -10,10 +8,8 @@ import { slots as licences } from '#features/licences/web/slots.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
-import { slots as staffFillings } from '#features/staff/web/slots.ts'
-import { routes as staff } from '#features/staff/web/routes.tsx'
-import { ticketsOfHost } from '#features/tickets/web/slots.ts'
-import { routes as tickets } from '#features/tickets/web/routes.tsx'
+import { routes as support } from '#features/support/web/routes.tsx'
+import { slots as supportSlots } from '#features/support/web/slots.ts'
 
 /** Every page of the product. A feature is mounted by its line here. */
 export const pages: readonly PageRoute[] = [
@@ -23,16 +19,8 @@ export const pages: readonly PageRoute[] = [
   ...finance,
   ...invoices,
   ...hosts,
-  ...tickets,
-  ...chat,
-  ...staff,
+  ...support,
 ]
 
 /** Components that features put into the slots of others' pages, in the order of features/README.md. */
-export const slots: readonly SlotEntry[] = [
-  invoicesList,
-  ...licences,
-  ticketsOfHost,
-  ticketFiles,
-  ...staffFillings,
-]
+export const slots: readonly SlotEntry[] = [invoicesList, ...licences, ...supportSlots]

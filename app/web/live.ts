@@ -1,11 +1,10 @@
-import { live as chat } from '#features/chat/web/live.ts'
 import { live as finance } from '#features/finance/web/live.ts'
 import { live as invoices } from '#features/invoices/web/live.ts'
 import { live as hosts } from '#features/hosts/web/live.ts'
 import { live as licences } from '#features/licences/web/live.ts'
 import { live as profile } from '#features/profile/web/live.ts'
 import { live as security } from '#features/security/web/live.ts'
-import { live as tickets } from '#features/tickets/web/live.ts'
+import { live as support } from '#features/support/web/live.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
 /** The features' reactions to live events, in the order of features/README.md. Loaded after the first page. */
@@ -16,6 +15,5 @@ export const reactions: readonly LiveReaction[] = [
   ...invoices,
   ...hosts,
   ...licences,
-  ...tickets,
-  ...chat,
+  ...support,
 ]

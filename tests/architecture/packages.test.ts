@@ -19,7 +19,7 @@ it('every production dependency is used by the server or the command line', () =
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     dependencies: Record<string, string>
   }
-  const files = globSync('{app/{server,cli},features/*/server,foundation/server}/**/*.ts').filter(
+  const files = globSync('{app/{server,cli},features/**/server,foundation/server}/**/*.ts').filter(
     (file) => !file.endsWith('.test.ts'),
   )
   const sources = files.map((file) => readFileSync(file, 'utf8'))

@@ -1,4 +1,4 @@
-import type { Attachment } from '#features/tickets/contract.ts'
+import type { Attachment } from '#features/support/tickets/contract.ts'
 import type { Client, Reply } from './client.ts'
 
 export type Refused = { status: number; errors: { code: string }[] }

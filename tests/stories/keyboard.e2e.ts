@@ -63,9 +63,9 @@ test('by keys alone: sign in, order, top up, ticket, reply, two-factor, sign out
   })
 
   await test.step('reply', async () => {
-    const field = page.getByRole('textbox', { name: m.chat_write({}, en) })
+    const field = page.getByRole('textbox', { name: m.messages_write({}, en) })
     await keys.types(field, 'And by day')
-    await keys.presses(button(m.chat_send({}, en)))
+    await keys.presses(button(m.messages_send({}, en)))
     await expect(page.getByRole('log').getByText('And by day')).toBeVisible()
     await keys.types(field, 'And in the evening')
     await page.keyboard.press('Control+Enter')

@@ -1,6 +1,7 @@
+import { assignTicket } from '#features/support/desk/contract.ts'
 import type { Browser, Page } from '@playwright/test'
 import { buildApp } from '#app/server/build-app.ts'
-import { assignTicket, createTicket } from '#features/tickets/contract.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
 import { must } from '#foundation/must.ts'
 import { loadConfig } from '#foundation/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
@@ -56,7 +57,7 @@ test('K-02 a message costs at most two calls for each who reads it, and none for
       await expect(
         readers[who].page.getByText(m.tickets_status_pending(), { exact: true }).first(),
       ).toBeVisible()
-    await expect(log(readers.jonas.page), 'the mark comes without asking').toContainText(m.chat_seen())
+    await expect(log(readers.jonas.page), 'the mark comes without asking').toContainText(m.messages_seen())
     expectFew(await callsOf(readers), { author: 'jonas' })
     for (const { page } of Object.values(readers)) await page.context().close()
   } finally {
@@ -102,10 +103,10 @@ async function quiet(readers: Record<Who, Reader>, { keep = false } = {}): Promi
   if (!keep) for (const { calls } of all) calls.length = 0
 }
 
-const log = (page: Page) => page.getByRole('log', { name: m.chat_messages() })
+const log = (page: Page) => page.getByRole('log', { name: m.messages_list() })
 
 async function say(page: Page, text: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: m.chat_write(), exact: true })
+  const field = page.getByRole('textbox', { name: m.messages_write(), exact: true })
   await field.fill(text)
   await field.press('Enter')
 }

@@ -32,8 +32,8 @@ test('over plain HTTP under a name of a LAN one writes, copies, and reads why th
     await there.getByLabel(m.tickets_message({}, en), { exact: true }).fill('It works here too.')
     await there.getByLabel(m.tickets_topic({}, en), { exact: true }).selectOption('technical')
     await button(m.tickets_create).click()
-    await there.getByRole('textbox', { name: m.chat_write({}, en) }).fill('And here.')
-    await button(m.chat_send).click()
+    await there.getByRole('textbox', { name: m.messages_write({}, en) }).fill('And here.')
+    await button(m.messages_send).click()
     await expect(there.getByRole('log').getByText('And here.')).toBeVisible()
 
     await there.goto('/account/settings/security')

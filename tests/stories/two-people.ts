@@ -1,6 +1,7 @@
+import { postMessage } from '#features/support/messages/contract.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { olivia } from '#app/seed/people.ts'
-import { createTicket, postMessage, type Ticket } from '#features/tickets/contract.ts'
+import { createTicket, type Ticket } from '#features/support/tickets/contract.ts'
 import { expect } from '#tests/harness/story.ts'
 import { newCustomer } from './new-customer.ts'
 import { signIn } from './sign-in.ts'

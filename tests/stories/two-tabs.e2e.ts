@@ -3,7 +3,7 @@ import { olivia } from '#app/seed/people.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import type { Billing, Invoice, InvoiceSummary } from '#features/invoices/contract.ts'
 import type { Profile } from '#features/profile/contract.ts'
-import type { CannedReply } from '#features/staff/contract.ts'
+import type { CannedReply } from '#features/support/desk/contract.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { m } from '#texts/messages.js'
 import { newCustomer } from './new-customer.ts'
@@ -17,7 +17,7 @@ import { must } from '#foundation/must.ts'
 // 'features/hosts/web/rename-host.tsx'
 // 'features/hosts/web/change-ipv4.tsx'
 // 'features/invoices/web/billing-dialog.tsx'
-// 'features/staff/web/reply-form.tsx'
+// 'features/support/desk/web/reply-form.tsx'
 // 'features/licences/web/buyer-address.tsx' (in order-host.test.tsx beside it)
 // 'features/security/web/change-passkey.tsx' (one field; in passkeys.test.tsx beside it)
 const en = { locale: 'en' } as const
@@ -215,11 +215,11 @@ test('rule 45: two tabs × every field of a canned reply', async ({ page, browse
   const names = ['title', 'language', 'text'] as const
   for (const [index, mine] of names.entries()) {
     await staff.goto(`/account/staff-tickets/${ticket}`)
-    await staff.getByRole('button', { name: m.staff_replies({}, en), exact: true }).click()
-    await staff.getByRole('button', { name: m.staff_replies_manage({}, en) }).click()
+    await staff.getByRole('button', { name: m.desk_replies({}, en), exact: true }).click()
+    await staff.getByRole('button', { name: m.desk_replies_manage({}, en) }).click()
     const before = await read()
-    await staff.getByRole('button', { name: m.staff_reply_edit({ title: before.title }, en) }).click()
-    const form = staff.getByRole('form', { name: m.staff_replies({}, en) })
+    await staff.getByRole('button', { name: m.desk_reply_edit({ title: before.title }, en) }).click()
+    const form = staff.getByRole('form', { name: m.desk_replies({}, en) })
     await expect(form.locator('[name=title]')).toHaveValue(before.title)
     const theirs = Object.fromEntries(
       names.filter((name) => name !== mine).map((name) => [name, values[name][index % 2]]),

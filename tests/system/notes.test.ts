@@ -1,9 +1,11 @@
+import * as messagesContract from '#features/support/messages/contract.ts'
+import * as desk from '#features/support/desk/contract.ts'
 import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { routes } from '#app/server/features.ts'
-import * as tickets from '#features/tickets/contract.ts'
+import * as tickets from '#features/support/tickets/contract.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
@@ -27,7 +29,7 @@ const open = async (subject: string) => {
   return bodyOf(await customer.api.call(tickets.createTicket, { body }), 201).id
 }
 const answer = (chatId: string) =>
-  olivia.api.call(tickets.postMessage, {
+  olivia.api.call(messagesContract.postMessage, {
     params: { chatId },
     body: { client_id: randomUUID(), text: 'Like this.' },
   })
@@ -37,7 +39,7 @@ async function note(chatId: string, by = olivia): Promise<void> {
   const secret = `zugzwang-${randomUUID()}`
   secrets.push(secret)
   const body = { client_id: randomUUID(), text: `**${secret}** is what we think of it` }
-  bodyOf(await by.api.call(tickets.postNote, { params: { chatId }, body }), 201)
+  bodyOf(await by.api.call(messagesContract.postNote, { params: { chatId }, body }), 201)
 }
 
 const chats = {
@@ -46,7 +48,7 @@ const chats = {
   pending: await open('pending'),
   closed: await open('closed'),
 }
-await olivia.api.call(tickets.assignTicket, { params: { chatId: chats.taken }, body: {} })
+await olivia.api.call(desk.assignTicket, { params: { chatId: chats.taken }, body: {} })
 await answer(chats.pending)
 await answer(chats.closed)
 await olivia.api.call(tickets.closeTicket, { params: { chatId: chats.closed } })
@@ -54,7 +56,7 @@ await olivia.api.call(tickets.closeTicket, { params: { chatId: chats.closed } })
 // The author of a note has read what is there; that they have read it is published, and is no trace of a note.
 for (const { api } of [olivia, jonas])
   for (const chatId of Object.values(chats))
-    await api.call(tickets.markRead, { params: { chatId }, body: { seq: 999 } })
+    await api.call(messagesContract.markRead, { params: { chatId }, body: { seq: 999 } })
 
 /** Every call that reads and that a customer may make, for every ticket; messages also from every place. */
 async function everythingReadable(): Promise<Map<string, unknown>> {
@@ -115,15 +117,15 @@ it('nor is it in what the customer’s own acts answer, before or after it', asy
     const params = { chatId }
     await note(chatId)
     answers.push(
-      await customer.api.call(tickets.postMessage, {
+      await customer.api.call(messagesContract.postMessage, {
         params,
         body: { client_id: randomUUID(), text: 'And then?' },
       }),
-      await customer.api.call(tickets.markRead, { params, body: { seq: 999 } }),
+      await customer.api.call(messagesContract.markRead, { params, body: { seq: 999 } }),
       await customer.api.call(tickets.closeTicket, { params }),
       await customer.api.call(tickets.reopenTicket, { params }),
       // The number of a note is none of the customer's: what is asked for by it is what stands there for them.
-      await customer.api.call(tickets.listMessages, { params, query: { after: '0', limit: '100' } }),
+      await customer.api.call(messagesContract.listMessages, { params, query: { after: '0', limit: '100' } }),
     )
   }
   expect(leaked(JSON.stringify(answers))).toEqual([])
@@ -184,7 +186,7 @@ it('nor is it among what the customer can take along', async () => {
 
 it('staff find it by a search, and whoever is staff no more does not', async () => {
   const q = must(secrets[0])
-  const find = () => jonas.api.call(tickets.listStaffTickets, { query: { q } })
+  const find = () => jonas.api.call(desk.listStaffTickets, { query: { q } })
   expect(bodyOf(await find(), 200).items.map(({ id }) => id)).toEqual([chats.opened])
   // The customer may not search at all.
   const refused = await customer.api.get(`/api/staff/tickets/?q=${q}`)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import type { Message } from '#features/tickets/contract.ts'
+import type { Message } from '#features/support/tickets/contract.ts'
 
 export const chat_id = 'c'.repeat(22)
 export const me = 'a0000000-0000-4000-8000-000000000001'

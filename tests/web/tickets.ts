@@ -1,4 +1,4 @@
-import type { Ticket } from '#features/tickets/contract.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 

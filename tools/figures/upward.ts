@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { featureOf, featuresInOrder } from '#tools/features.ts'
 import type { SourceFile } from './read-code.ts'
 
 /** Imports of something that lies higher, as sentences. Foundation is lowest, then database, the features in the order of their README, and the app on top. */
 export function importsUpward(files: readonly SourceFile[]): string[] {
-  const list = readFileSync('features/README.md', 'utf8').matchAll(/^\d+\. \[([a-z-]+)\]/gm)
-  const order = [...list].map(([, name]) => name)
+  const order = featuresInOrder((path) => readFileSync(path, 'utf8'))
   const heightOf = (path: string): number => {
-    const [layer = '', name = ''] = path.split('/')
-    if (layer === 'features') return 1 + order.indexOf(name)
+    const layer = path.split('/')[0]
+    if (layer === 'features') return 1 + order.indexOf(featureOf(path) ?? '')
     return layer === 'foundation' ? 0 : layer === 'database' ? 0.5 : order.length + 1
   }
   return files.flatMap(({ path, imports }) =>

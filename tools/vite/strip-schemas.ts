@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite'
 /**
  * The browser needs a contract's method, path and style; its schemas are checked by the server alone. Without
  * them the bundle loses zod and every schema that nothing else in the browser uses.
- * A shared file is one that lies directly in `foundation/` or `features/x/`.
+ * A shared file is one that lies directly in `foundation/`, `features/x/` or a part of support.
  */
 export function stripSchemas(root = process.cwd()): Plugin {
   return {
@@ -21,7 +21,8 @@ export function stripSchemas(root = process.cwd()): Plugin {
   }
 }
 
-const isShared = (file: string): boolean => /^(foundation|features\/[^/]+)\/[^/]+\.ts$/u.test(file)
+const isShared = (file: string): boolean =>
+  /^(foundation|features\/(?:support\/(?!server\/|web\/))?[^/]+)\/[^/]+\.ts$/u.test(file)
 
 const KEPT = new Set(['method', 'path', 'style'])
 

@@ -1,7 +1,7 @@
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { live } from '#features/tickets/web/live.ts'
+import { live } from '#features/support/web/live.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
 import '#tests/web/server-pages.tsx'

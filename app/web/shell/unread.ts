@@ -1,7 +1,8 @@
+import { countStaffTickets } from '#features/support/desk/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
-import { countStaffTickets, countUnread } from '#features/tickets/contract.ts'
+import { countUnread } from '#features/support/tickets/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { setUnread } from './unread-title.ts'
 

@@ -1,6 +1,7 @@
+import { postNote } from '#features/support/messages/contract.ts'
 import { unzipSync } from 'fflate'
 import { expect, it, vi } from 'vitest'
-import { createTicket, postNote } from '#features/tickets/contract.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
 import { createHost } from '#features/hosts/contract.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'

@@ -7,7 +7,7 @@ const PRESSED = ['changeMailPreferences', 'changeTicket']
 /** Every edit names the version it changes: an edit of a stale state is a 409 that says what is there (rule 45). */
 export const edits: Rule = ({ paths, read }) =>
   paths
-    .filter((path) => /^features\/[^/]+\/contract\.ts$/.test(path))
+    .filter((path) => /^features\/([^/]+\/){1,2}contract\.ts$/.test(path))
     .flatMap((path) =>
       read(path)
         .split(/^(?=export const )/m)
@@ -55,7 +55,7 @@ const TWO_TABS = 'tests/stories/two-tabs.e2e.ts'
 
 const editsOf = ({ paths, read }: Tree): string[] =>
   paths
-    .filter((path) => /^features\/[^/]+\/contract\.ts$/.test(path))
+    .filter((path) => /^features\/([^/]+\/){1,2}contract\.ts$/.test(path))
     .flatMap((path) => read(path).split(/^(?=export const )/m))
     .filter((part) => /\bmethod: '(PATCH|PUT)'/.test(part))
     .flatMap((part) => /^export const (\w+)/.exec(part)?.[1] ?? [])

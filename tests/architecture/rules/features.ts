@@ -1,3 +1,4 @@
+import { featureOf } from '#tools/features.ts'
 import { featuresInOrder, featuresOnDisk, isSource } from './tree.ts'
 import type { Rule, Tree } from './tree.ts'
 
@@ -17,11 +18,10 @@ export const listed: Rule = (tree) => {
 export const leaning: Rule = (tree) => {
   const order = featuresInOrder(tree)
   return tree.paths.filter(isSource).flatMap((path) => {
-    const own = /^features\/([^/]+)\//.exec(path)?.[1]
+    const own = featureOf(path)
     if (!own) return []
-    return [
-      ...new Set([...tree.read(path).matchAll(/'#features\/([^/']+)\//g)].map((match) => match[1] ?? '')),
-    ]
+    const imported = tree.read(path).matchAll(/'#(features\/[^']+)'/g)
+    return [...new Set([...imported].map(([, to = '']) => featureOf(to) ?? ''))]
       .filter((other) => other !== own && order.indexOf(other) >= order.indexOf(own))
       .map(
         (other) =>
@@ -36,7 +36,12 @@ export const complete: Rule = (tree) =>
 
 function docs({ paths, read }: Tree, name: string): string[] {
   const folder = `features/${name}`
-  const missing = [`${folder}/README.md`, `${folder}/contract.ts`, `${folder}/server/routes.ts`]
+  const isInParts = paths.some((path) => featureOf(path)?.startsWith(`${name}/`))
+  const missing = [
+    `${folder}/README.md`,
+    `${folder}/server/routes.ts`,
+    ...(isInParts ? [] : [`${folder}/contract.ts`]),
+  ]
     .filter((path) => !paths.includes(path))
     .map((path) => `Write ${path}.`)
   const long =
@@ -48,13 +53,20 @@ function docs({ paths, read }: Tree, name: string): string[] {
 
 function sides({ paths, read }: Tree, name: string): string[] {
   const complaints: string[] = []
-  const door = `features/${name}/server/${name}.ts`
+  const isInParts = paths.some((path) => featureOf(path)?.startsWith(`${name}/`))
+  const door = `features/${name}/server/${name.split('/').at(-1)}.ts`
   const doors = paths.filter((path) => path === door || path === `features/${name}/rules.ts`)
-  if (!doors.includes(door)) complaints.push(`Write ${door}: it is the only way in for other features.`)
-  for (const path of doors)
+  if (!isInParts && !doors.includes(door))
+    complaints.push(`Write ${door}: it is the only way in for other features.`)
+  // A list of limits alone has nothing to test.
+  for (const path of doors.filter((door) => /=>|function/.test(read(door)) || !door.endsWith('/rules.ts')))
     if (!paths.includes(path.replace('.ts', '.test.ts')))
       complaints.push(`Write a test beside the door ${path}.`)
-  for (const list of ['app/server/features.ts', 'app/web/features.ts'])
+  const [feature = '', part] = name.split('/')
+  const lists = part
+    ? [`features/${feature}/server/routes.ts`]
+    : ['app/server/features.ts', 'app/web/features.ts']
+  for (const list of lists)
     if (!paths.includes(list) || !read(list).includes(`'#features/${name}/`))
       complaints.push(`Mount ${name} in ${list}.`)
   return complaints
@@ -63,7 +75,7 @@ function sides({ paths, read }: Tree, name: string): string[] {
 /** Every route that a contract declares is served: an unserved one is a promise the browser may call. */
 export const served: Rule = ({ paths, read }) =>
   paths
-    .filter((path) => /^features\/[^/]+\/contract\.ts$/.test(path))
+    .filter((path) => /^features\/([^/]+\/){1,2}contract\.ts$/.test(path))
     .flatMap((path) => {
       const served = paths
         .filter((other) => other.startsWith(path.replace('contract.ts', 'server/')))

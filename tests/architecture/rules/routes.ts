@@ -4,7 +4,7 @@ import type { Rule } from './tree.ts'
 export const calls: Rule = ({ paths, read }) => {
   const known = new Map<string, string>()
   return paths
-    .filter((path) => /^(?:features\/[^/]+\/|foundation\/)(?:[\w-]+-)?contract\.ts$/.test(path))
+    .filter((path) => /^(?:features\/(?:[^/]+\/){1,2}|foundation\/)(?:[\w-]+-)?contract\.ts$/.test(path))
     .flatMap((path) =>
       [...read(path).matchAll(/^export const (\w+) = route\(\{([\s\S]*?)^\}\)/gm)].flatMap(
         ([, name = '', text = '']) => {

@@ -1,3 +1,4 @@
+import { featureOf } from '#tools/features.ts'
 import type { Rule, Tree } from './tree.ts'
 
 const languages = ['en', 'de', 'ru']
@@ -19,7 +20,7 @@ export const ownKeys: Rule = (tree) => {
   const seen = new Map<string, string>()
   return folders(tree).flatMap((folder) => {
     const complaints: string[] = []
-    const feature = /^features\/([^/]+)\//.exec(folder)?.[1]?.replaceAll('-', '_')
+    const feature = featureOf(`${folder}/en.json`)?.split('/').at(-1)?.replaceAll('-', '_')
     for (const key of textsOf(tree, folder, 'en').keys()) {
       const other = seen.get(key)
       if (other) complaints.push(`${key} is written in ${other} and in ${folder}: keep one.`)
@@ -63,9 +64,7 @@ export const readKeys: Rule = (tree) => {
 const folders = ({ paths }: Tree): string[] =>
   [
     ...new Set(
-      paths.flatMap(
-        (path) => /^((?:features\/[^/]+|foundation(?:\/server\/mail)?)\/messages)\//.exec(path)?.[1] ?? [],
-      ),
+      paths.flatMap((path) => /^((?:features|foundation)\/.+)\/(?:en|de|ru)\.json$/.exec(path)?.[1] ?? []),
     ),
   ].toSorted()
 

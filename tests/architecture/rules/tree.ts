@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { featureOf, featuresInOrder as inOrder } from '#tools/features.ts'
 
 /** A checkout as the rules see it: the paths from its root and the text behind each. */
 export type Tree = { paths: readonly string[]; read: (path: string) => string }
@@ -33,13 +34,12 @@ export const isSource = (path: string): boolean =>
 /** The types of the tables, written by `npm run schema`. */
 const GENERATED = 'foundation/server/database/tables.ts'
 
-/** The folders under features/, which is what the list in features/README.md must name. */
+/** The folders under features/ and the parts of those, which is what the lists in the READMEs must name. */
 export function featuresOnDisk({ paths }: Tree): string[] {
-  return [...new Set(paths.flatMap((path) => /^features\/([^/]+)\//.exec(path)?.[1] ?? []))].toSorted()
+  return [...new Set(paths.flatMap((path) => featureOf(path) ?? []))].toSorted()
 }
 
-/** The features in the order of features/README.md: each leans only on those above it. */
+/** The features in the order of the READMEs: each leans only on those above it. */
 export function featuresInOrder({ paths, read }: Tree): string[] {
-  if (!paths.includes('features/README.md')) return []
-  return [...read('features/README.md').matchAll(/^\d+\. \[([a-z-]+)\]/gm)].map((line) => line[1] ?? '')
+  return paths.includes('features/README.md') ? inOrder(read) : []
 }

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { attaching, type Attachment } from '#features/support/tickets/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { emit } from '#foundation/server/events.ts'
+import {
+  afterAssigning,
+  afterUnassigning,
+  afterReopening,
+  afterReply,
+  type Priority,
+  type Topic,
+  type TicketState,
+} from '#features/support/tickets/rules.ts'
+import { planClosing } from '#features/support/tickets/server/plan-closing.ts'
+import {
+  insertLines,
+  insertSeen,
+  insertSeedTicket,
+  type SeedLine,
+  type SeedTimes,
+} from './ticket-history-queries.ts'
+
+/** Something that was said or done in a ticket at a time of the past. */
+export type TicketSeedEvent = { at: Date; author_id: string } & (
+  | { kind: 'comment'; text: string; attachment_ids?: readonly string[] }
+  | { kind: 'note'; text: string; attachment_ids?: readonly string[] }
+  | { kind: 'event'; act: 'taken' | 'closed' | 'reopened' | 'given_back' }
+  | { kind: 'event'; act: 'handed_over'; to: { id: string; name: string } }
+  | { kind: 'event'; act: 'priority_changed'; priority: Priority }
+  | { kind: 'event'; act: 'topic_changed'; topic: Topic }
+)
+
+type About = {
+  customer_id: string
+  subject: string
+  topic: Topic
+  priority: Priority
+  host?: { id: bigint; public_id: string } | undefined
+  /** How many of the last lines the customer, and whoever has it, have not seen yet. */
+  unseen?: { customer?: number; staff?: number }
+}
+
+/**
+ * Writes a ticket with all that was said in it, as the example data tell it; nobody hears of it. Where it stands follows from
+ * the rules, line by line, so no story can tell of a ticket that could not be.
+ */
+export async function importTicketHistory(
+  app: App,
+  tx: Tx,
+  about: About,
+  told: readonly TicketSeedEvent[],
+): Promise<{ id: bigint; public_id: string }> {
+  const now = emptyTicket(told[0]?.at ?? new Date())
+  const lines = told.map((one) => {
+    happen(now, one, about.customer_id)
+    return lineOf(now, one, about.customer_id)
+  })
+  const { unseen: { customer = 0, staff = 0 } = {} } = about
+  const public_id = randomBytes(16).toString('base64url')
+  const seen = [
+    { user_id: about.customer_id, seq: Math.max(0, now.customer_seq - customer) },
+    ...(now.state.assignee_id === null
+      ? []
+      : [{ user_id: now.state.assignee_id, seq: Math.max(0, now.staff_seq - staff) }]),
+  ]
+  const { customer_id, subject, topic, priority, host } = about
+  const id = await insertSeedTicket(tx, {
+    public_id,
+    user_id: customer_id,
+    subject,
+    host_id: host?.id ?? null,
+    host_public_id: host?.public_id ?? null,
+    topic: now.topic ?? topic,
+    priority: now.priority ?? priority,
+    status: now.state.status,
+    assignee_id: now.state.assignee_id,
+    staff_seq: now.staff_seq,
+    customer_seq: now.customer_seq,
+    ...now.times,
+  })
+  for (const [place, one] of told.entries())
+    lines[place]!.attachments = await attachmentsOf(app, tx, { one, customer_id, ticket_id: id })
+  await insertLines(tx, { ticket_id: id, user_id: customer_id, lines })
+  await insertSeen(tx, id, seen)
+  if (now.state.status === 'pending') await planClosing(tx, id)
+  return { id, public_id }
+}
+
+type Now = {
+  state: TicketState
+  times: SeedTimes
+  staff_seq: number
+  customer_seq: number
+  topic?: Topic
+  priority?: Priority
+}
+
+const emptyTicket = (at: Date): Now => ({
+  state: { status: 'opened', assignee_id: null, closed_at: null },
+  times: {
+    created_at: at,
+    last_message_at: at,
+    waiting_since: at,
+    pending_since: null,
+    first_reply_at: null,
+    closed_at: null,
+  },
+  staff_seq: 0,
+  customer_seq: 0,
+})
+
+/** The effect of a message on the ticket: whose turn it is, since when, and the numbers. */
+function happen(now: Now, told: TicketSeedEvent, customer_id: string): void {
+  now.staff_seq += 1
+  if (told.kind !== 'note') {
+    now.customer_seq += 1
+    now.times.last_message_at = told.at
+  }
+  const before = now.state.status
+  now.state = { ...now.state, ...after(now.state, told, customer_id) }
+  const { status } = now.state
+  const { times } = now
+  times.waiting_since =
+    status === 'opened' || status === 'in-progress' ? (times.waiting_since ?? told.at) : null
+  if (status !== 'pending') times.pending_since = null
+  else if (before !== 'pending' || told.kind === 'comment') times.pending_since = told.at
+  times.closed_at = status === 'closed' ? (times.closed_at ?? told.at) : null
+  now.state.closed_at = times.closed_at?.getTime() ?? null
+  if (told.kind === 'comment' && told.author_id !== customer_id) times.first_reply_at ??= told.at
+  if (told.kind === 'event' && told.act === 'topic_changed') now.topic = told.topic
+  if (told.kind === 'event' && told.act === 'priority_changed') now.priority = told.priority
+}
+
+function after(state: TicketState, told: TicketSeedEvent, customer_id: string): Partial<TicketState> {
+  const by_staff = told.author_id !== customer_id
+  if (told.kind === 'comment')
+    return afterReply(state, by_staff ? { role: 'staff', user_id: told.author_id } : { role: 'customer' })
+  if (told.kind === 'note') return {}
+  if (told.act === 'taken') return afterAssigning(state, told.author_id)
+  if (told.act === 'handed_over') return afterAssigning(state, told.to.id)
+  if (told.act === 'given_back') return afterUnassigning()
+  if (told.act === 'reopened') return afterReopening(state)
+  return told.act === 'closed' ? { status: 'closed' } : {}
+}
+
+function lineOf({ staff_seq, customer_seq }: Now, told: TicketSeedEvent, customer_id: string): SeedLine {
+  const { author_id, at } = told
+  return {
+    kind: told.kind,
+    author_id,
+    created_at: at.toISOString(),
+    seq: staff_seq,
+    customer_seq: told.kind === 'note' ? null : customer_seq,
+    by_staff: author_id !== customer_id,
+    text: told.kind === 'event' ? '' : told.text,
+    event: told.kind === 'event' ? { code: told.act, params: paramsOf(told) } : null,
+    attachments: [],
+  }
+}
+
+/** The files of a line are tied to the ticket by whoever keeps them, as those of any message. */
+async function attachmentsOf(
+  app: App,
+  tx: Tx,
+  { one, customer_id, ticket_id }: { one: TicketSeedEvent; customer_id: string; ticket_id: bigint },
+): Promise<Attachment[]> {
+  const attachments: Attachment[] = []
+  if (one.kind === 'event' || !one.attachment_ids?.length) return attachments
+  await emit(app, tx, attaching, {
+    uploader_id: one.author_id,
+    customer_id,
+    ticket_id,
+    note: one.kind === 'note',
+    ids: one.attachment_ids,
+    add: (attachment) => attachments.push(attachment),
+  })
+  return attachments
+}
+
+function paramsOf(told: Extract<TicketSeedEvent, { kind: 'event' }>): Record<string, string> {
+  if (told.act === 'handed_over') return { name: told.to.name }
+  if (told.act === 'priority_changed') return { priority: told.priority }
+  return told.act === 'topic_changed' ? { topic: told.topic } : {}
+}

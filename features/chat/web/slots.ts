@@ -1,7 +1,0 @@
-import { newTicketFiles } from '#features/tickets/contract.ts'
-import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
-
-/** The file picker in the dialog of a new ticket. */
-export const ticketFiles: SlotEntry = provideSlot(newTicketFiles, () =>
-  import('./ticket-files.tsx').then((file) => file.TicketFiles),
-)

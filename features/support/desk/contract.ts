@@ -1,0 +1,256 @@
+import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+import { opaqueText, requiredMultilineText, requiredText } from '#foundation/fields.ts'
+import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
+import { locales } from '#foundation/locale.ts'
+import { money } from '#foundation/money.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { bigCount, count, emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { changedReply, version } from '#foundation/versions.ts'
+import { person, priority, ticket, ticketParams as params, topic } from '#features/support/tickets/shapes.ts'
+import { lengths } from './rules.ts'
+
+/** The support desk: tools of staff for answering tickets (rows R-03, G-04). */
+
+export const listStaffTickets = route({
+  id: 'listStaffTickets',
+  tag: 'Staff tickets',
+  method: 'GET',
+  path: '/api/staff/tickets/',
+  access: { who: 'staff' },
+  summary: 'Tickets of all customers by tab',
+  description:
+    'Tickets of all customers by tab, who waits longest first; a critical one counts as a day, one of high priority as eight hours longer, and closed ones come last. `q` searches subject, number, customer and messages',
+  query: z.strictObject({
+    ...pageQuery,
+    tab: z.optional(z.enum(['incoming', 'processing', 'waiting', 'closed'])),
+    topic: z.optional(topic),
+    priority: z.optional(priority),
+    assignee: z.optional(z.union([z.literal('me'), z.literal('none'), z.uuid()])),
+    customer: z.optional(z.uuid()),
+    q: z.optional(opaqueText(200)),
+  }),
+  replies: { 200: pageOf(ticket) },
+  errors: { 400: ['unknown_topic', 'unknown_priority'] },
+})
+
+export const countStaffTickets = route({
+  id: 'countStaffTickets',
+  tag: 'Staff tickets',
+  method: 'GET',
+  path: '/api/staff/tickets/counts/',
+  access: { who: 'staff' },
+  summary: 'How many tickets are in each tab',
+  description: 'How many tickets are in each tab (up to 1,000), and how many with something unread are mine',
+  replies: {
+    200: z.strictObject({
+      incoming: count(),
+      processing: count(),
+      waiting: count(),
+      mine_unread: count(),
+    }),
+  },
+})
+
+export const changeTicket = route({
+  id: 'changeTicket',
+  tag: 'Staff tickets',
+  method: 'PATCH',
+  path: '/api/staff/tickets/{chatId}/',
+  access: { who: 'staff' },
+  summary: 'Change priority or topic',
+  params,
+  body: z.strictObject({ priority: z.optional(priority), topic: z.optional(topic) }),
+  replies: { 200: ticket },
+  errors: { 400: ['unknown_topic', 'unknown_priority'] },
+})
+
+/** The colleague who was faster and has the ticket now, or null where it was released. */
+const takenByOther = z.strictObject({
+  status: z.literal(409),
+  errors: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+  assignee: z.nullable(person),
+})
+named('TakenByOther', takenByOther)
+
+export const assignTicket = route({
+  id: 'assignTicket',
+  tag: 'Staff tickets',
+  method: 'PUT',
+  path: '/api/staff/tickets/{chatId}/assignee/',
+  access: { who: 'staff' },
+  summary: 'Take a ticket, or hand it over',
+  description: 'Take a ticket that nobody has (without user_id), or hand it over to another of the staff',
+  params,
+  body: z.strictObject({
+    user_id: z.optional(z.uuid()),
+    /** The assignee when this was decided; if that changed meanwhile, nothing changes and 409 says who has it. */
+    from: z.optional(z.nullable(z.uuid())),
+  }),
+  replies: { 200: ticket, 409: takenByOther },
+  errors: { 400: ['unknown_staff'], 409: ['already_taken', 'ticket_closed', 'own_ticket'] },
+})
+
+export const giveBackTicket = route({
+  id: 'giveBackTicket',
+  tag: 'Staff tickets',
+  method: 'DELETE',
+  path: '/api/staff/tickets/{chatId}/assignee/',
+  access: { who: 'staff' },
+  summary: 'Give a ticket back to the incoming ones',
+  description: 'Give a ticket back to the incoming ones; with `from` only where that person still has it',
+  params,
+  query: z.strictObject({ from: z.optional(z.uuid()) }),
+  replies: { 200: ticket, 409: takenByOther },
+  errors: { 409: ['already_taken', 'ticket_closed'] },
+})
+
+const replyFields = {
+  title: requiredText(lengths.title),
+  /** Markdown of the messages' small set. */
+  text: requiredMultilineText(lengths.text),
+  language: z.enum(locales, { error: 'unknown_language' }),
+}
+
+const cannedReply = z.strictObject({
+  id: uuidText(),
+  title: z.string(),
+  text: z.string(),
+  language: z.enum(locales),
+  changed_at: time(),
+  version,
+})
+named('CannedReply', cannedReply)
+export type CannedReply = z.infer<typeof cannedReply>
+
+const replyParams = z.strictObject({ replyId: z.uuid() })
+
+export const listReplies = route({
+  id: 'listReplies',
+  tag: 'Staff tickets',
+  method: 'GET',
+  path: '/api/staff/replies/',
+  access: { who: 'staff' },
+  summary: 'The canned replies of all of the staff',
+  description: 'The canned replies of all of the staff, by language and title; there are at most 500',
+  replies: { 200: z.strictObject({ items: z.array(cannedReply) }) },
+})
+
+export const createReply = route({
+  id: 'createReply',
+  tag: 'Staff tickets',
+  method: 'POST',
+  path: '/api/staff/replies/',
+  access: { who: 'staff' },
+  summary: 'Keep a reply for all of the staff',
+  headers: optionalIdempotencyKey,
+  body: z.strictObject(replyFields),
+  replies: { 201: cannedReply },
+  errors: { 400: ['unknown_language'], 409: ['too_many_replies'] },
+})
+
+export const updateReply = route({
+  id: 'updateReply',
+  tag: 'Staff tickets',
+  method: 'PATCH',
+  path: '/api/staff/replies/{replyId}/',
+  access: { who: 'staff' },
+  summary: 'Change the named fields of a canned reply',
+  params: replyParams,
+  body: z.strictObject({
+    title: z.optional(replyFields.title),
+    text: z.optional(replyFields.text),
+    language: z.optional(replyFields.language),
+    /** All of the staff edit it: where it is another one by now, nothing changes, and 409 says what the reply is. */
+    version,
+  }),
+  replies: { 200: cannedReply, 409: changedReply(cannedReply) },
+  errors: { 400: ['unknown_language'], 409: ['changed'] },
+})
+
+export const deleteReply = route({
+  id: 'deleteReply',
+  tag: 'Staff tickets',
+  method: 'DELETE',
+  path: '/api/staff/replies/{replyId}/',
+  access: { who: 'staff' },
+  summary: 'Forget a canned reply',
+  params: replyParams,
+  replies: { 204: null },
+})
+
+const cardHost = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  ipv4: z.nullable(z.string()),
+  connected: z.boolean(),
+  licence: z.enum(['free', 'active', 'expired']),
+  paid_until: z.nullable(time()),
+})
+
+const cardTicket = z.strictObject({
+  id: z.string(),
+  number: bigCount(),
+  subject: z.string(),
+  status: z.enum(['opened', 'pending', 'in-progress', 'closed']),
+  last_message_at: time(),
+})
+
+export const getCustomer = route({
+  id: 'getCustomer',
+  tag: 'Staff customers',
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/',
+  access: { who: 'staff' },
+  summary: 'The card of a customer',
+  description: 'The card of a customer: who they are, what they have, the latest ten servers and tickets',
+  params: z.strictObject({ userId: z.uuid() }),
+  replies: {
+    200: z.strictObject({
+      id: z.string(),
+      /** Empty where the customer gave none. */
+      name: z.string(),
+      email: emailText(),
+      language: z.enum(locales),
+      is_staff: z.boolean(),
+      company: z.string(),
+      city: z.string(),
+      /** ISO 3166, or empty. */
+      country: z.string(),
+      customer_since: time(),
+      balance: money,
+      hosts: z.strictObject({ items: z.array(cardHost), more: z.boolean() }),
+      tickets: z.strictObject({ items: z.array(cardTicket), more: z.boolean() }),
+    }),
+  },
+})
+named('CustomerCard', getCustomer.replies[200])
+export type CustomerCard = z.infer<(typeof getCustomer)['replies'][200]>
+
+export const listColleagues = route({
+  id: 'listColleagues',
+  tag: 'Staff tickets',
+  method: 'GET',
+  path: '/api/staff/colleagues/',
+  access: { who: 'staff' },
+  summary: 'Everybody of the staff who may sign in, by name',
+  replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: uuidText(), name: z.string() })) }) },
+})
+
+export const tellPresence = route({
+  id: 'tellPresence',
+  tag: 'Staff tickets',
+  method: 'POST',
+  path: '/api/staff/tickets/{chatId}/presence/',
+  access: { who: 'staff' },
+  summary: 'Tell other staff that one looks at a ticket',
+  description:
+    'Tell the others of the staff that one looks at a ticket, again every 25 s, or that one has left it; answers who else looks at it',
+  limits: ['presence'],
+  params,
+  body: z.strictObject({ state: z.enum(['here', 'left'], { error: 'invalid' }) }),
+  replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: uuidText(), name: z.string() })) }) },
+})
+
+/** The live event of it: `{chat_id, user_id, name, state}`. */
+export const PRESENCE = 'presence'

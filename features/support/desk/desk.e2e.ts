@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import type { Browser, Page } from '@playwright/test'
+import type { Locale } from '#foundation/locale.ts'
+import { browserLocales, expect, expectAccessible, test } from '#tests/harness/story.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
+import { m } from '#texts/messages.js'
+
+// A customer asks and two of the staff answer, each in a browser of their own, against the whole product. Row R-03: the list and the chat of staff; K-03: taken and closed by staff.
+const locale: Locale = 'ru'
+
+test.use({
+  locale: browserLocales[locale],
+  viewport: { width: 1280, height: 900 },
+})
+
+test('R-03 K-03 staff see a question come in, sort it out, answer it by keys alone, and go on', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const subject = `${locale} ${Date.now().toString(36)}`
+  const customer = await newCustomer(page, locale)
+  const staff = await newStaff(browser, locale)
+  const t = (text: typeof m.ui_save) => text({}, { locale })
+
+  await staff.goto(`/account/staff-tickets?tab=incoming&q=${encodeURIComponent(subject)}`)
+  await expect(staff.getByText(t(m.desk_none_found), { exact: true })).toBeVisible()
+  await asks(page, customer.token, subject)
+  const row = staff.getByRole('listitem').filter({ hasText: subject })
+  await expect(row, 'it appears by itself').toBeVisible()
+  await expectAccessible(staff, 'the staff’s list')
+
+  await test.step('from the list to the ticket, and taking it, by keys', async () => {
+    await staff.getByRole('heading', { level: 1 }).focus()
+    await staff.keyboard.press('j')
+    await staff.keyboard.press('Enter')
+    await expect(staff.getByRole('heading', { level: 1, name: subject })).toBeVisible()
+    await expect(staff.getByRole('button', { name: t(m.desk_take), exact: true })).toBeVisible()
+    await staff.keyboard.press('t')
+    await expect(staff.getByRole('button', { name: t(m.desk_you_have_it) })).toBeVisible()
+    await expect(staff.getByRole('complementary', { name: t(m.desk_card) })).toContainText(customer.email)
+    await expectAccessible(staff, 'the staff’s chat')
+  })
+
+  await test.step('a note stays among staff, a reply reaches the customer', async () => {
+    await page.goto('/account/tickets')
+    await page.getByRole('link', { name: new RegExp(subject) }).click()
+    await staff.keyboard.press('i')
+    await staff.keyboard.type(`secret ${subject}`)
+    await staff.keyboard.press('Enter')
+    await staff.keyboard.press('Escape')
+    await staff.keyboard.press('r')
+    await staff.keyboard.type(`answer ${subject}`)
+    await staff.keyboard.press('Enter')
+    await expect(page.getByText(`answer ${subject}`)).toBeVisible()
+    await expect(staff.getByText(`secret ${subject}`)).toBeVisible()
+    expect(await page.getByText(`secret ${subject}`).count()).toBe(0)
+  })
+
+  await test.step('two of the staff see each other at one ticket, and hand it over', async () => {
+    const colleague = await newStaff(browser, locale)
+    await colleague.goto(new URL(staff.url()).pathname)
+    await expect(staff.getByRole('status').filter({ hasText: emailOf(colleague) })).toBeVisible()
+    await expect(colleague.getByRole('status').filter({ hasText: emailOf(staff) })).toBeVisible()
+    await staff.keyboard.press('Escape')
+    await staff.getByRole('button', { name: t(m.desk_you_have_it) }).click()
+    await expectAccessible(staff, 'the menu of colleagues')
+    await staff.getByRole('menuitem', { name: emailOf(colleague) }).click()
+    await expect(colleague.getByRole('button', { name: t(m.desk_you_have_it) })).toBeVisible()
+    await colleague.context().close()
+  })
+
+  await test.step('a canned reply is kept, found by a slash, and put in', async () => {
+    const field = staff.getByRole('textbox', { name: t(m.messages_write), exact: true })
+    await staff.getByRole('button', { name: t(m.desk_replies), exact: true }).click()
+    await staff.getByRole('button', { name: t(m.desk_replies_manage) }).click()
+    await staff.getByRole('button', { name: t(m.desk_reply_new) }).click()
+    await expectAccessible(staff, 'the form of a canned reply')
+    await staff.getByLabel(t(m.desk_reply_title), { exact: true }).fill(subject)
+    await staff.getByLabel(t(m.desk_reply_text), { exact: true }).fill(`{customer}: ${subject}`)
+    await staff.getByRole('button', { name: t(m.ui_save) }).click()
+    await expect(staff.getByText(t(m.desk_reply_saved)).first()).toBeVisible()
+    await staff.keyboard.press('Escape')
+    await staff.keyboard.press('Escape')
+    await field.click()
+    await field.press('/')
+    await expect(staff.getByRole('combobox', { name: t(m.desk_replies_search) })).toBeFocused()
+    await staff.keyboard.type(subject)
+    await expect(staff.getByRole('option').first()).toContainText(subject)
+    await expectAccessible(staff, 'the choice of a canned reply')
+    await staff.keyboard.press('Enter')
+    await expect(field).toHaveValue(`${customer.email}: ${subject}`)
+  })
+
+  await test.step('closed, and found again from anywhere by the palette', async () => {
+    await staff.getByRole('button', { name: t(m.messages_close), exact: true }).click()
+    await expect(page.getByText(t(m.messages_closed_may_reply))).toBeVisible()
+    await staff.goto('/account/settings/account')
+    await expect(staff.getByRole('heading', { level: 1 })).toBeVisible()
+    await staff.keyboard.press('Control+k')
+    await staff.getByRole('combobox', { name: t(m.shell_palette_search) }).fill(subject)
+    await expect(staff.getByRole('option', { name: new RegExp(subject) })).toBeVisible()
+    await expectAccessible(staff, 'the palette')
+    await staff.keyboard.press('Enter')
+    await expect(staff.getByRole('heading', { level: 1, name: subject })).toBeVisible()
+  })
+  await staff.context().close()
+})
+
+const STAFF = 'staff-story'
+
+/** Somebody of the staff who has just come, in a browser of their own. */
+async function newStaff(browser: Browser, locale: Locale): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const { email } = await newCustomer(page, locale, STAFF)
+  execFileSync(process.execPath, ['app/cli/main.ts', 'create-staff', email], {
+    env: { ...process.env, DATA_DIR: process.env['STORY_DATA_DIR'] },
+  })
+  emails.set(page, email)
+  return page
+}
+
+const emails = new Map<Page, string>()
+const emailOf = (page: Page): string => emails.get(page) ?? ''
+
+async function asks(page: Page, token: string, subject: string): Promise<void> {
+  const reply = await page.request.post('/api/tickets/', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { subject, message: 'How does it work?', topic: 'technical' },
+  })
+  expect(reply.status()).toBe(201)
+}

@@ -1,0 +1,75 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
+import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
+import type { Call } from '#foundation/server/http/handler.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { changedTo } from '#foundation/versions.ts'
+import * as contract from '#features/support/desk/contract.ts'
+import { MOST_REPLIES } from '#features/support/desk/rules.ts'
+import * as queries from './reply-queries.ts'
+
+export async function listReplies({
+  app,
+}: Call<typeof contract.listReplies>): Promise<ReplyOf<typeof contract.listReplies>> {
+  const rows = await queries.repliesOf(app.db, MOST_REPLIES)
+  return { status: 200, body: { items: rows.map(toCannedReply) } }
+}
+
+export function createReply(
+  call: Call<typeof contract.createReply>,
+): Promise<ReplyOf<typeof contract.createReply>> {
+  const { actor, body } = call
+  return withIdempotencyKey(
+    contract.createReply,
+    call,
+    async (tx) => {
+      // Counting and adding is one act, or two at once would pass the end together.
+      await lockByName(tx, 'canned_replies')
+      const row = await queries.insertReply(tx, { ...body, author_id: actor.user_id }, MOST_REPLIES)
+      if (!row) throw new HttpError(409, [{ code: 'too_many_replies' }])
+      return { status: 201, body: toCannedReply(row) } as const
+    },
+    'system',
+  )
+}
+
+export async function updateReply({
+  app,
+  actor,
+  params,
+  body,
+}: Call<typeof contract.updateReply>): Promise<ReplyOf<typeof contract.updateReply>> {
+  const { version, ...fields } = body
+  return transaction(app, 'system', async (tx) => {
+    const before = await queries.lockReply(tx, params.replyId)
+    if (!before) throw notFound()
+    if (before.version !== version) return changedTo(toCannedReply(before))
+    const row = await queries.updateReply(tx, params.replyId, { ...fields, author_id: actor.user_id })
+    return { status: 200, body: toCannedReply(row) } as const
+  })
+}
+
+export async function deleteReply({
+  app,
+  params,
+}: Call<typeof contract.deleteReply>): Promise<ReplyOf<typeof contract.deleteReply>> {
+  const gone = await transaction(app, 'system', (tx) => queries.deleteReply(tx, params.replyId))
+  if (!gone) throw notFound()
+  return { status: 204 }
+}
+
+const toCannedReply = ({
+  id,
+  title,
+  text,
+  language,
+  changed_at,
+  version,
+}: queries.ReplyRow): contract.CannedReply => ({
+  id,
+  title,
+  text,
+  language: language,
+  changed_at: changed_at.toISOString(),
+  version,
+})

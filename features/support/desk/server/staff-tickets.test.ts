@@ -1,0 +1,191 @@
+import * as desk from '#features/support/desk/contract.ts'
+import * as messages from '#features/support/messages/contract.ts'
+import { describe, expect, it } from 'vitest'
+import * as contract from '#features/support/tickets/contract.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+
+async function opened({ api }: Customer): Promise<string> {
+  const body = { subject: 'A question', message: 'How?', topic: 'review' as const }
+  return bodyOf(await api.call(contract.createTicket, { body }), 201).id
+}
+
+const assign = ({ api }: Customer, chatId: string, body: { user_id?: string; from?: string | null } = {}) =>
+  api.call(desk.assignTicket, { params: { chatId }, body })
+const unassign = ({ api }: Customer, chatId: string, from?: string) =>
+  api.call(desk.giveBackTicket, { params: { chatId }, query: from === undefined ? {} : { from } })
+
+/** Both at once; who came first, the two replies with the winner's ahead. */
+async function race(one: Promise<{ status: number; body: unknown }>, other: typeof one) {
+  const replies = await Promise.all([one, other])
+  const first = replies.findIndex(({ status }) => status === 200)
+  return { first, won: replies[first], lost: replies[1 - first] }
+}
+
+describe('of two staff who act at once one wins, and the other is told who has it', () => {
+  // Seen red without the lock: 44 of 50 pairs both believed to have it.
+  it('takes 50 tickets, two at once each time', async () => {
+    // A customer may open ten tickets a minute.
+    const customers = await Promise.all(Array.from({ length: 5 }, () => signedInCustomer(test)))
+    const pair = [await signedInStaff(test), await signedInStaff(test)] as const
+    for (const customer of customers)
+      for (let round = 0; round < 10; round += 1) {
+        const chatId = await opened(customer)
+        const { first, won, lost } = await race(assign(pair[0], chatId), assign(pair[1], chatId))
+        const winner = pair[first]?.user_id
+        expect(won).toMatchObject({ status: 200, body: { status: 'in-progress', assignee: { id: winner } } })
+        expect(lost).toMatchObject({
+          status: 409,
+          body: { errors: [{ code: 'already_taken' }], assignee: { id: winner } },
+        })
+      }
+  })
+
+  // Seen red without `from`: whoever came second took it away from whom it had just been handed over to.
+  it('hands one over to two colleagues', async () => {
+    const customer = await signedInCustomer(test)
+    const [olivia, jonas, zoe] = [
+      await signedInStaff(test),
+      await signedInStaff(test),
+      await signedInStaff(test),
+    ]
+    for (let round = 0; round < 10; round += 1) {
+      const chatId = await opened(customer)
+      await assign(olivia, chatId)
+      const from = olivia.user_id
+      const { first, lost } = await race(
+        assign(olivia, chatId, { user_id: jonas.user_id, from }),
+        assign(jonas, chatId, { user_id: zoe.user_id, from }),
+      )
+      const has = [jonas, zoe][first]?.user_id
+      expect(lost).toMatchObject({
+        status: 409,
+        body: { errors: [{ code: 'already_taken' }], assignee: { id: has } },
+      })
+    }
+  })
+
+  it('does not give back what somebody else has by now, nor hand over what was given back', async () => {
+    const customer = await signedInCustomer(test)
+    const [olivia, jonas] = [await signedInStaff(test), await signedInStaff(test)]
+    const chatId = await opened(customer)
+    await assign(olivia, chatId)
+    await assign(olivia, chatId, { user_id: jonas.user_id, from: olivia.user_id })
+    expect(await unassign(olivia, chatId, olivia.user_id)).toMatchObject({
+      status: 409,
+      body: { assignee: { id: jonas.user_id } },
+    })
+    expect(await unassign(jonas, chatId, jonas.user_id)).toMatchObject({
+      status: 200,
+      body: { status: 'opened', assignee: null },
+    })
+    expect(await assign(jonas, chatId, { user_id: olivia.user_id, from: jonas.user_id })).toMatchObject({
+      status: 409,
+      body: { assignee: null },
+    })
+  })
+})
+
+describe('the desk’s list', () => {
+  const ask = ({ api }: Customer, query: object) => api.call(desk.listStaffTickets, { query })
+  const subjects = async (staff: Customer, query: object) =>
+    bodyOf(await ask(staff, query), 200).items.map(({ subject }) => subject)
+  const write = async ({ api }: Customer, subject: string, message: string, more: object = {}) =>
+    bodyOf(
+      await api.call(contract.createTicket, { body: { subject, message, topic: 'technical', ...more } }),
+      201,
+    )
+
+  it('G-04 finds by number, subject, customer and what was said, in three languages', async () => {
+    const [anna, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+    await anna.api.patch('/api/users/update/', { name: 'Wilhelmine', surname: 'Sturmfels' })
+    const first = await write(anna, 'Rechnungen fehlen', 'Seit gestern sind die Server nicht erreichbar.')
+    await write(anna, 'Соединение', 'Серверы перестали отвечать после перезагрузки.')
+    await write(anna, 'Disk', 'The backups were failing all night.')
+    // Stems, not letters: a search for one form of a word finds the others.
+    expect(await subjects(staff, { q: 'Rechnung' })).toEqual(['Rechnungen fehlen'])
+    expect(await subjects(staff, { q: 'сервер' })).toEqual(['Соединение'])
+    expect(await subjects(staff, { q: 'backup failed' })).toEqual(['Disk'])
+    expect(await subjects(staff, { q: `#${first.number}` })).toEqual(['Rechnungen fehlen'])
+    expect(await subjects(staff, { q: 'sturmfels' })).toHaveLength(3)
+    expect(await subjects(staff, { q: anna.email })).toHaveLength(3)
+    expect(await subjects(staff, { q: 'nothingofthiskind' })).toEqual([])
+  })
+
+  it('K-01 K-02 filters by tab, topic, priority, assignee and customer, who waits longest first, what presses before it', async () => {
+    const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+    const of = { customer: customer.user_id }
+    const low = await write(customer, 'low', 'x', { priority: 'low', topic: 'finances' })
+    await write(customer, 'high', 'x', { priority: 'high' })
+    const mine = await write(customer, 'mine', 'x')
+    await assign(staff, mine.id)
+    expect(await subjects(staff, of)).toEqual(['high', 'low', 'mine'])
+    expect(await subjects(staff, { ...of, tab: 'incoming' })).toEqual(['high', 'low'])
+    expect(await subjects(staff, { ...of, tab: 'processing' })).toEqual(['mine'])
+    expect(await subjects(staff, { ...of, topic: 'finances' })).toEqual(['low'])
+    expect(await subjects(staff, { ...of, priority: 'high' })).toEqual(['high'])
+    expect(await subjects(staff, { ...of, assignee: 'me' })).toEqual(['mine'])
+    expect(await subjects(staff, { ...of, assignee: 'none' })).toEqual(['high', 'low'])
+    expect(await subjects(staff, { ...of, assignee: staff.user_id })).toEqual(['mine'])
+    // A word of the customer does not send them to the end: they wait since the first.
+    await customer.api.call(messages.postMessage, {
+      params: { chatId: low.id },
+      body: { client_id: crypto.randomUUID(), text: 'Still waiting' },
+    })
+    expect(await subjects(staff, { ...of, tab: 'incoming' })).toEqual(['high', 'low'])
+  })
+
+  it('K-01 never shows a critical ticket below a medium one of the same day, and closed ones last, page by page', async () => {
+    const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+    const age = (id: string, hours: number) =>
+      asOwner(
+        test,
+        `update tickets set waiting_since = waiting_since - make_interval(hours => $2),
+         last_message_at = last_message_at - make_interval(hours => $2) where public_id = $1`,
+        [id, hours],
+      )
+    const done = await write(customer, 'closed', 'x')
+    await age(done.id, 90)
+    await customer.api.call(contract.closeTicket, { params: { chatId: done.id } })
+    const old = await write(customer, 'medium of two days', 'x')
+    await age(old.id, 48)
+    const today = await write(customer, 'medium of this morning', 'x')
+    await age(today.id, 6)
+    await write(customer, 'low now', 'x', { priority: 'low' })
+    await write(customer, 'high now', 'x', { priority: 'high' })
+    await write(customer, 'critical now', 'x', { priority: 'critical' })
+    const all: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const query = { customer: customer.user_id, limit: '2', ...(cursor ? { cursor } : {}) }
+      const page = bodyOf(await ask(staff, query), 200)
+      all.push(...page.items.map(({ subject }) => subject))
+      cursor = page.next_cursor
+    } while (cursor)
+    expect(all).toEqual([
+      'medium of two days',
+      'critical now',
+      'high now',
+      'medium of this morning',
+      'low now',
+      'closed',
+    ])
+  })
+
+  it('shows the latest comment of each ticket on one line, never a note, and what it is about', async () => {
+    const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+    const { id } = await write(customer, 'Slow', '**Please** look:\n```\ntop\n```')
+    const first = async () => bodyOf(await ask(staff, { customer: customer.user_id }), 200).items[0]
+    expect(await first()).toMatchObject({ last_message: { text: 'Please look: top', by_staff: false } })
+    const say = (text: string) => ({ params: { chatId: id }, body: { client_id: crypto.randomUUID(), text } })
+    await staff.api.call(messages.postMessage, say('We look.'))
+    await staff.api.call(messages.postNote, say('It is the disk.'))
+    expect(await first()).toMatchObject({
+      last_message: { text: 'We look.', by_staff: true },
+      host_name: null,
+    })
+  })
+})

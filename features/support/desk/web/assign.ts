@@ -1,0 +1,63 @@
+import * as contract from '#features/support/desk/contract.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import type { Answer, AnswerStatus } from '#foundation/web/api/answer.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
+import { putTicket, refreshTicket } from './hooks.ts'
+
+/** Takes a ticket that nobody has. Who came second is told who was first. */
+export async function take(ticket: Ticket): Promise<void> {
+  const answer = await call(contract.assignTicket, { params: { chatId: ticket.id }, body: {} })
+  applyAssignment(ticket, answer, () => m.desk_taken({ number: String(ticket.number) }))
+}
+
+/** Hands it over, but only from whom the page shows as having it. */
+export async function handOver(ticket: Ticket, to: { id: string; name: string }): Promise<void> {
+  const answer = await call(contract.assignTicket, {
+    params: { chatId: ticket.id },
+    body: { user_id: to.id, from: ticket.assignee?.id ?? null },
+  })
+  applyAssignment(ticket, answer, () => m.desk_handed_over({ name: to.name }))
+}
+
+export async function unassign(ticket: Ticket): Promise<void> {
+  const from = ticket.assignee?.id
+  const answer = await call(contract.giveBackTicket, {
+    params: { chatId: ticket.id },
+    query: from === undefined ? {} : { from },
+  })
+  applyAssignment(ticket, answer, () => m.desk_given_back({ number: String(ticket.number) }))
+}
+
+type Assigned = Answer<typeof contract.assignTicket> | Answer<typeof contract.giveBackTicket>
+
+function applyAssignment(ticket: Ticket, answer: Assigned, done: () => string): void {
+  if (answer.status === 200) {
+    putTicket(answer.body)
+    toastSuccess(done)
+  } else showOtherAssignee(ticket, answer)
+}
+
+type Change = { priority?: Ticket['priority']; topic?: Ticket['topic'] }
+
+export async function change(ticket: Ticket, body: Change): Promise<void> {
+  const answer = await call(contract.changeTicket, { params: { chatId: ticket.id }, body })
+  if (answer.status === 200) putTicket(answer.body)
+  else showError(answer)
+}
+
+/** The second of two colleagues sees who has the ticket, and the ticket as it is now. */
+function showOtherAssignee(ticket: Ticket, answer: AnswerStatus): void {
+  const body = answer.status === 409 ? (answer.body as { assignee?: Ticket['assignee'] }) : {}
+  const name = body.assignee?.name
+  if (name) toast({ type: 'warning', message: () => m.desk_taken_by({ name }) })
+  else showError(answer)
+  refreshTicket(ticket.id)
+}
+
+function showError(answer: AnswerStatus): void {
+  const [error] = answer.errors
+  toastError(() => (error ? `${m.desk_act_failed()}: ${errorText(error)}` : m.desk_act_failed()), answer)
+}

@@ -1,0 +1,55 @@
+import UserRoundCheck from 'lucide-react/icons/user-round-check'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { MenuGroup, MenuItem } from '#foundation/web/ui/menu.tsx'
+import { m } from '#texts/messages.js'
+import { ActionMenu } from './action-menu.tsx'
+import { unassign, handOver } from './assign.ts'
+import { useColleagues } from './hooks.ts'
+
+/** The assignee of the ticket, and the possible next ones: a colleague, oneself, or nobody. */
+export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
+  const me = storedSession.user()?.id
+  const { assignee, status } = ticket
+  const text =
+    assignee === null
+      ? m.desk_nobody_has_it()
+      : assignee.id === me
+        ? m.desk_you_have_it()
+        : m.desk_has_it({ name: assignee.name || m.desk_unnamed() })
+  if (status === 'closed') return <span className="self-center text-sm text-muted">{text}</span>
+  return (
+    <ActionMenu
+      label={text}
+      // The name says enough to the eye.
+      text={assignee === null || assignee.id === me ? text : assignee.name || m.desk_unnamed()}
+      icon={<UserRoundCheck size={16} aria-hidden="true" className="shrink-0 text-muted" />}
+    >
+      <Colleagues ticket={ticket} />
+      <div className="border-t border-line py-1">
+        <MenuItem onSelect={() => void unassign(ticket)}>{m.desk_give_back()}</MenuItem>
+      </div>
+    </ActionMenu>
+  )
+}
+
+function Colleagues({ ticket }: { ticket: Ticket }) {
+  const { data } = useColleagues()
+  const me = storedSession.user()?.id
+  // A ticket cannot go to whom it is of.
+  const others =
+    data?.items.filter(({ id }) => id !== ticket.assignee?.id && id !== ticket.customer?.id) ?? []
+  return (
+    <MenuGroup label={m.desk_hand_over_to()}>
+      {data && others.length === 0 ? (
+        <p className="px-2 py-1.5 text-muted">{m.desk_nobody_else()}</p>
+      ) : (
+        others.map((colleague) => (
+          <MenuItem key={colleague.id} onSelect={() => void handOver(ticket, colleague)}>
+            {colleague.id === me ? m.desk_assignee_me() : colleague.name}
+          </MenuItem>
+        ))
+      )}
+    </MenuGroup>
+  )
+}

@@ -1,0 +1,57 @@
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
+import { useEffect, useRef } from 'react'
+import type { Writing } from '#features/support/messages/contract.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+
+const ReplyPicker = lazyPage(() => import('./reply-picker.tsx').then((file) => file.ReplyPicker))
+
+/** Words that are said again and again, put in by the button or by `/` at the beginning of a line. */
+export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Writing }) {
+  const picker = useLazyDialog(ReplyPicker)
+  const { show } = picker
+  // True where it was opened by a slash: without a match the slash itself was meant, as in a path.
+  const slashed = useRef(false)
+  const open = useRef(show)
+  useEffect(() => {
+    open.current = show
+  })
+  const { onSlash } = writing
+  useEffect(
+    () =>
+      onSlash(() => {
+        slashed.current = true
+        open.current()
+      }),
+    [onSlash],
+  )
+  const close = (typed: string) => {
+    picker.dialog.onClose()
+    if (slashed.current) writing.insert(`/${typed}`)
+    slashed.current = false
+  }
+  const choose = (words: string) => {
+    slashed.current = false
+    picker.dialog.onClose()
+    writing.insert(words)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        look="quiet"
+        icon={<MessageSquareQuote size={15} aria-hidden="true" />}
+        title={m.desk_replies_hint()}
+        {...picker.opener}
+      >
+        {m.desk_replies()}
+      </Button>
+      {picker.open ? (
+        <ReplyPicker open onClose={() => close('')} onLeave={close} onChoose={choose} ticket={ticket} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { CustomerCard } from '#features/support/desk/contract.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { CallError } from '#foundation/web/api/query.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { localeNames, useLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Facts } from '#foundation/web/ui/facts.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useCustomer } from './hooks.ts'
+import { CardHosts, CardTickets } from './card-lists.tsx'
+
+/** The customer beside the conversation, where there is room for it. */
+export function CardBeside({ ticket }: { ticket: Ticket }) {
+  return (
+    <aside
+      aria-label={m.desk_card()}
+      className="hidden w-72 shrink-0 overflow-y-auto border-l border-line pl-6 @4xl:block"
+    >
+      <Card ticket={ticket} />
+    </aside>
+  )
+}
+
+/** The same over the conversation, on smaller screens. */
+export function CardDialog({ ticket, open, onClose }: DialogProps & { ticket: Ticket }) {
+  return (
+    <Dialog open={open} onClose={onClose} title={m.desk_card()}>
+      <Card ticket={ticket} />
+    </Dialog>
+  )
+}
+
+function Card({ ticket }: { ticket: Ticket }) {
+  const { data, error, refetch } = useCustomer(ticket.customer?.id ?? '')
+  if (data) return <Known card={data} ticket={ticket} />
+  if (error instanceof CallError && error.answer.status === 404)
+    return <p className="text-sm text-muted">{m.desk_card_gone()}</p>
+  if (error) return <ErrorState title={m.desk_card_failed()} error={error} onRetry={() => void refetch()} />
+  return (
+    <Loading>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-28" />
+      </div>
+    </Loading>
+  )
+}
+
+function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
+  const locale = useLocale()
+  const country = card.country && new Intl.DisplayNames(locale, { type: 'region' }).of(card.country)
+  const place = [card.city, country].filter(Boolean).join(', ')
+  return (
+    <div className="flex flex-col gap-6">
+      <section>
+        <h2 dir="auto" className="text-left font-semibold [overflow-wrap:anywhere]">
+          {card.name || m.desk_card_no_name()}
+        </h2>
+        <div className="-mr-2 flex items-center justify-between gap-1 text-sm text-muted">
+          <span className="min-w-0 [overflow-wrap:anywhere]">{card.email}</span>
+          <CopyButton text={card.email} />
+        </div>
+        <div className="mt-2">
+          <Facts
+            facts={[
+              { name: m.desk_card_balance(), value: formatMoney(card.balance) },
+              ...(card.company ? [{ name: m.desk_card_company(), value: <bdi>{card.company}</bdi> }] : []),
+              ...(place ? [{ name: m.desk_card_place(), value: <bdi>{place}</bdi> }] : []),
+              { name: m.desk_card_language(), value: localeNames[card.language] },
+              { name: m.desk_card_since(), value: formatDate(card.customer_since) },
+            ]}
+          />
+        </div>
+      </section>
+      <CardHosts hosts={card.hosts} asked={ticket.host_id} />
+      <CardTickets tickets={card.tickets} customer_id={card.id} present={ticket.id} />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { m } from '#texts/messages.js'
+import { DeskRow } from './desk-row.tsx'
+import type { Tab } from './filter.ts'
+
+/** The tickets, each a row that leads to its chat; `j` and `k` walk through them. */
+export function DeskList({
+  tickets,
+  tab,
+  outdated,
+}: {
+  tickets: readonly Ticket[]
+  tab: Tab
+  /** The rows shown belong to the previous filter. */
+  outdated: boolean
+}) {
+  const now = useMinutes()
+  return (
+    <div className="@container">
+      <ul
+        aria-label={m.desk_title()}
+        aria-busy={outdated}
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
+      >
+        {tickets.map((ticket) => (
+          <DeskRow key={ticket.id} ticket={ticket} tab={tab} now={now} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The time, each minute anew: a list that stands open counts on how long somebody waits. */
+function useMinutes(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_ms)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+const MINUTE_ms = 60_000

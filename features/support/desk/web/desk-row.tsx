@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import type { MouseEvent } from 'react'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import type { Priority } from '#features/support/tickets/rules.ts'
+import {
+  lastWords,
+  priorityText,
+  statusText,
+  statusTone,
+  topicText,
+} from '#features/support/tickets/web/words.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { formatDateTime, formatDuration, relativeTime, shownCount } from '#foundation/web/i18n/format.ts'
+import { Link, useGo } from '#foundation/web/navigation.tsx'
+import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { take } from './assign.ts'
+import type { Tab } from './filter.ts'
+
+/** One ticket: a line of a table on wide screens, a card on a phone. The whole of it leads to its chat. */
+export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: number }) {
+  const go = useGo()
+  const path = `/staff-tickets/${ticket.id}`
+  const open = (event: MouseEvent) => {
+    const inControl = event.target instanceof Element && event.target.closest('a, button') !== null
+    if (!inControl) void go(path)
+  }
+  return (
+    // The link reaches over the row; this is for the parts above it, which have tooltips of their own.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <li onClick={open} className={rowClass}>
+      <div className="min-w-0">
+        <div className="flex items-center gap-2">
+          <Link to={path} data-row dir="auto" className={linkClass}>
+            {ticket.subject}
+          </Link>
+          {ticket.unread > 0 ? (
+            <Badge tone="accent">{m.desk_unread({ count: shownCount(ticket.unread) })}</Badge>
+          ) : null}
+        </div>
+        <span dir="auto" className="block truncate text-left text-sm text-muted">
+          {lastWords(ticket, OWN)}
+        </span>
+        <p className="mt-0.5 truncate text-xs text-muted">
+          <span className="tabular-nums">#{ticket.number}</span> ·{' '}
+          <bdi>{ticket.customer?.name || m.desk_unnamed()}</bdi>
+          {' · '}
+          {topicText(ticket.topic)}
+          {ticket.host_name === null ? null : (
+            <>
+              {' · '}
+              <bdi>{ticket.host_name}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex items-end justify-between gap-3 @3xl:contents">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 @3xl:contents">
+          <div className="flex">
+            <PriorityMark priority={ticket.priority} />
+          </div>
+          <div className="min-w-0 text-sm">
+            {tab === 'all' ? (
+              <p className="mb-0.5">
+                <Badge tone={statusTone(ticket.status)}>{statusText(ticket.status)}</Badge>
+              </p>
+            ) : null}
+            <Since ticket={ticket} now={now} />
+          </div>
+        </div>
+        <div className="relative flex max-w-[45%] min-w-0 shrink-0 justify-end text-sm text-muted @3xl:max-w-full">
+          <Assignee ticket={ticket} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const OWN = { by_staff: true, text: m.desk_answered }
+
+const rowClass =
+  'relative grid cursor-pointer gap-x-5 gap-y-2 px-4 py-3 transition-colors duration-150 hover:bg-sunken ' +
+  '@3xl:grid-cols-[minmax(0,1fr)_6.5rem_11rem_8rem] @3xl:items-center @3xl:px-5'
+
+const linkClass =
+  'truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
+  'focus-visible:after:outline-2 focus-visible:after:outline-accent-text'
+
+/** The usual needs no mark; what presses stands out by word and colour. */
+function PriorityMark({ priority }: { priority: Priority }) {
+  return <Badge tone={PRESSING[priority]}>{priorityText(priority)}</Badge>
+}
+
+const PRESSING: Readonly<Record<Priority, Tone>> = {
+  critical: 'danger',
+  high: 'warning',
+  medium: 'neutral',
+  low: 'neutral',
+  very_low: 'neutral',
+}
+
+/** How long the customer waits, or since when it is quiet. */
+function Since({ ticket, now }: { ticket: Ticket; now: number }) {
+  const { waiting_since, closed_at, last_message_at } = ticket
+  const time = waiting_since ?? closed_at ?? last_message_at
+  return (
+    <time dateTime={time} title={formatDateTime(time)} className="relative text-muted">
+      {waiting_since
+        ? m.desk_waiting_for({ time: formatDuration((now - Date.parse(waiting_since)) / 1000) })
+        : closed_at
+          ? m.desk_closed_at({ time: relativeTime(closed_at, now) })
+          : m.desk_silent_for({ time: relativeTime(last_message_at, now) })}
+    </time>
+  )
+}
+
+/** The assignee; an unassigned ticket can be taken here. */
+function Assignee({ ticket }: { ticket: Ticket }) {
+  const [pending, setPending] = useState(false)
+  if (ticket.assignee)
+    return (
+      <span className="truncate">
+        {ticket.assignee.id === storedSession.user()?.id
+          ? m.desk_assignee_me()
+          : ticket.assignee.name || m.desk_unnamed()}
+      </span>
+    )
+  if (ticket.status === 'closed') return null
+  const takeIt = async () => {
+    setPending(true)
+    await take(ticket)
+    setPending(false)
+  }
+  return (
+    <Button
+      size="small"
+      pending={pending}
+      onClick={() => void takeIt()}
+      aria-label={m.desk_take_this({ number: String(ticket.number) })}
+    >
+      {m.desk_take()}
+    </Button>
+  )
+}

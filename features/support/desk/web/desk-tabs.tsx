@@ -1,0 +1,49 @@
+import { Tabs } from '#foundation/web/ui/tabs.tsx'
+import { m } from '#texts/messages.js'
+import { useCounts } from './hooks.ts'
+import { addressOf, tabs, type DeskFilter, type Tab } from './filter.ts'
+
+/** The tabs of row K-02, each with how many are in it; they keep what is filtered and searched for. */
+export function DeskTabs({ filter }: { filter: DeskFilter }) {
+  const { data: counts } = useCounts()
+  const shown = tabs.filter((tab) => tab !== 'all' || needsAll(filter))
+  const countOf = (tab: Tab) => (tab === 'closed' || tab === 'all' ? undefined : counts?.[tab])
+  return (
+    <Tabs
+      label={m.desk_tabs()}
+      tabs={shown.map((tab) => ({
+        to: addressOf({ ...filter, tab }),
+        label: <Label text={TABS[tab]()} count={countOf(tab)} />,
+        current: tab === filter.tab,
+      }))}
+    />
+  )
+}
+
+/** One looks for a ticket wherever it is; a list of all that ever were is nothing to work on. */
+const needsAll = ({ tab, q, customer }: DeskFilter): boolean =>
+  tab === 'all' || q !== undefined || customer !== undefined
+
+function Label({ text, count }: { text: string; count: number | undefined }) {
+  return (
+    <>
+      {text}
+      {count === undefined ? null : (
+        <span className="ml-2 rounded-full bg-hover px-1.5 py-0.5 text-xs text-muted tabular-nums">
+          {count >= MOST ? `${MOST}+` : count}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The server counts no further. */
+const MOST = 1000
+
+const TABS: Readonly<Record<Tab, () => string>> = {
+  incoming: m.desk_tab_incoming,
+  processing: m.desk_tab_processing,
+  waiting: m.desk_tab_waiting,
+  closed: m.desk_tab_closed,
+  all: m.desk_tab_all,
+}

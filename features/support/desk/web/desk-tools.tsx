@@ -1,0 +1,91 @@
+import X from 'lucide-react/icons/x'
+import { priorities, topics } from '#features/support/tickets/rules.ts'
+import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
+import { m } from '#texts/messages.js'
+import { useColleagues, useCustomer } from './hooks.ts'
+import { FilterMenu } from './filter-menu.tsx'
+import type { DeskFilter } from './filter.ts'
+
+type Props = { filter: DeskFilter; onChange: (change: Partial<DeskFilter>) => void }
+
+/** Search and filters above the list; `/` goes to the search. */
+export function DeskTools({ filter, onChange }: Props) {
+  useHotkeys({
+    '/': (event) => {
+      event.preventDefault()
+      document.querySelector<HTMLElement>('input[type=search]')?.focus()
+    },
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchField
+        label={m.desk_search()}
+        placeholder={m.desk_search_placeholder()}
+        value={filter.q ?? ''}
+        onSearch={(q) => onChange({ q })}
+      />
+      {/* On a phone one beside the other, to be pushed aside, so that they do not fill the first screen. */}
+      <div className="flex gap-2 max-sm:-m-1 max-sm:w-[calc(100%+0.5rem)] max-sm:overflow-x-auto max-sm:p-1">
+        <FilterMenu
+          label={m.desk_topic()}
+          any={m.desk_any_topic()}
+          options={topics.map((value) => ({ value, label: topicText(value) }))}
+          chosen={filter.topic}
+          onChoose={(topic) => onChange({ topic })}
+        />
+        <FilterMenu
+          label={m.desk_priority()}
+          any={m.desk_any_priority()}
+          options={priorities.map((value) => ({ value, label: priorityText(value) }))}
+          chosen={filter.priority}
+          onChoose={(priority) => onChange({ priority })}
+        />
+        {filter.tab === 'incoming' && filter.assignee === undefined ? null : (
+          <AssigneeFilter filter={filter} onChange={onChange} />
+        )}
+        {filter.customer === undefined ? null : (
+          <CustomerChip userId={filter.customer} onRemove={() => onChange({ customer: undefined })} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function AssigneeFilter({ filter, onChange }: Props) {
+  const { data } = useColleagues()
+  const me = storedSession.user()?.id
+  const others = data?.items.filter(({ id }) => id !== me) ?? []
+  return (
+    <FilterMenu
+      label={m.desk_assignee()}
+      any={m.desk_any_assignee()}
+      options={[
+        { value: 'me', label: m.desk_assignee_me() },
+        { value: 'none', label: m.desk_assignee_none() },
+        ...others.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      chosen={filter.assignee}
+      onChoose={(assignee) => onChange({ assignee })}
+    />
+  )
+}
+
+/** The list shows one customer's tickets only, and says whose. */
+function CustomerChip({ userId, onRemove }: { userId: string; onRemove: () => void }) {
+  const { data } = useCustomer(userId)
+  const name = data ? data.name || data.email : m.desk_card()
+  return (
+    <button
+      type="button"
+      onClick={onRemove}
+      aria-label={m.desk_remove_customer({ name })}
+      className="inline-flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-full bg-accent-soft px-3 text-sm font-medium text-accent-text"
+    >
+      {name}
+      <X size={14} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,59 @@
+import { priorities, topics, type Priority, type Topic } from '#features/support/tickets/rules.ts'
+import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+
+/** `all` is for searching: a ticket is found by its number wherever it is. */
+export const tabs = ['incoming', 'processing', 'waiting', 'closed', 'all'] as const
+export type Tab = (typeof tabs)[number]
+
+/** The filter of the desk, as it stands in the address: a reload, a bookmark and the way back find the same list. */
+export type DeskFilter = {
+  tab: Tab
+  topic?: Topic | undefined
+  priority?: Priority | undefined
+  /** `me`, `none`, or the id of a colleague. */
+  assignee?: string | undefined
+  /** One customer's tickets only, as their card links to. */
+  customer?: string | undefined
+  q?: string | undefined
+}
+
+/** The filter of the address, and how to change a part of it. A value nobody could have chosen counts as none. */
+export function useDeskFilter(): [DeskFilter, (change: Partial<DeskFilter>) => void] {
+  const go = useGo()
+  const filter: DeskFilter = {
+    tab: oneOf(tabs, useQueryValue('tab')) ?? 'incoming',
+    topic: oneOf(topics, useQueryValue('topic')),
+    priority: oneOf(priorities, useQueryValue('priority')),
+    assignee: someone(useQueryValue('assignee')),
+    customer: id(useQueryValue('customer')),
+    q: useQueryValue('q'),
+  }
+  const change = (changed: Partial<DeskFilter>) =>
+    void go(addressOf({ ...filter, ...changed }), { replace: true, resetScroll: false })
+  return [filter, change]
+}
+
+/** The address of a list with this filter. */
+export const addressOf = (filter: DeskFilter): string =>
+  `/staff-tickets?${new URLSearchParams({ tab: filter.tab, ...queryOf(filter) }).toString()}`
+
+/** The query for the server: only what is set, always in the same order, so that one filter is one entry of the cache. */
+export const queryOf = ({ tab, topic, priority, assignee, customer, q }: DeskFilter) => ({
+  ...(tab === 'all' ? {} : { tab }),
+  ...(topic ? { topic } : {}),
+  ...(priority ? { priority } : {}),
+  ...(assignee ? { assignee } : {}),
+  ...(customer ? { customer } : {}),
+  ...(q ? { q } : {}),
+})
+
+/** True where tickets of the tab may be left out, so that an empty list does not mean that there are none. */
+export const narrows = ({ topic, priority, assignee, customer, q }: DeskFilter): boolean =>
+  Boolean(topic ?? priority ?? assignee ?? customer ?? q)
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
+  values.find((value) => value === text)
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
+const id = (text: string | undefined) => (text !== undefined && UUID.test(text) ? text : undefined)
+const someone = (text: string | undefined) => (text === 'me' || text === 'none' ? text : id(text))

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { CannedReply } from '#features/support/desk/contract.ts'
+import { fitting } from './fitting-replies.ts'
+
+const reply = (title: string, text: string, language: CannedReply['language']): CannedReply => ({
+  id: title,
+  title,
+  text,
+  language,
+  changed_at: '',
+  version: 1,
+})
+const all = [
+  reply('Backups', 'They run each night.', 'en'),
+  reply('Night work', 'We work on the backups.', 'de'),
+  reply('Перезапуск', 'Перезапустите агента.', 'ru'),
+]
+const titles = (typed: string, language?: CannedReply['language']) =>
+  fitting(all, typed, language).map(({ title }) => title)
+
+it('holds every word that was typed, wherever it stands', () => {
+  expect(titles('BACKUPS night')).toEqual(['Backups', 'Night work'])
+  expect(titles('агент')).toEqual(['Перезапуск'])
+  expect(titles('nothing')).toEqual([])
+})
+
+it('brings the customer’s language first, and what bears the words in its title', () => {
+  expect(titles('', 'de')).toEqual(['Night work', 'Backups', 'Перезапуск'])
+  expect(titles('night')).toEqual(['Night work', 'Backups'])
+  expect(titles('night', 'en')).toEqual(['Backups', 'Night work'])
+})

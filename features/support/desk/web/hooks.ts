@@ -1,0 +1,45 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import * as contract from '#features/support/desk/contract.ts'
+import * as tickets from '#features/support/tickets/contract.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { keyOf, queryClient, queryFor, pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { queryOf, type DeskFilter } from './filter.ts'
+
+const list = (filter: DeskFilter) => pagedQueryFor(contract.listStaffTickets, { query: queryOf(filter) })
+
+/** The pages of the desk that were loaded so far. While another filter is asked for, the old ones stay in sight. */
+export function useDesk(filter: DeskFilter) {
+  const pages = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
+  return { pages, tickets: pages.data?.pages.flatMap(({ items }) => items) }
+}
+
+export const useCounts = () => useQuery(queryFor(contract.countStaffTickets))
+
+export const useColleagues = () => useQuery(queryFor(contract.listColleagues))
+
+export const useCustomer = (userId: string) =>
+  useQuery(queryFor(contract.getCustomer, { params: { userId } }))
+
+/** Fetches the list while the pointer is on its way. */
+export const prefetchDesk = (): Promise<unknown> =>
+  Promise.all([
+    queryClient.query(queryFor(contract.countStaffTickets)),
+    queryClient.infiniteQuery(list({ tab: 'incoming' })),
+  ])
+
+/** Shows a ticket as an act has left it, on its page and in the lists. */
+export function putTicket(ticket: Ticket): void {
+  queryClient.setQueryData(keyOf(tickets.getTicket, { params: { chatId: ticket.id } }), ticket)
+  refreshDesk()
+}
+
+/** The ticket is not as it was thought to be: ask anew. */
+export function refreshTicket(chatId: string): void {
+  void queryClient.invalidateQueries({ queryKey: keyOf(tickets.getTicket, { params: { chatId } }) })
+  refreshDesk()
+}
+
+function refreshDesk(): void {
+  refreshQueries(contract.listStaffTickets)
+  refreshQueries(contract.countStaffTickets)
+}

@@ -1,0 +1,96 @@
+import type { CannedReply } from '#features/support/desk/contract.ts'
+import { lengths } from '#features/support/desk/rules.ts'
+import { EditForm } from '#foundation/web/form/edit-form.tsx'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useIntention } from '#foundation/web/form/intention.ts'
+import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { localeNames, useLocale } from '#foundation/web/i18n/locale.ts'
+import { locales } from '#foundation/locale.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { createReply, updateReply } from './reply-hooks.ts'
+
+type Language = CannedReply['language']
+
+export function NewReply({ onDone }: { onDone: () => void }) {
+  const intend = useIntention()
+  const form = useForm(async (fields) => {
+    const body = {
+      title: fields.text('title'),
+      text: fields.text('text'),
+      language: fields.text('language') as Language,
+    }
+    const answer = await intend(body, (headers) => createReply(body, headers))
+    if (answer.status !== 201) return answer
+    toastSuccess(m.desk_reply_saved)
+    onDone()
+    return undefined
+  })
+  return (
+    <Form form={form} label={m.desk_replies()}>
+      <Fields onCancel={onDone} />
+    </Form>
+  )
+}
+
+/** All of the staff change the same replies: what a colleague saved meanwhile is shown beside what is typed here. */
+export function ChangeReply({ reply, onDone }: { reply: CannedReply; onDone: () => void }) {
+  const form = useEditForm({
+    saved: reply,
+    save: ({ language, ...texts }, version) =>
+      updateReply(reply.id, {
+        ...texts,
+        ...(language === undefined ? {} : { language: language as Language }),
+        version,
+      }),
+    onDone: () => {
+      toastSuccess(m.desk_reply_saved)
+      onDone()
+    },
+  })
+  return (
+    <EditForm form={form} label={m.desk_replies()}>
+      <Fields reply={reply} onCancel={onDone} />
+    </EditForm>
+  )
+}
+
+function Fields({ reply, onCancel }: { reply?: CannedReply; onCancel: () => void }) {
+  const locale = useLocale()
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
+        <TextField
+          name="title"
+          label={m.desk_reply_title()}
+          most={lengths.title}
+          defaultValue={reply?.title}
+          autoComplete="off"
+        />
+        <SelectField
+          name="language"
+          label={m.desk_reply_language()}
+          defaultValue={reply?.language ?? locale}
+          options={locales.map((value) => ({ value, label: localeNames[value] }))}
+        />
+      </div>
+      <TextAreaField
+        name="text"
+        label={m.desk_reply_text()}
+        hint={m.desk_reply_hint({ customer: '{customer}', me: '{me}' })}
+        rows={8}
+        most={lengths.text}
+        defaultValue={reply?.text}
+      />
+      <DialogActions>
+        <Button onClick={onCancel}>{m.ui_cancel()}</Button>
+        <SubmitButton>{m.ui_save()}</SubmitButton>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { CannedReply } from '#features/support/desk/contract.ts'
+import { fillReply } from '#features/support/desk/rules.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { oneLine } from '#features/support/tickets/rules.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { useCombobox, type ComboboxOption } from '#foundation/web/ui/combobox.ts'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { m } from '#texts/messages.js'
+import { useColleagues, useCustomer } from './hooks.ts'
+import { fitting } from './fitting-replies.ts'
+import { useReplies } from './reply-hooks.ts'
+import { KeptReplies } from './kept-replies.tsx'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  /** Left without a choice; what was typed meanwhile. */
+  onLeave: (typed: string) => void
+  onChoose: (words: string) => void
+  ticket: Ticket
+}
+
+/** Finds a canned reply by what one types; arrows choose, Enter puts it into the message. */
+export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
+  const [typed, setTyped] = useState('')
+  const [managing, setManaging] = useState(false)
+  const { data, error, refetch } = useReplies()
+  const language = useCustomer(ticket.customer?.id ?? '').data?.language
+  const names = useNames(ticket)
+  const replies = fitting(data?.items ?? [], typed, language)
+  const { field, list, option } = useCombobox({
+    typed,
+    onType: setTyped,
+    items: replies,
+    onChoose: (reply) => onChoose(fillReply(reply.text, names)),
+  })
+  if (managing) return <KeptReplies open onClose={() => setManaging(false)} />
+  return (
+    <Dialog open={open} onClose={() => onLeave(typed)} title={m.desk_replies()} wide>
+      <input {...field} aria-label={m.desk_replies_search()} placeholder={m.desk_replies_search()} />
+      {error ? (
+        <div className="mt-3">
+          <ErrorState title={m.desk_replies_failed()} error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : null}
+      <div {...list} aria-label={m.desk_replies()} className="mt-3 max-h-80 overflow-y-auto empty:hidden">
+        {replies.map((reply) => (
+          <Choice key={reply.id} reply={reply} names={names} option={option(reply)} />
+        ))}
+      </div>
+      {data && replies.length === 0 ? (
+        <p className="mt-3 text-sm text-muted">
+          {data.items.length === 0 ? m.desk_replies_none() : m.desk_none_found()}
+        </p>
+      ) : null}
+      <div className="mt-4 flex justify-end">
+        <Button size="small" look="quiet" onClick={() => setManaging(true)}>
+          {m.desk_replies_manage()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type ChoiceProps = { reply: CannedReply; names: ReturnType<typeof useNames>; option: ComboboxOption }
+
+function Choice({ reply, names, option }: ChoiceProps) {
+  return (
+    <div
+      {...option}
+      className={classNames(
+        'cursor-pointer rounded-md px-3 py-2 text-sm',
+        option['aria-selected'] && 'bg-hover',
+      )}
+    >
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="font-medium">{reply.title}</span>
+        <span className="text-xs text-muted uppercase">{reply.language}</span>
+      </span>
+      <span className="line-clamp-2 text-muted">{oneLine(fillReply(reply.text, names))}</span>
+    </div>
+  )
+}
+
+/** Names for a canned reply; `me` is the name that the customer sees too. */
+function useNames({ customer }: Ticket) {
+  const me = storedSession.user()?.id
+  const { data } = useColleagues()
+  return { customer: customer?.name ?? '', me: data?.items.find(({ id }) => id === me)?.name ?? '' }
+}

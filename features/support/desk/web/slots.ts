@@ -1,0 +1,10 @@
+import { besideChat, composerTools } from '#features/support/messages/contract.ts'
+import { ticketActs } from '#features/support/tickets/contract.ts'
+import { provideSlot } from '#foundation/web/slots.tsx'
+
+/** Slots filled by staff around a conversation (row R-03). */
+export const slots = [
+  provideSlot(ticketActs, () => import('./ticket-actions.tsx').then((file) => file.TicketActions)),
+  provideSlot(besideChat, () => import('./customer-card.tsx').then((file) => file.CardBeside)),
+  provideSlot(composerTools, () => import('./canned-replies.tsx').then((file) => file.CannedReplies)),
+]

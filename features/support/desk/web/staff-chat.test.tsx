@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { StaffChatPage } from '#features/support/messages/web/staff-chat-page.tsx'
+import { storeUser } from '#foundation/web/api/stored-session.ts'
+import { registerSlots } from '#foundation/web/slots.tsx'
+import { STREAM_RESYNC } from '#foundation/live-contract.ts'
+import { startLive } from '#foundation/web/realtime/live.ts'
+import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
+import { bodies, button, visible } from '#tests/web/server-pages.tsx'
+import { anna, another, incoming, jonas, olivia, taken } from '#tests/web/tickets.ts'
+import { reply } from '#tests/web/wire.ts'
+import { slots } from './slots.ts'
+
+const one = `/api/tickets/${incoming.id}/`
+const desk = `/api/staff/tickets/${incoming.id}/`
+const LIST = '/api/staff/tickets/'
+const listed = (...items: object[]) => ({ status: 200, body: { items, next_cursor: null } })
+const done = (body: object) => ({ status: 200, body })
+const chat = {
+  path: '/staff-tickets/$chatId',
+  page: () => Promise.resolve(StaffChatPage),
+  title: () => 'Chat',
+}
+const open = () => openAt(`/staff-tickets/${incoming.id}`, [chat])
+const written = (name: string | RegExp = 'Write a message') => page.getByRole('textbox', { name })
+const fasterOne = {
+  status: 409,
+  body: { status: 409, errors: [{ code: 'already_taken', message: 'x' }], assignee: jonas },
+}
+const canned = (id: string, title: string, text: string, language: string) => ({
+  id,
+  title,
+  text,
+  language,
+  changed_at: '2026-11-21T12:00:00Z',
+})
+const card = {
+  id: anna.id,
+  name: anna.name,
+  email: 'anna@example.com',
+  language: 'de',
+  is_staff: false,
+  company: '',
+  city: 'Hamburg',
+  country: 'DE',
+  customer_since: '2025-11-21T12:00:00Z',
+  balance: { amount: '-1990', currency: 'EUR' },
+  hosts: { items: [], more: false },
+  tickets: { items: [incoming, { ...another, status: 'closed' }], more: false },
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  registerSlots(slots)
+  storeUser({ id: olivia.id, display: 'Olivia Grant' })
+  await reply(`GET ${one}`, done(incoming))
+  await reply(
+    `GET ${one}messages/`,
+    done({ items: [], first_seq: 0, last_seq: 0, unanswered_seq: null, reads: [] }),
+  )
+  await reply('GET /api/staff/colleagues/', listed(jonas, olivia))
+  await reply(`GET /api/staff/customers/${anna.id}/`, done(card))
+  await reply('GET /api/staff/replies/', {
+    status: 200,
+    body: {
+      items: [
+        canned('1', 'Hallo', 'Hallo {customer},\n\n{me}', 'de'),
+        canned('2', 'Hello', 'Hello {customer},', 'en'),
+        canned('3', 'Restart', 'Please restart the agent.', 'en'),
+      ],
+    },
+  })
+  await reply(`POST ${desk}presence/`, done({ items: [] }))
+})
+
+describe('whose ticket it is', () => {
+  it('K-03 is taken by a button or by t, and then can be handed over or given back', async () => {
+    await reply(`PUT ${desk}assignee/`, done(taken), done({ ...taken, assignee: jonas }))
+    await reply(`DELETE ${desk}assignee/`, done(incoming))
+    await open()
+    await expect.element(button('Take')).toBeVisible()
+    await reply(`GET ${one}`, done(taken))
+    await userEvent.keyboard('t')
+    await expect.poll(lastToast).toBe('Ticket #1042 is now assigned to you')
+    await userEvent.click(button('Assigned to you'))
+    await reply(`GET ${one}`, done({ ...taken, assignee: jonas }))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Jonas Keller' }))
+    await expect.poll(lastToast).toBe('Handed over to Jonas Keller')
+    expect(await bodies('PUT', `${desk}assignee/`)).toEqual([{}, { user_id: jonas.id, from: olivia.id }])
+    await reply(`GET ${one}`, done(incoming))
+    await userEvent.click(button('Assigned to Jonas Keller'))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Give back' }))
+    await expect.poll(lastToast).toBe('Ticket #1042 is back in the queue')
+    expect((await sent('DELETE', `${desk}assignee/`)).map(({ path }) => path)).toEqual([
+      `${desk}assignee/?from=${jonas.id}`,
+    ])
+  })
+
+  it('tells who came second who was faster, and shows the ticket as it is now', async () => {
+    await reply(`PUT ${desk}assignee/`, fasterOne)
+    await open()
+    await expect.element(button('Take')).toBeVisible()
+    await reply(`GET ${one}`, done({ ...taken, assignee: jonas }))
+    await userEvent.click(button('Take'))
+    await expect.poll(lastToast).toBe('Jonas Keller has already taken this ticket')
+    await expect.element(button('Assigned to Jonas Keller')).toBeVisible()
+  })
+
+  it('K-01 gets another priority and another topic; K-04 says when that fails', async () => {
+    await reply(`PATCH ${desk}`, done({ ...incoming, priority: 'critical' }), refused(400, 'unknown_topic'))
+    await open()
+    await userEvent.click(button('Priority: Medium'))
+    await userEvent.click(page.getByRole('menuitemradio', { name: 'Critical' }))
+    await expect.element(button('Priority: Critical')).toBeVisible()
+    await userEvent.click(button('Topic: Technical question'))
+    await userEvent.click(page.getByRole('menuitemradio').nth(2))
+    await expect.poll(lastToast).toMatch(/^Failed to update ticket/)
+    expect(await bodies('PATCH', desk)).toMatchObject([
+      { priority: 'critical' },
+      { topic: expect.any(String) },
+    ])
+  })
+})
+
+describe('writing', () => {
+  it('r begins a reply, i a note; Esc goes back to the keys, n to who waits next', async () => {
+    await reply(`GET ${LIST}`, listed(), listed(another))
+    const { address } = await open()
+    await expect.element(written()).toBeVisible()
+    await userEvent.keyboard('i')
+    await expect.element(written(/Internal note/)).toHaveFocus()
+    await userEvent.keyboard('{Escape}r')
+    await expect.element(written()).toHaveFocus()
+    await expect.element(written()).toHaveValue('')
+    await userEvent.keyboard('{Escape}n')
+    await expect.poll(address).toBe(`/staff-tickets/${another.id}`)
+    expect((await sent('GET', LIST)).map(({ path }) => path)).toEqual([
+      `${LIST}?tab=processing&assignee=me&limit=2`,
+      `${LIST}?tab=incoming&limit=2`,
+    ])
+  })
+
+  it('puts a canned reply in by /: what fits is chosen, names are filled in, the words go where the cursor is', async () => {
+    await open()
+    await userEvent.click(written())
+    await userEvent.keyboard('/')
+    const search = page.getByRole('combobox', { name: 'Search canned replies' })
+    await expect.element(search).toHaveFocus()
+    // The customer's language comes first.
+    await expect.element(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+    await userEvent.keyboard('hallo{Enter}')
+    await expect.element(written()).toHaveValue('Hallo Anna Berger,\n\nOlivia Grant')
+    await expect.element(written()).toHaveFocus()
+    await userEvent.keyboard('!')
+    await expect.element(written()).toHaveValue('Hallo Anna Berger,\n\nOlivia Grant!')
+  })
+
+  it('leaves a slash that was only a slash, as in a path', async () => {
+    await open()
+    await userEvent.click(written())
+    await userEvent.keyboard('/')
+    await expect.element(page.getByRole('combobox')).toHaveFocus()
+    await userEvent.keyboard('etc{Escape}')
+    await expect.element(written()).toHaveValue('/etc')
+    await userEvent.keyboard('/hosts')
+    await expect.element(written()).toHaveValue('/etc/hosts')
+  })
+
+  it('keeps, changes and deletes canned replies for all of the staff', async () => {
+    await reply('POST /api/staff/replies/', refused(409, 'too_many_replies'), { status: 201, body: {} })
+    await reply('DELETE /api/staff/replies/1/', { status: 204 })
+    await open()
+    await userEvent.click(button('Canned replies'))
+    await userEvent.click(button('Manage…'))
+    await userEvent.click(button('New reply'))
+    await userEvent.fill(page.getByRole('textbox', { name: 'Title' }), 'Thanks')
+    await userEvent.fill(page.getByRole('textbox', { name: 'Text' }), 'Thank you, {customer}.')
+    await userEvent.click(button('Save'))
+    await visible(/There are already 500 canned replies/)
+    await userEvent.click(button('Save'))
+    await expect.poll(lastToast).toBe('Reply saved')
+    expect((await bodies('POST', '/api/staff/replies/')).at(-1)).toEqual({
+      title: 'Thanks',
+      text: 'Thank you, {customer}.',
+      language: 'en',
+    })
+    await userEvent.click(button('Delete “Hallo”'))
+    await userEvent.click(button('Delete for the whole team?'))
+    await expect.poll(lastToast).toBe('Reply deleted')
+  })
+})
+
+describe('beside the conversation', () => {
+  it('stands who asks, what they have, and what else they asked', async () => {
+    await open()
+    const beside = page.getByRole('complementary', { name: 'Customer' })
+    await expect.element(beside.getByRole('heading', { name: 'Anna Berger' })).toBeVisible()
+    await expect.element(beside.getByText('−€19.90').or(beside.getByText('-€19.90'))).toBeVisible()
+    await expect.element(beside.getByText('Hamburg, Germany')).toBeVisible()
+    await expect.element(beside.getByText('No servers')).toBeVisible()
+    // The ticket one is at is not another one.
+    await expect.element(beside.getByRole('link', { name: /Invoice without my company/ })).toBeVisible()
+    expect(beside.getByRole('link', { name: /Cannot reach/ }).elements()).toEqual([])
+    await expect
+      .element(beside.getByRole('link', { name: 'All tickets of this customer' }))
+      .toHaveAttribute('href', `/staff-tickets?tab=all&customer=${anna.id}`)
+  })
+
+  it('shows who else looks and writes, knows at once who was here before, and forgets who leaves', async () => {
+    const stop = startLive()
+    const channel = new BroadcastChannel(`live:${olivia.id}`)
+    const tell = (type: string, data: object) =>
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+      channel.postMessage({ type, data: { chat_id: incoming.id, user_id: jonas.id, ...data } })
+    await reply(`POST ${desk}presence/`, done({ items: [jonas] }))
+    await open()
+    const told = async () =>
+      (await bodies('POST', `${desk}presence/`)).map((body) => (body as { state: string }).state)
+    await visible('Jonas Keller is also viewing this')
+    tell('presence', { name: 'Jonas Keller', state: 'here' })
+    await expect.poll(told).toEqual(['here'])
+    // The stream begins after the page, and what was said before that is lost.
+    tell(STREAM_RESYNC, {})
+    await expect.poll(told).toEqual(['here', 'here'])
+    tell('typing', { is_staff: true })
+    await visible('Jonas Keller is also replying')
+    // Typing of a colleague must not show as typing of the customer.
+    expect(page.getByText('Anna Berger is writing').elements()).toEqual([])
+    tell('presence', { name: 'Jonas Keller', state: 'left' })
+    await expect.element(page.getByText(/Jonas Keller is/)).not.toBeInTheDocument()
+    tell('presence', { chat_id: another.id, name: 'Jonas Keller', state: 'here' })
+    tell('typing', { user_id: anna.id, is_staff: false })
+    await visible('Anna Berger is writing…')
+    expect(page.getByText(/Jonas Keller is/).elements()).toEqual([])
+    channel.close()
+    stop()
+  })
+})

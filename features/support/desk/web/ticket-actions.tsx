@@ -1,0 +1,86 @@
+import ChevronsRight from 'lucide-react/icons/chevrons-right'
+import IdCard from 'lucide-react/icons/id-card'
+import { useState } from 'react'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { ticketCan } from '#features/support/tickets/rules.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { useGo } from '#foundation/web/navigation.tsx'
+import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { AssigneeMenu } from './assignee-menu.tsx'
+import { take } from './assign.ts'
+import { nextWaiting } from './next-waiting.ts'
+import { PriorityMenu, TopicMenu } from './sort-out-menus.tsx'
+import { WhoElse } from './who-else.tsx'
+
+const CardDialog = lazyPage(() => import('./customer-card.tsx').then((file) => file.CardDialog))
+
+/**
+ * Actions of staff on a ticket beside answering it: take it, hand it over, release it, set its topic and how much
+ * it presses, and go on to the next. `t` takes, `n` goes on.
+ */
+export function TicketActions({ ticket }: { ticket: Ticket }) {
+  const card = useLazyDialog(CardDialog)
+  const next = useNext(ticket)
+  const [taking, setTaking] = useState(false)
+  const mayTake = ticketCan.take(
+    { status: ticket.status, assignee_id: ticket.assignee?.id ?? null, closed_at: null },
+    { role: 'staff', user_id: '' },
+  )
+  const takeIt = async () => {
+    if (taking) return
+    setTaking(true)
+    await take(ticket)
+    setTaking(false)
+  }
+  useHotkeys({ n: () => void next.go(), ...(mayTake ? { t: () => void takeIt() } : {}) })
+  return (
+    <>
+      {mayTake ? (
+        <Button look="primary" pending={taking} title={m.desk_take_hint()} onClick={() => void takeIt()}>
+          {m.desk_take()}
+        </Button>
+      ) : (
+        <AssigneeMenu ticket={ticket} />
+      )}
+      <PriorityMenu ticket={ticket} />
+      <TopicMenu ticket={ticket} />
+      <div className="@4xl:hidden">
+        <Button icon={<IdCard size={16} aria-hidden="true" />} {...card.opener}>
+          <span className="max-sm:sr-only">{m.desk_card()}</span>
+        </Button>
+      </div>
+      <Button
+        icon={<ChevronsRight size={16} aria-hidden="true" />}
+        title={m.desk_next_hint()}
+        pending={next.pending}
+        onClick={() => void next.go()}
+      >
+        <span className="max-sm:sr-only">{m.desk_next()}</span>
+      </Button>
+      {/* Behind all buttons: who comes or goes must not push one away under a finger. */}
+      <div className="order-last self-center empty:hidden">
+        <WhoElse key={ticket.id} chat_id={ticket.id} />
+      </div>
+      {card.open ? <CardDialog ticket={ticket} {...card.dialog} /> : null}
+    </>
+  )
+}
+
+function useNext(ticket: Ticket) {
+  const go = useGo()
+  const [pending, setPending] = useState(false)
+  const goOn = async () => {
+    if (pending) return
+    setPending(true)
+    const next = await nextWaiting(ticket.id)
+    setPending(false)
+    if (next === 'failed') toastError(m.desk_fetch_failed)
+    else if (next) void go(`/staff-tickets/${next.id}`)
+    else toast({ type: 'success', message: m.desk_none_waits })
+  }
+  return { pending, go: goOn }
+}

@@ -1,0 +1,102 @@
+import Inbox from 'lucide-react/icons/inbox'
+import SearchX from 'lucide-react/icons/search-x'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useDesk } from './hooks.ts'
+import { DeskList } from './desk-list.tsx'
+import { DeskTabs } from './desk-tabs.tsx'
+import { DeskTools } from './desk-tools.tsx'
+import { narrows, useDeskFilter, type DeskFilter, type Tab } from './filter.ts'
+
+/** All customers' tickets by whose turn it is, who waits longest first (rows R-03, K-02, G-04). */
+export function TicketsStaffPage() {
+  const [filter, change] = useDeskFilter()
+  return (
+    <Page title={m.desk_title()}>
+      <DeskTabs filter={filter} />
+      <DeskTools filter={filter} onChange={change} />
+      <Tickets filter={filter} onChange={change} />
+    </Page>
+  )
+}
+
+type Props = { filter: DeskFilter; onChange: (change: Partial<DeskFilter>) => void }
+
+function Tickets({ filter, onChange }: Props) {
+  const { pages, tickets } = useDesk(filter)
+  if (tickets?.length === 0)
+    return narrows(filter) ? <NothingFound filter={filter} onChange={onChange} /> : <Empty tab={filter.tab} />
+  if (tickets)
+    return (
+      <>
+        <DeskList tickets={tickets} tab={filter.tab} outdated={pages.isPlaceholderData} />
+        <LoadMore pages={pages} />
+      </>
+    )
+  if (pages.error)
+    return (
+      <ErrorState title={m.desk_fetch_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
+    )
+  return (
+    <Loading>
+      <div className="flex flex-col gap-2">
+        {[0, 1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} className="h-16 rounded-lg" />
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+/** The match may be in another tab: a search that finds nothing in one offers all of them. */
+function NothingFound({ filter, onChange }: Props) {
+  const elsewhere = filter.tab !== 'all' && (filter.q !== undefined || filter.customer !== undefined)
+  return (
+    <EmptyState
+      icon={<SearchX size={20} aria-hidden="true" />}
+      title={m.desk_none_found()}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {elsewhere ? (
+            <Button look="primary" onClick={() => onChange({ tab: 'all' })}>
+              {m.desk_search_all()}
+            </Button>
+          ) : null}
+          <Button onClick={() => onChange(NO_FILTER)}>{m.desk_show_all()}</Button>
+        </div>
+      }
+    >
+      {m.desk_none_found_text()}
+    </EmptyState>
+  )
+}
+
+const NO_FILTER = {
+  topic: undefined,
+  priority: undefined,
+  assignee: undefined,
+  customer: undefined,
+  q: undefined,
+}
+
+function Empty({ tab }: { tab: Tab }) {
+  const { title, text } = EMPTY[tab]
+  return (
+    <EmptyState icon={<Inbox size={20} aria-hidden="true" />} title={title()}>
+      {text()}
+    </EmptyState>
+  )
+}
+
+const EMPTY: Readonly<Record<Tab, { title: () => string; text: () => string }>> = {
+  incoming: { title: m.desk_empty_incoming, text: m.desk_empty_incoming_text },
+  processing: { title: m.desk_empty_processing, text: m.desk_empty_processing_text },
+  waiting: { title: m.desk_empty_waiting, text: m.desk_empty_waiting_text },
+  closed: { title: m.desk_empty_closed, text: m.desk_empty_closed_text },
+  all: { title: m.desk_empty_incoming, text: m.desk_empty_incoming_text },
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+import { attachment, publicId } from '#features/support/tickets/shapes.ts'
+
+/** Files of messages: their upload, their bytes, their previews. */
+
+const file = z.strictObject({ attachmentId: publicId })
+
+export const uploadAttachment = route({
+  id: 'uploadAttachment',
+  tag: 'Tickets',
+  method: 'POST',
+  path: '/api/attachments/',
+  access: { who: 'customer' },
+  summary: 'Upload one file for a message',
+  description:
+    'Upload one file as multipart/form-data, at most 20 MB; what no message names is swept after a day, and an account keeps a bounded sum',
+  limits: ['upload'],
+  requestType: 'file',
+  replies: { 201: attachment },
+  errors: { 400: ['empty_file', 'one_file'], 409: ['too_many_uploads'], 413: ['quota_exceeded'] },
+})
+
+export const getAttachment = route({
+  id: 'getAttachment',
+  tag: 'Tickets',
+  method: 'GET',
+  path: '/api/attachments/{attachmentId}/',
+  access: { who: 'customer' },
+  summary: 'The bytes as they were uploaded, to be kept as a file',
+  params: file,
+  responseType: 'any',
+  replies: { 200: null },
+})
+
+export const getPreview = route({
+  id: 'getPreview',
+  tag: 'Tickets',
+  method: 'GET',
+  path: '/api/attachments/{attachmentId}/preview',
+  access: { who: 'customer' },
+  summary: 'A picture made anew from an uploaded one',
+  description: 'A picture made anew from an uploaded one, without what cameras write into theirs',
+  params: file,
+  responseType: 'image/webp',
+  replies: { 200: null },
+})

@@ -1,0 +1,136 @@
+import { UNUSED_HOURS } from '#features/support/files/rules.ts'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Attachments, Database } from '#foundation/server/database/tables.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+type Db = Kysely<Database>
+
+export type AttachmentRow = Selectable<Attachments>
+
+export type NewAttachment = {
+  public_id: string
+  uploader_id: string
+  name: string
+  type: string
+  size: number
+  sha256: Buffer
+  preview_width: number | null
+  preview_height: number | null
+}
+
+export async function insertAttachment(tx: Tx, row: NewAttachment): Promise<AttachmentRow> {
+  return tx
+    .insertInto('attachments')
+    .values({ ...row, size: BigInt(row.size), user_id: row.uploader_id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** How much somebody has uploaded that no message names, in bytes. */
+export async function unusedBytes(db: Db, uploader_id: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('attachments')
+    .select((eb) => eb.fn.sum<string | null>('size').as('sum'))
+    .where('uploader_id', '=', uploader_id)
+    .where('ticket_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** How much an account keeps here, in bytes; from the end of the transaction that adds to it on, none of several is overlooked. */
+export async function keptBytes(db: Db, user_id: string): Promise<number> {
+  const row = await db
+    .selectFrom('kept_bytes')
+    .select('bytes')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
+/**
+ * A file that this reader may have (rule 25): before a message names it, who uploaded it; afterwards whoever may open the
+ * ticket, and of notes only staff who are not the ticket's customer themselves.
+ */
+export async function attachmentFor(
+  db: Db,
+  public_id: string,
+  { user_id, is_staff }: { user_id: string; is_staff: boolean },
+): Promise<AttachmentRow | undefined> {
+  return db
+    .selectFrom('attachments')
+    .selectAll()
+    .where('public_id', '=', public_id)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('ticket_id', 'is', null), eb('uploader_id', '=', user_id)]),
+        eb.and([eb('ticket_id', 'is not', null), eb('user_id', '=', user_id), eb('note', '=', false)]),
+        ...(is_staff ? [eb.and([eb('ticket_id', 'is not', null), eb('user_id', '<>', user_id)])] : []),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
+export type Binding = {
+  ids: readonly string[]
+  uploader_id: string
+  customer_id: string
+  ticket_id: bigint
+  note: boolean
+}
+
+/**
+ * Ties files to a ticket: the uploader's own that nothing named before and that are not about to be swept. Of two
+ * messages that name the same file the second finds it taken. Answers those that were tied, in no order.
+ */
+export async function bind(
+  tx: Tx,
+  { ids, uploader_id, customer_id, ticket_id, note }: Binding,
+): Promise<AttachmentRow[]> {
+  return tx
+    .updateTable('attachments')
+    .set({ ticket_id, user_id: customer_id, note })
+    .where('public_id', 'in', [...ids])
+    .where('uploader_id', '=', uploader_id)
+    .where('ticket_id', 'is', null)
+    .where('created_at', '>', expiry)
+    .returningAll()
+    .execute()
+}
+
+const expiry = sql<Date>`now() - make_interval(hours => ${UNUSED_HOURS})`
+
+/** Forgets what no message named in time; the bytes become leftovers. */
+export async function deleteExpired(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('attachments')
+    .where('ticket_id', 'is', null)
+    .where('created_at', '<=', expiry)
+    .execute()
+}
+
+/** Forgets everything that is this customer's: in their tickets, and on its way there. */
+export async function deleteAttachmentsOf(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('attachments').where('user_id', '=', user_id).execute()
+}
+
+export type Leftover = { public_id: string; has_preview: boolean }
+
+/** Files whose rows are gone, some of them. */
+export async function leftovers(db: Db, limit: number): Promise<Leftover[]> {
+  return db.selectFrom('attachment_leftovers').select(['public_id', 'has_preview']).limit(limit).execute()
+}
+
+export async function forgetLeftover(tx: Tx, public_id: string): Promise<void> {
+  await tx.deleteFrom('attachment_leftovers').where('public_id', '=', public_id).execute()
+}
+
+/** Which of these have a row. */
+export async function known(db: Db, public_ids: readonly string[]): Promise<Set<string>> {
+  if (public_ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('attachments')
+    .select('public_id')
+    .where('public_id', 'in', [...public_ids])
+    .execute()
+  return new Set(rows.map(({ public_id }) => public_id))
+}

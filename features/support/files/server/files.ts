@@ -1,0 +1,132 @@
+import { MOST_BYTES, MOST_UNUSED_BYTES } from '#features/support/files/rules.ts'
+import type * as contract from '#features/support/files/contract.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { ENVELOPE_BYTES, receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
+import type { Call } from '#foundation/server/http/handler.ts'
+import type { Attachment } from '#features/support/tickets/contract.ts'
+import { cleanName } from './file-names.ts'
+import { typeOf } from './file-types.ts'
+import { bytesInFlight, inFlight } from './in-flight.ts'
+import { makePreview, type Preview } from './pictures.ts'
+import * as queries from './file-queries.ts'
+import { keyOf, previewKeyOf } from './stored-names.ts'
+
+export async function uploadAttachment({
+  app,
+  actor,
+  request,
+}: Call<typeof contract.uploadAttachment>): Promise<ReplyOf<typeof contract.uploadAttachment>> {
+  if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
+    throw new HttpError(409, [{ code: 'too_many_uploads' }])
+  // A file that is too large by itself is refused as such below.
+  const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
+  const kept = await queries.keptBytes(app.db, actor.user_id)
+  const assertRoom = (bytes: number) => assertFits(app, kept + bytes)
+  assertRoom(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
+  const folder = await unlessDiskRefuses(async () => app.storage.incoming)
+  await assertDiskHasRoom(folder)
+  // Of many at once none is kept yet: those on their way count together, or they would fill the disk before one is refused.
+  const file = await inFlight(app, actor.user_id, (take) =>
+    receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertRoom(take(bytes)) }),
+  )
+  return { status: 201, body: await keepAttachment(app, actor.user_id, file) }
+}
+
+/**
+ * Keeps a file that lies whole in a temporary place: the bytes first, then the row (rule 25), in a transaction of its own or
+ * `within` another. Whatever fails on the way takes the temporary file and the bytes with it; what a crash leaves, the
+ * sweeper finds.
+ */
+export async function keepAttachment(
+  app: App,
+  uploader_id: string,
+  file: ReceivedFile,
+  within?: Tx,
+): Promise<Attachment> {
+  const public_id = randomBytes(16).toString('base64url')
+  const { size, sha256 } = file
+  try {
+    const type = typeOf(file)
+    const preview = await makePreview(file.path, type)
+    await unlessDiskRefuses(() => store(app, public_id, file.path, preview))
+    const insert = async (tx: Tx) => {
+      const row = await queries.insertAttachment(tx, {
+        public_id,
+        uploader_id,
+        name: cleanName(file.name),
+        type,
+        size,
+        sha256,
+        preview_width: preview?.width ?? null,
+        preview_height: preview?.height ?? null,
+      })
+      // Counted by the insert above, under a lock: of many at once each sees those before it.
+      assertFits(app, await queries.keptBytes(tx, uploader_id))
+      return row
+    }
+    const row = await (within ? insert(within) : transaction(app, { userId: uploader_id }, insert))
+    return toAttachmentReply(row)
+  } catch (error) {
+    await drop(app, public_id)
+    throw error
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+async function store(app: App, public_id: string, from: string, preview: Preview | undefined): Promise<void> {
+  await app.storage.keep(keyOf(public_id), from)
+  if (!preview) return
+  const drawn = path.join(app.storage.incoming, randomUUID())
+  try {
+    await writeFile(drawn, preview.bytes, { flag: 'wx', mode: 0o600, flush: true })
+    await app.storage.keep(previewKeyOf(public_id), drawn)
+  } finally {
+    await rm(drawn, { force: true })
+  }
+}
+
+/** As far as possible now: leftovers are removed by the sweeper. */
+async function drop(app: App, public_id: string): Promise<void> {
+  for (const key of [keyOf(public_id), previewKeyOf(public_id)]) await app.storage.remove(key).catch(() => {})
+}
+
+/** Rule 42: the attack is an account that fills the disk, on which the database lies too. */
+function assertFits({ config }: App, bytes: number): void {
+  if (bytes > config.storagePerCustomer) throw new HttpError(413, [{ code: 'quota_exceeded' }])
+}
+
+/** A disk that is nearly full takes no more files, so that the database goes on. */
+async function assertDiskHasRoom(folder: string): Promise<void> {
+  const { bavail, blocks, bsize } = await unlessDiskRefuses(() => statfs(folder))
+  if (bavail * bsize < leastFree(blocks * bsize)) throw new HttpError(503, [{ code: 'unavailable' }], 60)
+}
+
+/** So many bytes of a disk stay free: 5 % of it, and 1 GB at least. */
+export const leastFree = (disk: number): number => Math.max(disk * 0.05, 1e9)
+
+/** A full disk or a bucket that does not answer is no fault of who sends, and may pass. */
+async function unlessDiskRefuses<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
+  }
+}
+
+export const toAttachmentReply = (row: queries.AttachmentRow): Attachment => ({
+  id: row.public_id,
+  name: row.name,
+  type: row.type,
+  size: Number(row.size),
+  preview:
+    row.preview_width === null || row.preview_height === null
+      ? null
+      : { width: row.preview_width, height: row.preview_height },
+})

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Attachment } from '#features/support/tickets/contract.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { MARK } from '#tests/harness/hostile-bytes.ts'
+import { hostileFiles, hostileNames } from '#tests/harness/hostile-files.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { download, sendForm, upload } from '#tests/harness/upload.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const { api } = await signedInCustomer(test)
+const files = await hostileFiles()
+const runnable = /html|xml|svg|script|ecma|css|flash/i
+
+/** The most memory the process had while the files were read, above what it had before, in MB. */
+let risen_mb = 0
+let watch: NodeJS.Timeout | undefined
+beforeAll(async () => {
+  // Loads what pictures and types need, so that only the files are measured.
+  await upload(
+    api,
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  )
+  const before = process.memoryUsage.rss()
+  watch = setInterval(() => {
+    risen_mb = Math.max(risen_mb, (process.memoryUsage.rss() - before) / 1_000_000)
+  }, 20)
+})
+afterAll(() => clearInterval(watch))
+
+describe('rule 25: of files that were made to hurt', () => {
+  it.each(files)(
+    '%s is a download and nothing else',
+    async (name, bytes) => {
+      const began = Date.now()
+      const { status, body } = await upload(api, bytes, name)
+      expect(status, JSON.stringify(body)).toBe(201)
+      expect(Date.now() - began).toBeLessThan(12_000)
+      expect(body.type).not.toMatch(runnable)
+      await expectDownload(body, bytes)
+      await expectPreviewIsNew(body)
+    },
+    30_000,
+  )
+
+  it.each(hostileNames)('the name %j leads nowhere and breaks no header', async (name) => {
+    const { status, body } = await uploadAs(name)
+    // A line of the request's own form that is broken is no form.
+    expect([201, 400], JSON.stringify(body)).toContain(status)
+    if (status !== 201) return
+    expect(body.name).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\\/]/u)
+    expect(body.name).not.toMatch(/^\.*$/)
+    expect([...body.name].length).toBeLessThanOrEqual(200)
+    expect(body.name.isWellFormed()).toBe(true)
+    await expectDownload(body, Buffer.from('x'))
+  })
+
+  it('keeps an honest name as it is, and of a long one the ending', async () => {
+    const nameOf = async (name: string) => (await uploadAs(name)).body.name
+    expect(await nameOf('Ошибка сервера.log')).toBe('Ошибка сервера.log')
+    expect(await nameOf('../../../../etc/passwd')).toBe('passwd')
+    expect(await nameOf('invoice\u202Efdp.exe')).toBe('invoicefdp.exe')
+    expect(await nameOf(`${'x'.repeat(300)}.pdf`)).toBe(`${'x'.repeat(196)}.pdf`)
+    expect(await nameOf('..')).toBe('file')
+  })
+
+  it('nothing lies outside of its folder or under a name of theirs', () => {
+    const { dataDir } = test.app.config
+    expect(files.length).toBeGreaterThan(100)
+    // The archives among them would write a page here.
+    expect(existsSync('/tmp/hostdesk-was-here.html')).toBe(false)
+    expect(readdirSync(dataDir)).toEqual(['files'])
+    const all = readdirSync(path.join(dataDir, 'files'), { recursive: true }).map(String)
+    expect(all.length).toBeGreaterThan(150)
+    expect(
+      all.filter((name) => !/^(incoming|[0-9a-f]{2}|([0-9a-f]{2})[\\/]\2[0-9a-f]{30}(\.webp)?)$/.test(name)),
+    ).toEqual([])
+  })
+
+  it('the server lives, logged no fault, and took some hundred MB at the worst', async () => {
+    expect((await fetch(`${test.url}/healthz`)).status).toBe(200)
+    expect(test.logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([])
+    process.stdout.write(`  memory rose by ${Math.round(risen_mb)} MB at most\n`)
+    expect(risen_mb).toBeLessThan(600)
+  })
+})
+
+async function expectDownload({ id }: Attachment, bytes: Buffer): Promise<void> {
+  const kept = await download(api, id)
+  expect(kept.status).toBe(200)
+  expect(kept.bytes.equals(bytes)).toBe(true)
+  const { headers } = kept
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="[\w .()-]*"; filename\*=UTF-8''[\w.!~%&+$#^`|-]+$/,
+  )
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'; frame-ancestors 'none'")
+  expect(headers.get('content-type')).not.toMatch(runnable)
+  expect(headers.get('set-cookie')).toBeNull()
+}
+
+/** A preview is drawn anew: a small WebP in which nothing of the file's metadata is left. */
+async function expectPreviewIsNew({ id, preview }: Attachment): Promise<void> {
+  const shown = await download(api, id, 'preview')
+  if (preview === null) return expect(shown.status).toBe(404)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(shown.bytes.includes(MARK)).toBe(false)
+  const { format, width, height } = await sharp(shown.bytes).metadata()
+  expect({ format, width, height }).toEqual({ format: 'webp', ...preview })
+  expect(Math.max(width, height)).toBeLessThanOrEqual(1600)
+}
+
+async function uploadAs(name: string | Buffer): Promise<{ status: number; body: Attachment }> {
+  const body = Buffer.concat([
+    Buffer.from('--line\r\nContent-Disposition: form-data; name="file"; filename="'),
+    Buffer.from(name),
+    Buffer.from('"\r\nContent-Type: text/html\r\n\r\nx\r\n--line--\r\n'),
+  ])
+  return sendForm<Attachment>(api, body, { 'content-type': 'multipart/form-data; boundary=line' })
+}

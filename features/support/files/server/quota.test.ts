@@ -1,0 +1,142 @@
+import * as contract from '#features/support/messages/contract.ts'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { deactivate } from '#features/profile/contract.ts'
+import * as tickets from '#features/support/tickets/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { upload, type Refused } from '#tests/harness/upload.ts'
+import { keptBytes } from './file-queries.ts'
+import { removeLeftovers, sweepAttachments } from './sweeping.ts'
+import { leastFree } from './files.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000', STORAGE_PER_CUSTOMER: '1 MB' } })
+const { app } = test
+const TENTH = new Uint8Array(100_000)
+
+const opened = async ({ api }: Customer, attachment_ids: string[] = []): Promise<tickets.Ticket> => {
+  const body = { subject: 'Help', message: 'Look', topic: 'technical' as const, attachment_ids }
+  const reply = await api.call(tickets.createTicket, { body })
+  expect(reply.status).toBe(201)
+  return reply.body
+}
+const codeOf = (body: unknown) => (body as Refused).errors[0]?.code
+const kept = ({ user_id }: Customer) => keptBytes(app.db, user_id)
+const uploadedBy = async ({ api }: Customer, bytes = TENTH) => (await upload(api, bytes)).body.id
+const filesIn = () =>
+  readdirSync(app.config.dataDir, { recursive: true }).filter((name) => /[0-9a-f]{32}/.test(String(name)))
+
+const bytesComingIn = () =>
+  readdirSync(app.storage.incoming).reduce(
+    (sum, name) =>
+      sum + (statSync(path.join(app.storage.incoming, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+
+/** Sends so many bytes of a file and keeps the line open; `answer` is what comes all the same. */
+async function sendHalf({ api }: Customer, bytes: number) {
+  const socket = net.connect(Number(new URL(test.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  const answer = once(socket, 'data').then(
+    ([data]) => String(data),
+    () => '',
+  )
+  const head = [
+    'POST /api/attachments/ HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${api.access_token}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    'Transfer-Encoding: chunked',
+  ]
+  const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+  const body = part + 'a'.repeat(bytes)
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n`)
+  return { socket, answer }
+}
+
+// Holds the look after the insert: the one before it sees none of the others.
+it('rule 42: of twenty files at once exactly so many are kept as fit, and nothing of the others', async () => {
+  const customer = await signedInCustomer(test)
+  const before = filesIn().length
+  const answers = await Promise.all(Array.from({ length: 20 }, () => upload(customer.api, TENTH)))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+  const refused = answers.filter(({ status }) => status !== 201)
+  for (const { status, body } of refused) expect([status, codeOf(body)]).toEqual([413, 'quota_exceeded'])
+  expect(await kept(customer)).toBe(1_000_000)
+  expect(filesIn()).toHaveLength(before + 10)
+})
+
+it('rule 42: what is still on its way counts: files that are sent slowly do not pass it together', async () => {
+  const customer = await signedInCustomer(test)
+  const slow = await Promise.all(Array.from({ length: 3 }, () => sendHalf(customer, 300_000)))
+  // All of it lies on the disk, and no row tells of any.
+  await expect.poll(bytesComingIn).toBeGreaterThanOrEqual(900_000)
+  expect(await kept(customer)).toBe(0)
+  const more = await upload<Refused>(customer.api, new Uint8Array(200_000))
+  expect([more.status, codeOf(more.body)]).toEqual([413, 'quota_exceeded'])
+  expect((await upload((await signedInCustomer(test)).api, new Uint8Array(200_000))).status).toBe(201)
+  const grown = await sendHalf(customer, 200_000)
+  expect(await grown.answer, 'also without a length').toContain('"quota_exceeded"')
+  for (const { socket } of slow) socket.destroy()
+  await expect.poll(bytesComingIn).toBe(0)
+  expect((await upload(customer.api, TENTH)).status).toBe(201)
+})
+
+it('rule 42: files that messages name count too, for good; what is refused is refused before it is read', async () => {
+  const customer = await signedInCustomer(test)
+  const ids = await Promise.all(Array.from({ length: 10 }, () => uploadedBy(customer)))
+  const ticket = await opened(customer, ids)
+  expect(await kept(customer)).toBe(1_000_000)
+  const one = await upload<Refused>(customer.api, 'x')
+  expect([one.status, codeOf(one.body)]).toEqual([413, 'quota_exceeded'])
+  // Words still go through, and nobody else is touched.
+  const said = { client_id: randomUUID(), text: 'Please make room' }
+  expect(
+    (await customer.api.call(contract.postMessage, { params: { chatId: ticket.id }, body: said })).status,
+  ).toBe(201)
+  expect((await upload((await signedInCustomer(test)).api, TENTH)).status).toBe(201)
+})
+
+it('rule 42: what staff attach fills nobody’s share', async () => {
+  const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+  const ticket = await opened(customer)
+  for (let count = 0; count < 2; count += 1) {
+    const attachment_ids = await Promise.all(Array.from({ length: 8 }, () => uploadedBy(staff)))
+    expect(await kept(staff)).toBe(800_000)
+    const body = { client_id: randomUUID(), text: '', attachment_ids }
+    const { status } = await staff.api.call(contract.postMessage, {
+      params: { chatId: ticket.id },
+      body,
+    })
+    expect(status).toBe(201)
+  }
+  expect([await kept(staff), await kept(customer)]).toEqual([0, 0])
+})
+
+it('rule 42: what is swept or erased is free again', async () => {
+  const [customer, gone] = [await signedInCustomer(test), await signedInCustomer(test)]
+  await uploadedBy(customer)
+  await transaction(app, 'system', (tx) =>
+    tx
+      .updateTable('attachments')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('user_id', '=', customer.user_id)
+      .execute(),
+  )
+  await sweepAttachments(app)
+  expect(await kept(customer)).toBe(0)
+  await opened(gone, [await uploadedBy(gone)])
+  expect((await gone.api.call(deactivate, { body: {} })).status).toBe(204)
+  await removeLeftovers(app)
+  expect(await kept(gone)).toBe(0)
+})
+
+it('rule 42: a disk keeps 5 % of itself, and a gigabyte at least', () => {
+  expect(leastFree(8e9)).toBe(1e9)
+  expect(leastFree(1e12)).toBe(5e10)
+})

@@ -1,0 +1,34 @@
+import { UNUSED_HOURS } from '#features/support/files/rules.ts'
+import type { Attachment } from '#features/support/tickets/contract.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { tryToStore } from '#foundation/web/drafts.ts'
+
+/** Files that are there already and go with what is being written. The server keeps them for a day, and so does this. */
+export const draftFiles = {
+  read: (name: string): Attachment[] => keptFiles(name).map(({ until: _until, ...file }) => file),
+  write(name: string, files: readonly Attachment[]): void {
+    const before = new Map(keptFiles(name).map(({ id, until }) => [id, until]))
+    const fresh = Date.now() + KEPT_MS
+    const kept = files.map((file): KeptFile => ({ ...file, until: before.get(file.id) ?? fresh }))
+    if (kept.length === 0) localStorage.removeItem(filesKey(name))
+    else tryToStore(filesKey(name), JSON.stringify(kept))
+  },
+}
+
+/** `until` in milliseconds since 1970. */
+type KeptFile = Attachment & { until: number }
+
+// A little less, so that what is offered here is still there when it is sent.
+const KEPT_MS = (UNUSED_HOURS - 1) * 3_600_000
+
+function keptFiles(name: string): KeptFile[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(filesKey(name)) ?? '[]') as KeptFile[]
+    return kept.filter(({ until }) => until > Date.now())
+  } catch {
+    return []
+  }
+}
+
+// By account: the next person at this screen neither sees nor sends them.
+const filesKey = (name: string) => `draft-files:${storedSession.user()?.id ?? ''}:${name}`

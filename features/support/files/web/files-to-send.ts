@@ -1,0 +1,173 @@
+import { MOST_BYTES } from '#features/support/files/rules.ts'
+import { uploadAttachment } from '#features/support/files/contract.ts'
+import { lengths } from '#features/support/tickets/rules.ts'
+import type { Attachment } from '#features/support/tickets/contract.ts'
+import { upload } from '#foundation/web/api/upload.ts'
+import { newId } from '#foundation/web/new-id.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
+import { draftFiles } from './draft-files.ts'
+import { toastUploadFailed } from './upload-failed.tsx'
+
+/** One file on its way, there (`done`), or refused (`error`). */
+export type FileToSend = {
+  key: string
+  name: string
+  /** In bytes. */
+  size: number
+  /** How much of it is there, from 0 to 1. */
+  share: number
+  done?: Attachment
+  error?: DisplayedError
+}
+
+export type Shown = {
+  all: readonly FileToSend[]
+  /** So many were more than a message takes, and were left out. */
+  left_out: number
+}
+
+/** So many go up at a time: more only make each slower. */
+const AT_ONCE = 3
+
+/**
+ * The files of a message that is being written. Each goes up at once, so that sending the message need not wait; those that
+ * are there are kept with the draft, so that a reload does not cost them. Without a network they wait for it.
+ */
+export class FilesToSend {
+  readonly #draft: string | undefined
+  readonly #files = new Map<string, File>()
+  readonly #running = new Map<string, AbortController>()
+  readonly #listeners = new Set<() => void>()
+  #shown: Shown
+
+  /** `draft`: the name under which what is there is kept; undefined keeps nothing. */
+  constructor(draft?: string) {
+    this.#draft = draft
+    const kept = draft === undefined ? [] : draftFiles.read(draft)
+    this.#shown = { all: kept.map(asDone), left_out: 0 }
+  }
+
+  readonly shown = (): Shown => this.#shown
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly add = (files: Iterable<File> | null): void => {
+    const given = [...(files ?? [])]
+    if (given.length === 0) return
+    const { all } = this.#shown
+    const taken = given.slice(0, Math.max(0, lengths.attachments - all.length))
+    const added = taken.map((file): FileToSend => {
+      const key = newId()
+      const error = refusalOf(file)
+      if (!error) this.#files.set(key, file)
+      return { key, name: file.name, size: file.size, share: 0, ...(error ? { error } : {}) }
+    })
+    this.#set({ all: [...all, ...added], left_out: given.length - taken.length })
+    this.#goOn()
+  }
+
+  readonly retry = (key: string): void => {
+    this.#change(key, ({ error: _error, ...file }) => ({ ...file, share: 0 }))
+    this.#goOn()
+  }
+
+  /** The network is back: what failed for want of it goes up again. */
+  readonly retryUnreached = (): void => {
+    for (const { key, error } of this.#shown.all) if (error?.code === 'network') this.retry(key)
+  }
+
+  readonly remove = (key: string): void => {
+    this.#running.get(key)?.abort()
+    this.#files.delete(key)
+    this.#set({ all: this.#shown.all.filter((file) => file.key !== key), left_out: 0 })
+  }
+
+  /** The files to send with the message; nothing is left behind for the next one. */
+  take(): Attachment[] {
+    const taken = this.#shown.all.flatMap(({ done }) => done ?? [])
+    this.#files.clear()
+    this.#set({ all: [], left_out: 0 })
+    return taken
+  }
+
+  /** True while a file is still uploading. */
+  readonly busy = (): boolean => this.#shown.all.some(({ done, error }) => !done && !error)
+
+  /** The uploaded files once nothing is uploading any more; undefined where one failed. */
+  async settled(): Promise<Attachment[] | undefined> {
+    while (this.busy())
+      await new Promise<void>((resolve) => {
+        const stop = this.subscribe(() => {
+          stop()
+          resolve()
+        })
+      })
+    const { all } = this.#shown
+    return all.every(({ done }) => done) ? all.flatMap(({ done }) => done ?? []) : undefined
+  }
+
+  /** Gives up what is on its way; what is there stays with the draft. */
+  stop(): void {
+    for (const giveUp of this.#running.values()) giveUp.abort()
+  }
+
+  #goOn(): void {
+    for (const { key, done, error } of this.#shown.all) {
+      const file = this.#files.get(key)
+      if (this.#running.size >= AT_ONCE) return
+      if (file && !done && !error && !this.#running.has(key)) void this.#send(key, file)
+    }
+  }
+
+  async #send(key: string, file: File): Promise<void> {
+    const giveUp = new AbortController()
+    this.#running.set(key, giveUp)
+    const onProgress = (share: number) => this.#show(this.#with(key, (one) => ({ ...one, share })))
+    const answer = await upload(uploadAttachment, file, { signal: giveUp.signal, onProgress })
+    this.#running.delete(key)
+    if (answer.status === 201) {
+      this.#files.delete(key)
+      this.#change(key, (one) => ({ ...one, share: 1, done: answer.body as Attachment }))
+    } else if (!giveUp.signal.aborted) {
+      this.#change(key, (one) => ({ ...one, error: answer.errors[0] ?? { code: 'unknown' } }))
+      toastUploadFailed(file.name, answer)
+    }
+    this.#goOn()
+  }
+
+  #change(key: string, change: (file: FileToSend) => FileToSend): void {
+    this.#set(this.#with(key, change))
+  }
+
+  #with(key: string, change: (file: FileToSend) => FileToSend): Shown {
+    return { ...this.#shown, all: this.#shown.all.map((file) => (file.key === key ? change(file) : file)) }
+  }
+
+  #set(shown: Shown): void {
+    const done = shown.all.flatMap((file) => file.done ?? [])
+    if (this.#draft !== undefined) draftFiles.write(this.#draft, done)
+    this.#show(shown)
+  }
+
+  #show(shown: Shown): void {
+    this.#shown = shown
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const asDone = (done: Attachment): FileToSend => ({
+  key: done.id,
+  name: done.name,
+  size: done.size,
+  share: 1,
+  done,
+})
+
+/** Checks that need no server. */
+function refusalOf({ size }: File): DisplayedError | undefined {
+  if (size === 0) return { code: 'empty_file' }
+  return size > MOST_BYTES ? { code: 'too_large' } : undefined
+}

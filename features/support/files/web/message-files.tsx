@@ -1,0 +1,120 @@
+import { getAttachment } from '#features/support/files/contract.ts'
+import Download from 'lucide-react/icons/download'
+import File from 'lucide-react/icons/file'
+import { useState } from 'react'
+import type { Attachment } from '#features/support/tickets/contract.ts'
+import { download } from '#foundation/web/api/download.ts'
+import { formatBytes } from '#foundation/web/i18n/format.ts'
+import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+import { usePreview } from './preview.ts'
+
+/** The files of a message: pictures to look at, all others as lines to keep. */
+export function MessageFiles({ attachments }: { attachments: readonly Attachment[] }) {
+  if (attachments.length === 0) return null
+  return (
+    <ul aria-label={m.files_title()} className="mt-2 flex flex-col items-start gap-2 first:mt-0">
+      {attachments.map((attachment) => (
+        <li key={attachment.id} className="max-w-full">
+          {attachment.preview ? (
+            <Picture attachment={attachment} size={attachment.preview} />
+          ) : (
+            <FileLine attachment={attachment} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FileLine({ attachment }: { attachment: Attachment }) {
+  const { name, size } = attachment
+  return (
+    <button
+      type="button"
+      title={m.files_download({ name, size: formatBytes(size) })}
+      onClick={() => void keepFile(attachment)}
+      className="flex max-w-full cursor-pointer items-center gap-2 rounded-md border border-line bg-surface px-3 py-2 text-left text-sm text-text hover:bg-hover"
+    >
+      <File size={16} aria-hidden="true" className="shrink-0 text-muted" />
+      <bdi className="min-w-0 truncate">{name}</bdi>
+      <span className="shrink-0 text-xs text-muted">{formatBytes(size)}</span>
+    </button>
+  )
+}
+
+async function keepFile({ id, name }: Attachment): Promise<void> {
+  const answer = await download(getAttachment, { params: { attachmentId: id } }, name)
+  if (answer.status !== 200) toastError(m.files_download_failed, answer)
+}
+
+type Size = { width: number; height: number }
+
+const WIDEST_PX = 320
+const HIGHEST_PX = 280
+
+/** A picture in a message. Its place is kept from the start, so that nothing jumps when it has come; a click shows it large. */
+function Picture({ attachment, size }: { attachment: Attachment; size: Size }) {
+  const [open, setOpen] = useState(false)
+  const { loaded, show, watch } = usePreview(attachment.id)
+  const scale = Math.min(1, WIDEST_PX / size.width, HIGHEST_PX / size.height)
+  const shape = {
+    aspectRatio: `${size.width} / ${size.height}`,
+    width: `${Math.max(24, Math.round(size.width * scale))}px`,
+  }
+  return (
+    <>
+      <button
+        ref={watch}
+        type="button"
+        aria-label={m.files_picture_open({ name: attachment.name })}
+        title={attachment.name}
+        onClick={() => setOpen(true)}
+        className="block max-w-full min-h-6 cursor-pointer overflow-hidden rounded-md border border-line bg-hover"
+        style={shape}
+      >
+        {loaded ? <img ref={show} alt="" className="size-full object-cover" /> : null}
+      </button>
+      {open ? <LargePicture attachment={attachment} size={size} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function LargePicture({
+  attachment,
+  size,
+  onClose,
+}: {
+  attachment: Attachment
+  size: Size
+  onClose: () => void
+}) {
+  const { loaded, show, watch } = usePreview(attachment.id)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<bdi className="[overflow-wrap:anywhere]">{attachment.name}</bdi>}
+      wide="picture"
+    >
+      <div ref={watch} className="flex min-h-24 justify-center">
+        {loaded ? (
+          <img
+            ref={show}
+            alt={attachment.name}
+            width={size.width}
+            height={size.height}
+            className="h-auto max-h-[70dvh] w-auto max-w-full rounded-md object-contain"
+          />
+        ) : null}
+      </div>
+      <DialogActions>
+        <Button icon={<Download size={15} aria-hidden="true" />} onClick={() => void keepFile(attachment)}>
+          {m.files_picture_download({ size: formatBytes(attachment.size) })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { getPreview } from '#features/support/files/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { callText } from '#foundation/web/api/call.ts'
+import { CallError, keyOf } from '#foundation/web/api/query.ts'
+
+/**
+ * A picture's preview, fetched once whatever `watch` was given has come near the window: with the access token, since its
+ * address alone is worth nothing. It is kept as long as the page's other data. `show` goes to the `<img>` as its ref.
+ */
+export function usePreview(attachmentId: string) {
+  const [near, setNear] = useState(false)
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: '400px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const { data } = useQuery({
+    queryKey: keyOf(getPreview, { params: { attachmentId } }),
+    queryFn: ({ signal }) => fetchPreview(attachmentId, signal),
+    enabled: near,
+    staleTime: Infinity,
+  })
+  return { loaded: data !== undefined, show: useShow(data), watch }
+}
+
+async function fetchPreview(attachmentId: string, signal: AbortSignal): Promise<Blob> {
+  let picture: Blob | undefined
+  const read = async (response: Response) => {
+    if (response.status === 200) picture = await response.blob()
+    return { status: response.status, body: undefined, errors: [], requestId: undefined }
+  }
+  const answer = await callText(getPreview, { params: { attachmentId } }, read, { signal })
+  if (!picture) throw new CallError(answer)
+  return picture
+}
+
+/** Shows what lies in memory in an `<img ref>`, under an address within this page that is given back with the image. */
+function useShow(picture: Blob | undefined) {
+  return useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image || !picture) return undefined
+      image.src = URL.createObjectURL(picture)
+      return () => URL.revokeObjectURL(image.src)
+    },
+    [picture],
+  )
+}

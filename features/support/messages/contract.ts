@@ -1,0 +1,116 @@
+import { lengths } from '#features/support/tickets/rules.ts'
+import * as z from 'zod/mini'
+import { slot, route } from '#foundation/contract.ts'
+import { multilineText } from '#foundation/fields.ts'
+import { pageQuery } from '#foundation/paging.ts'
+import { count, digits, named, uuidText } from '#foundation/printed.ts'
+import {
+  attachmentIds,
+  clientId,
+  message,
+  ticketParams as params,
+  type Ticket,
+} from '#features/support/tickets/shapes.ts'
+
+/** Messages of a ticket, and the conversation that shows them live (row K-03). */
+
+const written = { client_id: clientId, text: multilineText(lengths.message), attachment_ids: attachmentIds }
+
+const seqText = digits(/^\d{1,9}$/, 0, 999_999_999)
+
+export const listMessages = route({
+  id: 'listMessages',
+  tag: 'Tickets',
+  method: 'GET',
+  path: '/api/tickets/{chatId}/messages/',
+  access: { who: 'customer' },
+  summary: 'Messages of a ticket by number',
+  description: 'Messages by number: the last ones, or those before or after a number',
+  params,
+  query: z.strictObject({ limit: pageQuery.limit, before: z.optional(seqText), after: z.optional(seqText) }),
+  replies: {
+    200: z.strictObject({
+      items: z.array(message),
+      first_seq: count(),
+      last_seq: count(),
+      /** For staff: the first message of the customer that nobody has answered; null where none waits. */
+      unanswered_seq: z.nullable(count()),
+      reads: z.array(
+        z.strictObject({ user_id: uuidText(), name: z.string(), is_staff: z.boolean(), seq: count() }),
+      ),
+    }),
+  },
+})
+
+named('Messages', listMessages.replies[200])
+
+export const postMessage = route({
+  id: 'postMessage',
+  tag: 'Tickets',
+  method: 'POST',
+  path: '/api/tickets/{chatId}/messages/',
+  access: { who: 'customer' },
+  summary: 'Write a message',
+  description: 'Say something; the same client_id is the same message and answers 200',
+  limits: ['message'],
+  params,
+  body: z.strictObject(written),
+  replies: { 201: message, 200: message },
+  errors: { 400: ['unknown_attachment', 'too_many_attachments'], 409: ['ticket_closed'] },
+})
+
+export const markRead = route({
+  id: 'markRead',
+  tag: 'Tickets',
+  method: 'POST',
+  path: '/api/tickets/{chatId}/read/',
+  access: { who: 'customer' },
+  summary: 'Mark messages as read up to a number',
+  description: 'Read up to this number; a lower one than before changes nothing',
+  params,
+  body: z.strictObject({
+    seq: z.int({ error: 'invalid' }).check(z.minimum(0, 'invalid'), z.maximum(999_999_999, 'invalid')),
+  }),
+  replies: { 204: null },
+})
+
+export const postNote = route({
+  id: 'postNote',
+  tag: 'Staff tickets',
+  method: 'POST',
+  path: '/api/staff/tickets/{chatId}/notes/',
+  access: { who: 'staff' },
+  summary: 'Write a note that the customer never sees',
+  description: 'A note that the customer never sees; the same client_id is the same note and answers 200',
+  limits: ['message'],
+  params,
+  body: z.strictObject(written),
+  replies: { 201: message, 200: message },
+  errors: { 400: ['unknown_attachment', 'too_many_attachments'] },
+})
+
+export const tellTyping = route({
+  id: 'tellTyping',
+  tag: 'Tickets',
+  method: 'POST',
+  path: '/api/tickets/{chatId}/typing/',
+  access: { who: 'customer' },
+  summary: 'Tells the other side that one is writing, for some seconds',
+  limits: ['typing'],
+  params,
+  replies: { 204: null },
+})
+
+/** The slot beside a conversation for staff: the customer's card, other tickets. */
+export const besideChat = slot<{ ticket: Ticket }>('chat.beside')
+
+/** The draft that staff are writing, for tools that help to write. */
+export type Writing = {
+  /** Puts words where the cursor is and goes on behind them. */
+  insert: (words: string) => void
+  /** Hears of a `/` at the beginning of a line, which is then not written; answers how to stop hearing. */
+  onSlash: (listener: () => void) => () => void
+}
+
+/** Above the composer of staff, to put words into it: canned replies. */
+export const composerTools = slot<{ ticket: Ticket; writing: Writing }>('chat.composer_tools')

@@ -1,0 +1,163 @@
+import { postMessage } from '#features/support/messages/contract.ts'
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { createTicket, type Ticket } from '#features/support/tickets/contract.ts'
+import { updateProfile } from '#features/profile/contract.ts'
+import { expect, test } from '#tests/harness/story.ts'
+import { hostileTexts } from '#tests/stories/hostile-texts.ts'
+import { customerAndStaff, type Side } from '#tests/stories/two-people.ts'
+import { m } from '#texts/messages.js'
+
+// A thousand without the policy that would catch what slips through: nothing may slip through. Fewer with it, which complains.
+for (const [count, bypassCSP] of [
+  [1000, true],
+  [200, false],
+] as const) {
+  test(`rule 23: ${count} hostile texts run nothing, load nothing and break nothing, with the CSP ${bypassCSP ? 'switched off' : 'as it is'}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(300_000)
+    const { customer, staff, ticket, close } = await customerAndStaff(browser, { bypassCSP })
+    const texts = hostileTexts(count, 20_261_121)
+    expect(texts.length).toBe(count)
+    await beNamed(customer, texts)
+    await writeAll(customer, ticket, texts)
+    const subjects = await openMany(customer, texts)
+
+    // The customer reads from the end up, staff from the first unread message down.
+    await looksThrough(customer, '/account/tickets', { ticket, subjects, from: 'the very last', to: FIRST })
+    await looksThrough(staff, '/account/staff-tickets', {
+      ticket,
+      subjects,
+      from: FIRST,
+      to: 'the very last',
+    })
+    await close()
+  })
+}
+
+const FIRST = 'Since this morning.'
+type Reading = { ticket: Ticket; subjects: readonly Ticket[]; from: string; to: string }
+
+async function looksThrough(
+  { page }: Side,
+  list: string,
+  { ticket, subjects, from, to }: Reading,
+): Promise<void> {
+  const watched = watch(page)
+  await page.goto(list)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await isQuiet(page, watched)
+  for (const { id, number } of subjects.slice(0, 5)) {
+    await page.goto(`${list}/${id}`)
+    await expect(page.getByText(`#${number}`).first()).toBeVisible()
+    await isQuiet(page, watched)
+  }
+  await page.goto(`${list}/${ticket.id}`)
+  await expect(log(page)).toContainText(from)
+  for (let step = 0; !(await log(page).getByText(to).first().isVisible()); step += 1) {
+    expect(step, 'the other end is never reached').toBeLessThan(200)
+    await isQuiet(page, watched)
+    await log(page).evaluate((box, up) => box.scrollTo({ top: up ? 0 : box.scrollHeight }), to === FIRST)
+    await page.waitForTimeout(100)
+  }
+  await isQuiet(page, watched)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await isQuiet(page, watched)
+}
+
+const log = (page: Page) => page.getByRole('log', { name: m.messages_list() })
+
+async function call({ page, token }: Side, method: string, path: string, data: object): Promise<number> {
+  const reply = await page.request.fetch(path, {
+    method,
+    data,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return reply.status()
+}
+
+/** The customer's name is shown to staff, in the list and above each message. */
+async function beNamed(side: Side, texts: readonly string[]): Promise<void> {
+  const [name = '', surname = ''] = texts.filter((text) => text.length < 90 && text.includes('onerror'))
+  expect(await call(side, updateProfile.method, updateProfile.path, { name, surname })).toBe(200)
+}
+
+async function writeAll(side: Side, ticket: Ticket, texts: readonly string[]): Promise<void> {
+  const path = postMessage.path.replace('{chatId}', ticket.id)
+  for (const text of [...texts, 'the very last']) {
+    const status = await call(side, 'POST', path, { client_id: randomUUID(), text })
+    // A text may be refused for what it is; it may not break the server.
+    expect([201, 400], text.slice(0, 200)).toContain(status)
+  }
+}
+
+/** Some as subjects, which stand in lists, in titles and in the page's own title. */
+async function openMany({ page, token }: Side, texts: readonly string[]): Promise<Ticket[]> {
+  const subjects = texts.map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 190)).filter(Boolean)
+  const opened: Ticket[] = []
+  for (let place = 0; place < subjects.length; place += 25) {
+    const data = { subject: subjects[place], message: subjects[place], topic: 'technical' }
+    const reply = await page.request.post(createTicket.path, {
+      headers: { authorization: `Bearer ${token}` },
+      data,
+    })
+    if (reply.status() === 201) opened.push((await reply.json()) as Ticket)
+  }
+  expect(opened.length).toBeGreaterThan(texts.length / 50)
+  return opened
+}
+
+type Watched = { dialogs: string[]; elsewhere: string[]; frames: number; violations: string[] }
+
+function watch(page: Page): Watched {
+  const watched: Watched = { dialogs: [], elsewhere: [], frames: 0, violations: [] }
+  page.on('dialog', (dialog) => {
+    watched.dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== new URL(page.url()).origin && page.url() !== 'about:blank')
+      watched.elsewhere.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) watched.violations.push(message.text())
+  })
+  page.on('frameattached', () => (watched.frames += 1))
+  return watched
+}
+
+/** Nothing ran, nothing was loaded from elsewhere, nothing is there that words cannot be, and the page is as wide as its window. */
+async function isQuiet(page: Page, watched: Watched): Promise<void> {
+  expect(watched).toEqual({ dialogs: [], elsewhere: [], frames: 0, violations: [] })
+  const found = await page.evaluate(() => {
+    const main = document.querySelector('main') ?? document.body
+    const foreign =
+      'script, iframe, object, embed, style, link, meta, base, video, audio, math, img, [onerror], [onload]'
+    const box = document.querySelector<HTMLElement>('[role=log]')
+    const root = document.documentElement
+    const outside = (around: HTMLElement) => {
+      const { right } = around.getBoundingClientRect()
+      return [...around.querySelectorAll('*')]
+        .filter((inner) => inner.closest('pre') === null && inner.getBoundingClientRect().right > right + 1)
+        .map(({ outerHTML }) => `${around.scrollWidth - around.clientWidth} px: ${outerHTML.slice(0, 200)}`)
+        .slice(0, 9)
+    }
+    return {
+      ran: 'ran' in window,
+      foreign: [...main.querySelectorAll(foreign)].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+      links: [...main.querySelectorAll<HTMLAnchorElement>('[role=log] a')]
+        .filter(
+          ({ protocol, target, rel }) =>
+            !['http:', 'https:', 'mailto:'].includes(protocol) ||
+            target !== '_blank' ||
+            !/noopener/.test(rel),
+        )
+        .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+      pageTooWide: root.scrollWidth > root.clientWidth + 1 ? outside(root) : [],
+      logTooWide: box && box.scrollWidth > box.clientWidth + 1 ? outside(box) : [],
+    }
+  })
+  expect(found).toEqual({ ran: false, foreign: [], links: [], pageTooWide: [], logTooWide: [] })
+}

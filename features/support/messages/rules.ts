@@ -1,0 +1,49 @@
+/** Rules for the mails about messages. */
+
+/**
+ * When unread replies are mailed, in seconds: after so long without another one, so long after the first at the latest, and
+ * so long after the last mail that nobody read.
+ */
+export const mailTimes = { quiet_s: 120, latest_s: 600, apart_s: 900 } as const
+
+/** So many new tickets within so many seconds are mailed to staff one by one; the others together, once that time is over. */
+export const newTicketMails = { at_once: 5, within_s: 600 } as const
+
+/** The replies of one ticket that wait to be mailed; seconds on any clock. */
+export type Waiting = { first_unmailed?: number | undefined; last_mailed?: number | undefined }
+
+/** When the mail is due once another reply came `now`. */
+export function mailDue({ first_unmailed, last_mailed }: Waiting, now: number): number {
+  const { quiet_s, latest_s, apart_s } = mailTimes
+  const wanted = Math.min(now + quiet_s, (first_unmailed ?? now) + latest_s)
+  return last_mailed === undefined ? wanted : Math.max(wanted, last_mailed + apart_s)
+}
+
+/** How much of a text a mail shows. */
+const bounds = {
+  excerpt: { lines: 6, characters: 500 },
+  reply: { lines: 200, characters: 4000 },
+} as const
+
+/** So many characters of replies stand in one mail; what does not fit is read in the ticket. */
+export const MOST_MAILED = 16_000
+
+/**
+ * The first lines of a message, or nearly all of a reply, as a mail may show them: without marks, and without anything
+ * written as code, for that is how passwords and keys are passed on, and mails lie about for years.
+ */
+export function excerptOf(text: string, much: keyof typeof bounds = 'excerpt'): string {
+  const { lines: most, characters } = bounds[much]
+  const lines = text
+    .replaceAll(/^(```|~~~)[^\n]*\n[\s\S]*?(?:^\1|$(?![\s\S]))/gm, '[…]')
+    .replaceAll(/(`+)[^`]+\1/g, '[…]')
+    .replaceAll(/\[([^\]\n]*)\]\(([^)\s]*)\)/g, (_, label: string) => label)
+    .replaceAll(/(\*\*|__|~~)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:>\s*|#{1,6}\s+)+/, '').trimEnd())
+    .filter((line) => line !== '')
+  const few = lines.slice(0, most).join('\n')
+  const letters = [...few]
+  const cut = letters.slice(0, characters).join('')
+  return lines.length > most || letters.length > characters ? `${cut.trimEnd()} …` : cut
+}

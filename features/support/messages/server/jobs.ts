@@ -1,0 +1,19 @@
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
+import { forgetNewTickets } from './mail-queries.ts'
+import {
+  MAIL_NEW_TICKET,
+  mailDueReplies,
+  mailNewTicket,
+  mailNewTickets,
+  type NewTicketMail,
+} from './mails.ts'
+
+export const jobs: readonly Job[] = [
+  poller('mail_unread_replies', 2000, mailDueReplies),
+  job<NewTicketMail>(MAIL_NEW_TICKET, mailNewTicket),
+  poller('mail_new_tickets', 10_000, mailNewTickets),
+  cronJob('forget_new_tickets', 3600, (app) => transaction(app, 'system', forgetNewTickets)),
+  // Asked for by an older release; what they were to mail the migration has put down as due.
+  job('mail_unread_reply', async () => {}),
+]

@@ -1,0 +1,131 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#foundation/server/database/tables.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { mailDue, newTicketMails } from '#features/support/messages/rules.ts'
+
+type Db = Kysely<Database>
+
+type Times = { now: number; first_unmailed: number; last_mailed: number | null }
+
+/**
+ * A reply waits to be mailed; the caller holds the ticket's row. `seq` is in the customer's count. Times are seconds of the
+ * database's clock.
+ */
+export async function planReplyMail(
+  tx: Tx,
+  { ticket_id, user_id, seq }: { ticket_id: bigint; user_id: string; seq: number },
+): Promise<void> {
+  const { rows } = await sql<Times>`
+    insert into ticket_mails as told (ticket_id, user_id, seq, reply_seq, first_unmailed_at, due_at)
+    values (${ticket_id}, ${user_id}, 0, ${seq}, now(), now())
+    on conflict (ticket_id) do update set reply_seq = ${seq},
+      first_unmailed_at = coalesce(told.first_unmailed_at, now()), due_at = coalesce(told.due_at, now())
+    returning extract(epoch from now())::float8 as now,
+      extract(epoch from told.first_unmailed_at)::float8 as first_unmailed,
+      extract(epoch from told.last_mailed_at)::float8 as last_mailed`.execute(tx)
+  const { now, first_unmailed, last_mailed } = rows[0]!
+  const due = mailDue({ first_unmailed, last_mailed: last_mailed ?? undefined }, now)
+  await sql`update ticket_mails set due_at = to_timestamp(${due}::float8) where ticket_id = ${ticket_id}`.execute(
+    tx,
+  )
+}
+
+/** The customer has read up to a number; where no newer reply waits, nothing is due, and the next mail need not keep apart. */
+export async function forgetReplyMail(tx: Tx, ticket_id: bigint, seq: number): Promise<void> {
+  await tx
+    .updateTable('ticket_mails')
+    .set({ first_unmailed_at: null, due_at: null, last_mailed_at: null })
+    .where('ticket_id', '=', ticket_id)
+    .where('reply_seq', '<=', seq)
+    .execute()
+}
+
+export type DueMail = { ticket_id: bigint; user_id: string; seq: number }
+
+/** Holds one ticket of which a mail is due, if there is any that no other process holds. */
+export async function lockDueMail(tx: Tx): Promise<DueMail | undefined> {
+  return tx
+    .selectFrom('ticket_mails')
+    .select(['ticket_id', 'user_id', 'seq'])
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** Nothing is due any more; with `seq` because everything up to there was mailed just now. */
+export async function noteMailed(tx: Tx, ticket_id: bigint, seq?: number): Promise<void> {
+  await tx
+    .updateTable('ticket_mails')
+    .set({
+      first_unmailed_at: null,
+      due_at: null,
+      ...(seq === undefined ? {} : { seq, last_mailed_at: sql<Date>`now()` }),
+    })
+    .where('ticket_id', '=', ticket_id)
+    .execute()
+}
+
+export async function putOffMail(tx: Tx, ticket_id: bigint): Promise<void> {
+  await tx
+    .updateTable('ticket_mails')
+    .set({ due_at: sql<Date>`now() + interval '5 minutes'` })
+    .where('ticket_id', '=', ticket_id)
+    .where('due_at', 'is not', null)
+    .execute()
+}
+
+/** A new ticket of which staff have not been told. */
+export async function noteNewTicket(
+  tx: Tx,
+  { ticket_id, user_id }: { ticket_id: bigint; user_id: string },
+): Promise<void> {
+  await sql`insert into new_ticket_mails (ticket_id, user_id, opened_at)
+    values (${ticket_id}, ${user_id}, clock_timestamp())`.execute(tx)
+}
+
+/**
+ * Answers whether staff are told of a new ticket at once, and notes it: of the first few in a while. Those told of count
+ * whenever they were opened, for what was opened first may be seen last. Callers take turns, or each of many at once would
+ * be among the first few. A second asking for the same ticket gets a no.
+ */
+export async function isMailedAtOnce(tx: Tx, ticket_id: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    update new_ticket_mails as mine set mailed_at = clock_timestamp()
+    where ticket_id = ${ticket_id} and mailed_at is null and ${newTicketMails.at_once}::integer > (
+      select count(*) from new_ticket_mails other
+      where other.ticket_id <> mine.ticket_id
+        and other.opened_at > clock_timestamp() - make_interval(secs => ${newTicketMails.within_s})
+        and (other.mailed_at is not null or (other.opened_at, other.ticket_id) < (mine.opened_at, mine.ticket_id)))
+    returning ticket_id`.execute(tx)
+  return rows.length > 0
+}
+
+export type NewTicket = { ticket_id: bigint; user_id: string }
+
+/** The new tickets of which staff were not told, once the first of them has waited long enough; else none. */
+export async function unmailedTickets(db: Db): Promise<NewTicket[]> {
+  const { rows } = await sql<NewTicket & { is_due: boolean }>`
+    select ticket_id, user_id,
+      min(opened_at) over () <= clock_timestamp() - make_interval(secs => ${newTicketMails.within_s}) as is_due
+    from new_ticket_mails where mailed_at is null order by opened_at, ticket_id`.execute(db)
+  return rows.filter(({ is_due }) => is_due).map(({ ticket_id, user_id }) => ({ ticket_id, user_id }))
+}
+
+export async function noteMailedAtOnce(tx: Tx, ticket_ids: readonly bigint[]): Promise<void> {
+  await tx
+    .updateTable('new_ticket_mails')
+    .set({ mailed_at: sql<Date>`now()` })
+    .where('ticket_id', 'in', [...ticket_ids])
+    .execute()
+}
+
+/** Only the last minutes count. */
+export async function forgetNewTickets(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('new_ticket_mails')
+    .where('mailed_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}

@@ -1,0 +1,159 @@
+import type { App } from '#foundation/server/app.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import type { EventKind } from '#foundation/contract.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import type { Quote } from '#foundation/server/mail/mail-template.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { findUser, staffIds } from '#foundation/server/session/session.ts'
+import { excerptOf, MOST_MAILED } from '#features/support/messages/rules.ts'
+import { displayNames, whoWantsMail } from '#features/profile/server/profile.ts'
+import type { messageWritten } from '#features/support/tickets/contract.ts'
+import { aboutTicket, unreadReplies } from '#features/support/tickets/server/tickets.ts'
+import { newTicket, newTickets, unreadReply } from './mail-templates.ts'
+import * as queries from './mail-queries.ts'
+
+type Written = typeof messageWritten extends EventKind<infer Payload> ? Payload : never
+
+/** A new ticket is mailed to staff, a reply of staff to the customer once it has stayed unread for a while. */
+export async function mailAbout(app: App, tx: Tx, written: Written): Promise<void> {
+  const { ticket_id, customer_id, customer_seq, kind, by_staff, first } = written
+  if (kind !== 'comment' || customer_seq === null) return
+  if (by_staff) await queries.planReplyMail(tx, { ticket_id, user_id: customer_id, seq: customer_seq })
+  else if (first) await planStaffMail(tx, written)
+}
+
+/** Only notes it: whoever opens a ticket must wait for nobody else who does, so that a job decides about the mails. */
+async function planStaffMail(tx: Tx, { ticket_id, customer_id, text }: Written): Promise<void> {
+  await queries.noteNewTicket(tx, { ticket_id, user_id: customer_id })
+  const payload = { ticket_id: String(ticket_id), customer_id, excerpt: excerptOf(text) }
+  await enqueue(tx, MAIL_NEW_TICKET, payload, { key: `new-ticket:${ticket_id}` })
+}
+
+export const MAIL_NEW_TICKET = 'mail_new_ticket'
+
+export type NewTicketMail = { ticket_id: string; customer_id: string; excerpt: string }
+
+/** Mails a new ticket to staff where it is among the first few in a while; the others are told of together. */
+export async function mailNewTicket(
+  app: App,
+  { ticket_id, customer_id, excerpt }: NewTicketMail,
+): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const wanting = await staffWanting(tx, [customer_id])
+    const ticket = wanting.length > 0 ? await aboutTicket(tx, BigInt(ticket_id)) : undefined
+    // Nobody is to be told of it, also not later.
+    if (!ticket) return queries.noteMailedAtOnce(tx, [BigInt(ticket_id)])
+    await lockByName(tx, NEW_TICKETS)
+    if (!(await queries.isMailedAtOnce(tx, BigInt(ticket_id)))) return
+    const { number, subject, public_id: chat_id } = ticket
+    const customer = (await displayNames({ ...app, db: tx }, [customer_id])).of(customer_id).name
+    const values = { number, subject, chat_id, customer, excerpt, at: new Date() }
+    for (const user_id of wanting) {
+      const colleague = await findUser(tx, user_id)
+      if (!colleague) continue
+      const { email: to, locale } = colleague
+      await enqueueMail(app, tx, { user_id, to, locale, template: newTicket, values })
+    }
+  })
+}
+
+const NEW_TICKETS = 'new_ticket_mails'
+
+/** Staff who want mails of new tickets, without those who opened all of these themselves. */
+async function staffWanting(tx: Tx, customer_ids: readonly string[]): Promise<string[]> {
+  const others = (await staffIds(tx)).filter((id) => customer_ids.some((customer_id) => customer_id !== id))
+  return whoWantsMail(tx, others, 'new_tickets')
+}
+
+/** One mail to each of the staff for all the new tickets that came too fast for one mail each. */
+export async function mailNewTickets(app: App): Promise<void> {
+  if ((await queries.unmailedTickets(app.db)).length === 0) return
+  await transaction(app, 'system', async (tx) => {
+    await lockByName(tx, NEW_TICKETS)
+    const untold = await queries.unmailedTickets(tx)
+    if (untold.length === 0) return
+    const customers = untold.map(({ user_id }) => user_id)
+    const names = await displayNames({ ...app, db: tx }, customers)
+    for (const user_id of await staffWanting(tx, customers)) {
+      const colleague = await findUser(tx, user_id)
+      if (!colleague) continue
+      const theirs = untold.filter((ticket) => ticket.user_id !== user_id)
+      const tickets = []
+      for (const { ticket_id, user_id: customer_id } of theirs.slice(0, MOST_LISTED)) {
+        const ticket = await aboutTicket(tx, ticket_id)
+        if (ticket) tickets.push({ ...ticket, customer: names.of(customer_id).name })
+      }
+      const { email: to, locale } = colleague
+      const values = { tickets, count: theirs.length }
+      await enqueueMail(app, tx, { user_id, to, locale, template: newTickets, values })
+    }
+    await queries.noteMailedAtOnce(
+      tx,
+      untold.map(({ ticket_id }) => ticket_id),
+    )
+  })
+}
+
+const MOST_LISTED = 30
+
+/** Mails what is due, ticket by ticket, each in a transaction of its own: what cannot be mailed is put off and holds up nothing. */
+export async function mailDueReplies(app: App): Promise<void> {
+  for (;;) {
+    let held: queries.DueMail | undefined
+    try {
+      held = await transaction(app, 'system', async (tx) => {
+        const due = await queries.lockDueMail(tx)
+        held = due
+        if (due) await mailReplies(app, tx, due)
+        return due
+      })
+    } catch (error) {
+      const failed = held
+      if (!failed) throw error
+      app.log.error({ err: error, ticket_id: String(failed.ticket_id) }, 'replies could not be mailed yet')
+      await transaction(app, 'system', (tx) => queries.putOffMail(tx, failed.ticket_id))
+    }
+    if (!held) return
+  }
+}
+
+/**
+ * One mail for all replies that wait unread. It and the number up to which it tells are one transaction, under the lock of
+ * the ticket's row of mails, so that neither two processes at once nor a crash mail anything twice.
+ */
+async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: queries.DueMail): Promise<void> {
+  const unread = await unreadReplies(tx, ticket_id, seq)
+  const ticket = await aboutTicket(tx, ticket_id)
+  const customer = await findUser(tx, user_id)
+  const [wanted] = await whoWantsMail(tx, [user_id], 'ticket_replies')
+  const last = unread.at(-1)
+  if (!last || !ticket || !customer?.is_active || !wanted) return queries.noteMailed(tx, ticket_id)
+  const { number, subject, public_id: chat_id } = ticket
+  const quoted = await quotesOf({ ...app, db: tx }, unread)
+  const files = unread.reduce((sum, reply) => sum + reply.files, 0)
+  const values = { number, subject, chat_id, ...quoted, files }
+  const { email: to, locale } = customer
+  await enqueueMail(app, tx, { user_id, to, locale, template: unreadReply, values })
+  await queries.noteMailed(tx, ticket_id, last.seq)
+}
+
+type Unread = Awaited<ReturnType<typeof unreadReplies>>
+
+/** The first ones in full, as far as one mail goes, and how many are left out. What is files alone has nothing to quote. */
+async function quotesOf(app: Pick<App, 'db' | 'config'>, unread: Unread) {
+  const names = await displayNames(
+    app,
+    unread.map(({ author_id }) => author_id),
+  )
+  const said = unread.map(({ author_id, text, created_at }): Quote => {
+    return { quote: excerptOf(text, 'reply'), author: names.ofStaff(author_id).name, at: created_at }
+  })
+  const replies: Quote[] = []
+  let length = 0
+  for (const reply of said.filter(({ quote }) => quote !== '')) {
+    length += reply.quote.length
+    if (replies.length > 0 && length > MOST_MAILED) break
+    replies.push(reply)
+  }
+  return { replies, left_out: said.filter(({ quote }) => quote !== '').length - replies.length }
+}

@@ -1,0 +1,25 @@
+import type { ReplyOf } from '#foundation/contract.ts'
+import type { Call } from '#foundation/server/http/handler.ts'
+import { hubOf } from '#foundation/server/realtime/hub.ts'
+import { isStaffView, openTicket } from '#features/support/tickets/server/tickets.ts'
+import type * as contract from '#features/support/messages/contract.ts'
+
+/** Lets the others in a ticket see that somebody is writing. Nothing of what is being written leaves the browser, and nothing is stored. */
+export async function publishTyping({
+  app,
+  actor,
+  params,
+}: Call<typeof contract.tellTyping>): Promise<ReplyOf<typeof contract.tellTyping>> {
+  const ticket = await openTicket(app.db, params.chatId, actor)
+  const { user_id } = actor
+  const is_staff = isStaffView(ticket, actor)
+  await hubOf(app).say({
+    room: ticket.public_id,
+    // Of the staff only those hear it who look at the ticket.
+    ...(is_staff && { to: ticket.user_id }),
+    by: user_id,
+    type: 'typing',
+    data: { chat_id: ticket.public_id, user_id, is_staff },
+  })
+  return { status: 204 }
+}

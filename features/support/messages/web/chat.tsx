@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { CallError } from '#foundation/web/api/query.ts'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useMarkRead } from './hooks.ts'
+import { Interrupted } from './interrupted.tsx'
+import { MessageList } from './message-list.tsx'
+import { useConversation, useTyping } from './use-conversation.ts'
+
+type Props = {
+  ticket: Ticket
+  /** Whose writing is told: the other side's name. */
+  typist: string
+  children: ReactNode
+}
+
+/** The conversation of a ticket, and below it whatever one may write with. */
+export function Chat({ ticket, typist, children }: Props) {
+  const { conversation, shown, waiting } = useConversation(ticket.id)
+  const typing = useTyping(ticket.id, { by_staff: ticket.customer === undefined })
+  const onRead = useMarkRead(ticket.id)
+  const reader_id = storedSession.user()?.id ?? ''
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
+      {shown.state === 'ready' ? (
+        <MessageList
+          conversation={conversation}
+          shown={shown}
+          waiting={waiting}
+          reader_id={reader_id}
+          typing={typing ? m.messages_typing({ name: typist }) : undefined}
+          onRead={onRead}
+        />
+      ) : shown.state === 'failed' ? (
+        <ErrorState
+          title={m.messages_fetch_failed()}
+          error={shown.failure && new CallError(shown.failure)}
+          onRetry={() => void conversation.open(reader_id)}
+        />
+      ) : (
+        <div className="flex-1">
+          <Loading>
+            <div className="flex flex-col gap-3 pt-6">
+              <Skeleton className="h-16 w-2/3 rounded-lg" />
+              <Skeleton className="ml-auto h-12 w-1/2 rounded-lg" />
+              <Skeleton className="h-20 w-3/5 rounded-lg" />
+            </div>
+          </Loading>
+        </div>
+      )}
+      <Interrupted conversation={conversation} />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,268 @@
+import { lengths } from '#features/support/tickets/rules.ts'
+import SendHorizontal from 'lucide-react/icons/send-horizontal'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { isBlank } from '#foundation/is-blank.ts'
+import { drafts } from '#foundation/web/drafts.ts'
+import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
+import { newId } from '#foundation/web/new-id.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+import { FileList, FilePicker, limitText } from '#features/support/files/web/file-list.tsx'
+import { keep } from './outbox.ts'
+import { flushOutbox } from './sender.ts'
+import { pastedFiles, useFileDrop, useFiles } from '#features/support/files/web/use-files.ts'
+
+type Props = {
+  /** Of the field, for those who lead to it. */
+  id?: string
+  chat_id: string
+  kind: 'comment' | 'note'
+  /** Told while somebody writes what the other side will see. */
+  onTyping?: () => void
+  /** Controls above the field: canned replies, the choice between reply and note. */
+  tools?: ReactNode
+  draft: Draft
+}
+
+/**
+ * The message field. Enter sends, Shift+Enter breaks the line; the text is kept as a draft at each stroke, so that neither
+ * a reload nor a closed tab costs a word. What is sent goes to the outbox, which answers for it from then on.
+ */
+export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
+  const { text, field } = draft
+  const [refused, setRefused] = useState<string>()
+  const change = (next: string) => {
+    // A text far beyond the limit is not taken at all, and the field keeps its content.
+    setRefused(next.length > MOST_TYPED ? next : undefined)
+    if (next.length > MOST_TYPED) return
+    draft.change(next)
+    if (next !== '') onTyping?.()
+  }
+
+  const going = useFiles(kind === 'note' ? `${chat_id}:note` : chat_id)
+  const { files, all, failed } = going
+  const hovering = useFileDrop(files.add)
+  const tooLong = isLonger(text, lengths.message)
+  const ready = (!isBlank(text) || all.length > 0) && !failed && !tooLong
+  const asFile = () => {
+    files.add([new File([text], 'text.txt', { type: 'text/plain' })])
+    draft.change('')
+    field.current?.focus()
+  }
+  const [waits, setWaits] = useState(false)
+  const send = () => {
+    if (!ready) return
+    // With a file still on its way the message goes as soon as it is there.
+    setWaits(files.busy())
+    if (files.busy()) return
+    keep({
+      chat_id,
+      client_id: newId(),
+      kind,
+      text,
+      attachments: files.take(),
+      written_at: new Date().toISOString(),
+    })
+    draft.change('')
+    flushOutbox()
+    field.current?.focus()
+  }
+  const sendNow = useEffectEvent(send)
+  useEffect(() => {
+    if (!waits) return undefined
+    let left = false
+    void files.settled().then((all_there) => {
+      if (left) return
+      setWaits(false)
+      if (all_there) sendNow()
+    })
+    return () => {
+      left = true
+    }
+  }, [waits, files])
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Back to the keys of the page; the draft stays.
+    if (event.key === 'Escape') field.current?.blur()
+    if (event.key === '/' && draft.slash()) event.preventDefault()
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <div
+      className={classNames(
+        'relative rounded-lg border bg-surface [anchor-name:--bottom-bar] focus-within:border-accent',
+        kind === 'note' ? 'border-warning-text/40 bg-warning-soft' : 'border-line',
+        hovering && 'border-accent',
+      )}
+    >
+      {tools ? <div className="flex flex-wrap items-center gap-1 px-2 pt-2">{tools}</div> : null}
+      <textarea
+        ref={field}
+        id={id}
+        dir="auto"
+        rows={1}
+        value={text}
+        aria-label={kind === 'note' ? m.messages_write_note() : m.messages_write()}
+        placeholder={kind === 'note' ? m.messages_write_note() : m.messages_write()}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const pasted = pastedFiles(event.clipboardData)
+          if (!pasted) return
+          event.preventDefault()
+          files.add(pasted)
+        }}
+        className="block max-h-48 w-full resize-none [field-sizing:content] bg-transparent px-3.5 pt-3 pb-1 text-base outline-none placeholder:text-muted sm:text-sm"
+      />
+      <TooMuch
+        text={refused ?? text}
+        onFile={refused === undefined && all.length < lengths.attachments ? asFile : undefined}
+      />
+      <OtherTab draft={draft} />
+      <div className="px-2 empty:hidden">
+        <FileList {...going} />
+      </div>
+      {hovering ? <DropHint /> : null}
+      <Foot kind={kind} files={files} ready={ready} waits={waits} onSend={send} />
+    </div>
+  )
+}
+
+const DropHint = () => (
+  <p className="pointer-events-none absolute inset-0 grid place-content-center rounded-lg bg-accent-soft px-4 text-center text-sm font-medium text-accent-text">
+    {m.files_drop()} {limitText()}
+  </p>
+)
+
+type FootProps = {
+  kind: Props['kind']
+  files: ReturnType<typeof useFiles>['files']
+  ready: boolean
+  waits: boolean
+  onSend: () => void
+}
+
+/** Below the field: picking files, what the keys do, and the button. */
+function Foot({ kind, files, ready, waits, onSend }: FootProps) {
+  return (
+    <div className="flex items-center justify-between gap-2 p-2">
+      <FilePicker files={files} />
+      <div className="flex items-center gap-3">
+        <span role="status" className={classNames('text-xs text-muted', !waits && 'hidden sm:inline')}>
+          {waits ? m.messages_waits_for_files() : m.messages_keys()}
+        </span>
+        <Button
+          look="primary"
+          size="small"
+          icon={<SendHorizontal size={15} aria-hidden="true" />}
+          onClick={onSend}
+          aria-disabled={!ready}
+          pending={waits}
+        >
+          {kind === 'note' ? m.messages_save_note() : m.messages_send()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** So many letters are a file, not a message: a field with more of them makes a phone stand still. */
+const MOST_TYPED = 1_000_000
+
+/** Says how much too long a text is, and what can be done; nothing of it is cut. */
+function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefined }) {
+  if (!isLonger(text, lengths.message)) return null
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-danger-text">
+      <span>{lengthText(text, lengths.message)}</span>
+      {onFile ? (
+        <Button size="small" onClick={onFile}>
+          {m.messages_send_as_file()}
+        </Button>
+      ) : null}
+    </p>
+  )
+}
+
+/** Two tabs wrote in one draft: this one's words stay, the other's are offered. */
+function OtherTab({ draft }: { draft: Draft }) {
+  if (draft.other === undefined) return null
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-muted">
+      {m.messages_other_tab()}
+      <Button size="small" look="quiet" onClick={draft.takeOther}>
+        {m.messages_other_tab_take()}
+      </Button>
+    </p>
+  )
+}
+
+/**
+ * A word that is still being composed (as in Japanese) is finished by Enter, not sent. Safari ends the composition before it
+ * tells of the key, and only the old key code (229) still says so.
+ */
+const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing newer tells it in Safari
+  nativeEvent.isComposing || nativeEvent.keyCode === 229
+
+export type Draft = {
+  text: string
+  field: RefObject<HTMLTextAreaElement | null>
+  change: (text: string) => void
+  /** The draft of another tab, offered where this one was written in as well. */
+  other: string | undefined
+  takeOther: () => void
+  /** Puts words where the cursor is, or at the end where there is none, and goes on behind them. */
+  insert: (words: string) => void
+  onSlash: (listener: () => void) => () => void
+  /** A `/` is pressed; true where it begins a line and somebody takes it. */
+  slash: () => boolean
+}
+
+/** The draft, kept at each stroke under a name. */
+export function useDraft(name: string): Draft {
+  const [text, setText] = useState(() => drafts.read(name))
+  const [other, setOther] = useState<string>()
+  const touched = useRef(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const change = (next: string) => {
+    touched.current = next !== ''
+    setText(next)
+    setOther(undefined)
+    drafts.write(name, next)
+  }
+  const hear = useEffectEvent((elsewhere: string) => {
+    const isOurs = touched.current && elsewhere !== text
+    if (!isOurs) setText(elsewhere)
+    setOther(isOurs && elsewhere !== '' ? elsewhere : undefined)
+  })
+  useEffect(() => drafts.onChange(name, (elsewhere) => hear(elsewhere)), [name])
+  const takeOther = () => {
+    if (other !== undefined) change(other)
+  }
+  const insert = (words: string) => {
+    const [start, end] = [
+      field.current?.selectionStart ?? text.length,
+      field.current?.selectionEnd ?? text.length,
+    ]
+    flushSync(() => change(text.slice(0, start) + words + text.slice(end)))
+    field.current?.focus()
+    field.current?.setSelectionRange(start + words.length, start + words.length)
+  }
+  const listeners = useRef(new Set<() => void>())
+  const onSlash = useCallback((listener: () => void) => {
+    listeners.current.add(listener)
+    return () => void listeners.current.delete(listener)
+  }, [])
+  const slash = () => {
+    const before = text.slice(0, field.current?.selectionStart ?? 0)
+    if (listeners.current.size === 0 || !/(^|\n)$/.test(before)) return false
+    for (const listener of listeners.current) listener()
+    return true
+  }
+  return { text, field, change, other, takeOther, insert, onSlash, slash }
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Message } from '#features/support/tickets/contract.ts'
+import { locales, setLocale } from '#foundation/web/i18n/locale.ts'
+import { render } from '#tests/web/render.tsx'
+import { EventRow } from './message-row.tsx'
+
+const happened = (code: string, params: Record<string, string>): Message => ({
+  seq: 1,
+  client_id: crypto.randomUUID(),
+  kind: 'event',
+  author: { id: 'o', name: 'Olivia Grant', is_staff: true },
+  text: '',
+  event: { code, params },
+  attachments: [],
+  created_at: '2026-11-20T10:00:00.000Z',
+})
+
+it('K-01 tells which priority and which topic it is now, in each language', async () => {
+  const texts: string[] = []
+  for (const locale of locales) {
+    setLocale(locale)
+    await render(
+      <main>
+        <EventRow message={happened('priority_changed', { priority: 'very_low' })} />
+        <EventRow message={happened('topic_changed', { topic: 'finances_sales' })} />
+      </main>,
+    )
+    texts.push(page.getByRole('main').elements().at(-1)!.textContent)
+  }
+  setLocale('en')
+  const [english, german, russian] = texts
+  expect(english).toMatch(/set the priority to “Very low”\..*set the topic to “Sales”\./)
+  expect(german).toMatch(/Priorität auf „Sehr niedrig“ gesetzt\..*Thema auf „.+“ gesetzt\./)
+  expect(russian).toMatch(/Новый приоритет: «Очень низкий» \(Olivia Grant\)\..*Новая категория: «.+»/)
+})

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { markRead, tellTyping } from '#features/support/messages/contract.ts'
+import * as contract from '#features/support/tickets/contract.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { reloadTicketLists } from '#features/support/tickets/web/ticket-lists.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { onReconnect } from '#foundation/web/realtime/live.ts'
+
+const ticket = (chatId: string) => queryFor(contract.getTicket, { params: { chatId } })
+
+export const useTicket = (chatId: string) => useQuery(ticket(chatId))
+
+export const prefetchTicket = (chatId: string) => queryClient.query(ticket(chatId))
+
+/** The answer of an action is shown at once; lists that hold the ticket reload. */
+export function keepTicket(changed: Ticket): void {
+  queryClient.setQueryData(keyOf(contract.getTicket, { params: { chatId: changed.id } }), changed)
+  reloadTicketLists()
+}
+
+/** Shows what came with an event. An answer that is on its way may be older: it is asked for once more. */
+export function patchTicket(chatId: string, patch: Partial<Ticket>): void {
+  const { queryKey } = ticket(chatId)
+  const isAsked = queryClient.isFetching({ queryKey }) > 0
+  queryClient.setQueryData(queryKey, (known) => known && { ...known, ...patch })
+  if (isAsked) reloadTicket(chatId)
+}
+
+export const reloadTicket = (chatId: string): void =>
+  void queryClient.invalidateQueries({ queryKey: ticket(chatId).queryKey })
+
+export const closeTicket = (chatId: string) => call(contract.closeTicket, { params: { chatId } })
+
+export const reopenTicket = (chatId: string) => call(contract.reopenTicket, { params: { chatId } })
+
+/** One call in so long at most tells how far somebody has read. */
+const READ_PAUSE_MS = 2000
+
+/** Tells that everything up to a number was read: at once, then at most every two seconds, the last when the page is left. */
+export function useMarkRead(chatId: string): (seq: number) => void {
+  const mark = useMemo(() => new Mark(chatId), [chatId])
+  useEffect(() => {
+    const leave = () => mark.tellNow()
+    window.addEventListener('pagehide', leave)
+    const stop = onReconnect(leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      stop()
+      leave()
+    }
+  }, [mark])
+  return mark.raise
+}
+
+class Mark {
+  readonly #chatId: string
+  #wanted = 0
+  #told = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #last_ms = -Infinity
+
+  constructor(chatId: string) {
+    this.#chatId = chatId
+  }
+
+  readonly raise = (seq: number): void => {
+    this.#wanted = Math.max(this.#wanted, seq)
+    const wait_ms = this.#last_ms + READ_PAUSE_MS - performance.now()
+    if (wait_ms <= 0) this.tellNow()
+    else this.#timer ??= setTimeout(() => this.tellNow(), wait_ms)
+  }
+
+  tellNow(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const seq = this.#wanted
+    if (seq <= this.#told) return
+    this.#told = seq
+    this.#last_ms = performance.now()
+    const input = { params: { chatId: this.#chatId }, body: { seq } }
+    void call(markRead, input, { keepalive: true }).then(({ status }) => {
+      // A failed read mark is sent with the next one, or when the stream is back.
+      if (status !== 204) return void (this.#told = 0)
+      noteRead(this.#chatId, seq)
+      reloadTicketLists()
+      return undefined
+    })
+  }
+}
+
+/** The counts of what is unread ask whether the open ticket still has some (features/support/tickets/web/unread.ts). */
+function noteRead(chatId: string, seq: number): void {
+  queryClient.setQueryData(ticket(chatId).queryKey, (known) =>
+    known && seq >= known.last_seq ? { ...known, unread: 0 } : known,
+  )
+}
+
+const TYPING_PAUSE_MS = 3000
+
+/** Tells the other side that one writes, at most every three seconds. */
+export function usePublishTyping(chatId: string): () => void {
+  const last = useRef(0)
+  return useCallback(() => {
+    if (Date.now() - last.current < TYPING_PAUSE_MS) return
+    last.current = Date.now()
+    void call(tellTyping, { params: { chatId } })
+  }, [chatId])
+}

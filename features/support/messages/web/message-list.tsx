@@ -1,0 +1,225 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import CornerDownRight from 'lucide-react/icons/corner-down-right'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Message } from '#features/support/tickets/contract.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { useOffline } from '#foundation/web/ui/offline-banner.tsx'
+import { m } from '#texts/messages.js'
+import type { Conversation, Shown } from './conversation.ts'
+import { EventRow, MessageRow, OutgoingRow } from './message-row.tsx'
+import type { Outgoing } from './outbox.ts'
+import { AT_END_PX, useScrollAnchor } from './use-scroll-anchor.ts'
+import { useReadTracking } from './use-reading.ts'
+
+type Props = {
+  conversation: Conversation
+  shown: Shown
+  waiting: readonly Outgoing[]
+  reader_id: string
+  typing: string | undefined
+  /** Told of each number up to which everything was seen. */
+  onRead: (seq: number) => void
+}
+
+/** Near an end the next page is fetched, so that scrolling seldom waits. */
+const NEAR_PX = 600
+
+/**
+ * The messages in a scrolling window. It opens at the first unread one, keeps its place when older ones come in above, follows
+ * the end while one is there, and tells by pills what was said below and what above was never seen.
+ */
+export function MessageList({ conversation, shown, waiting, reader_id, typing, onRead }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const [atEnd, setAtEnd] = useState(shown.unread_from === undefined)
+  const online = !useOffline()
+  const { note, isPlacing } = useScrollAnchor({ box, content, keepsToEnd: atEnd, onPlaced: () => look() })
+  const toEnd = async () => {
+    if (!shown.following) await conversation.openEnd()
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }
+  const { unanswered_seq } = shown
+  const hasSeen = (seq: number) => shown.reads.some((read) => read.user_id === reader_id && read.seq >= seq)
+  const toUnanswered = async (seq: number) => {
+    if (!rowOf(box.current, seq)) await conversation.openAt(seq)
+    rowOf(box.current, seq)?.scrollIntoView({ block: 'start' })
+  }
+  useSeeingOwn(waiting.length, () => void toEnd())
+  const { unread, markAll, all_read } = useReadTracking({ box, shown, reader_id, onRead })
+  useHotkeys({ U: all_read ? undefined : markAll })
+
+  const lastTop = useRef(Infinity)
+  function look(): void {
+    const element = box.current
+    if (!element) return
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    const up = element.scrollTop < lastTop.current
+    lastTop.current = element.scrollTop
+    // Putting the first unread in view is no wish to follow the end, however near that is.
+    if (isPlacing()) return
+    note()
+    if (below < AT_END_PX) setAtEnd(shown.following)
+    // Only who scrolls up leaves the end: what grows below, or a window that shrinks, is followed.
+    else if (up) setAtEnd(false)
+    if (element.scrollTop < NEAR_PX && shown.older) void conversation.loadOlder()
+    if (below < NEAR_PX && !shown.following) void conversation.loadNewer()
+  }
+  return (
+    <div className="relative min-h-0 flex-1">
+      {/* Keyboards scroll what has the focus. */}
+      <div
+        ref={box}
+        role="log"
+        aria-label={m.messages_list()}
+        aria-live="polite"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onScroll={look}
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+      >
+        <div ref={content} className="flex min-h-full flex-col gap-1.5 px-1 py-3">
+          <div className="flex-1" />
+          {shown.messages.map((message, index) => (
+            <Row
+              key={message.seq}
+              message={message}
+              previous={shown.messages[index - 1]}
+              own={message.author?.id === reader_id}
+              unread={message.seq === shown.unread_from}
+            />
+          ))}
+          {shown.following ? (
+            <>
+              {shown.ahead.map((message) => (
+                <MessageRow key={message.seq} message={message} own first={false} />
+              ))}
+              <SeenLine shown={shown} reader_id={reader_id} />
+              {waiting.map((entry) => (
+                <OutgoingRow key={entry.client_id} entry={entry} online={online} />
+              ))}
+            </>
+          ) : null}
+          <p aria-live="polite" className="min-h-5 px-1 text-xs text-muted">
+            {typing}
+          </p>
+        </div>
+      </div>
+      {unread.above > 0 ? (
+        <Pill at="top">
+          <span className="text-xs text-muted">{m.messages_unread_above({ count: unread.above })}</span>
+          <Button size="small" look="quiet" onClick={markAll}>
+            {m.messages_mark_read()}
+          </Button>
+        </Pill>
+      ) : null}
+      {atEnd && shown.following ? null : (
+        <Pill at="bottom">
+          <Button size="small" icon={<ArrowDown size={14} aria-hidden="true" />} onClick={() => void toEnd()}>
+            {belowText(unread.below)}
+          </Button>
+          {unanswered_seq && !hasSeen(unanswered_seq) ? (
+            <Button
+              size="small"
+              icon={<CornerDownRight size={14} aria-hidden="true" />}
+              onClick={() => void toUnanswered(unanswered_seq)}
+            >
+              {m.messages_to_unanswered()}
+            </Button>
+          ) : null}
+        </Pill>
+      )}
+    </div>
+  )
+}
+
+const rowOf = (box: HTMLElement | null, seq: number) => box?.querySelector(`[data-seq="${seq}"]`)
+
+function belowText(count: number): string {
+  if (count === 0) return m.messages_to_end()
+  return m.messages_new_below({ count })
+}
+
+/** Something that floats over the messages, and lets through what is beside it. */
+function Pill({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) {
+  return (
+    <div
+      className={`pointer-events-none absolute inset-x-0 flex justify-center ${at === 'top' ? 'top-2' : 'bottom-3'}`}
+    >
+      <div
+        className={`pointer-events-auto flex items-center gap-1 ${at === 'top' ? 'rounded-md border border-line bg-raised pl-3 shadow-menu' : ''}`}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+type RowProps = { message: Message; previous: Message | undefined; own: boolean; unread: boolean }
+
+/** Drawn once: when more comes in, the hundreds of messages that are there already cost nothing. */
+const Row = memo(function Row({ message, previous, own, unread }: RowProps) {
+  useLocale()
+  return (
+    <div data-seq={message.seq} className="flex flex-col gap-1.5">
+      <DayLine message={message} previous={previous} />
+      {unread ? <Line text={m.messages_unread()} accent /> : null}
+      {message.kind === 'event' ? (
+        <EventRow message={message} />
+      ) : (
+        <MessageRow message={message} own={own} first={beginsGroup(message, previous)} />
+      )}
+    </div>
+  )
+})
+
+/** Scrolls to the end when the user sends a message. */
+function useSeeingOwn(waiting: number, toEnd: () => void): void {
+  const before = useRef(waiting)
+  useLayoutEffect(() => {
+    if (waiting > before.current) toEnd()
+    before.current = waiting
+  })
+}
+
+function DayLine({ message, previous }: { message: Message; previous: Message | undefined }) {
+  const day = formatDate(message.created_at)
+  return previous && formatDate(previous.created_at) === day ? null : <Line text={day} />
+}
+
+function Line({ text, accent }: { text: string; accent?: boolean }) {
+  return (
+    <div
+      data-unread={accent ? true : undefined}
+      className={`flex items-center gap-3 py-2 text-xs font-medium ${accent ? 'text-accent-text' : 'text-muted'}`}
+    >
+      <span aria-hidden="true" className="h-px flex-1 bg-line" />
+      {text}
+      <span aria-hidden="true" className="h-px flex-1 bg-line" />
+    </div>
+  )
+}
+
+/** The mark under the last delivered message: seen by the other side or not. Messages on their way carry their own. */
+function SeenLine({ shown, reader_id }: { shown: Shown; reader_id: string }) {
+  const last = shown.ahead.at(-1) ?? shown.messages.at(-1)
+  if (
+    !last ||
+    (shown.newer && shown.ahead.length === 0) ||
+    last.kind !== 'comment' ||
+    last.author?.id !== reader_id
+  )
+    return null
+  const seen = shown.reads.some(({ user_id, seq }) => user_id !== reader_id && seq >= last.seq)
+  return <p className="px-1 text-right text-xs text-muted">{seen ? m.messages_seen() : m.messages_sent()}</p>
+}
+
+const GROUP_MS = 5 * 60_000
+
+function beginsGroup(message: Message, previous: Message | undefined): boolean {
+  if (!previous || previous.kind !== message.kind || previous.author?.id !== message.author?.id) return true
+  return Date.parse(message.created_at) - Date.parse(previous.created_at) > GROUP_MS
+}

@@ -1,0 +1,173 @@
+import Clock from 'lucide-react/icons/clock'
+import Lock from 'lucide-react/icons/lock'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import type { ReactNode } from 'react'
+import type { Message } from '#features/support/tickets/contract.ts'
+import type { Priority, Topic } from '#features/support/tickets/rules.ts'
+import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { formatDateTime, formatTime } from '#foundation/web/i18n/format.ts'
+import { operator } from '#foundation/web/operator.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+import { MessageFiles } from '#features/support/files/web/message-files.tsx'
+import { MessageText } from './message-text.tsx'
+import { forget, keep, type Outgoing } from './outbox.ts'
+import { flushOutbox } from './sender.ts'
+
+type Side = 'own' | 'other' | 'note'
+
+/** One message: own at the right, the other side's at the left with the name above the first of a group. */
+export function MessageRow({ message, own, first }: { message: Message; own: boolean; first: boolean }) {
+  const { author, kind, text, created_at } = message
+  const side: Side = kind === 'note' ? 'note' : own ? 'own' : 'other'
+  return (
+    <Bubble
+      side={side}
+      above={
+        first ? (
+          <>
+            <span className="font-medium text-text">{own ? m.messages_you() : nameOf(author)}</span>
+            {author?.is_staff && !own ? <Badge tone="accent">{m.messages_support()}</Badge> : null}
+            {kind === 'note' ? <NoteBadge /> : null}
+            <time dateTime={created_at} title={formatDateTime(created_at)}>
+              {formatTime(created_at)}
+            </time>
+          </>
+        ) : null
+      }
+    >
+      {text.trim() === '' ? null : <MessageText text={text} />}
+      <MessageFiles attachments={message.attachments} />
+    </Bubble>
+  )
+}
+
+/** Staff may have no name a customer knows, and people may have gone. */
+const nameOf = (author: Message['author']): string =>
+  author === null
+    ? operator.name
+    : author.name ||
+      (author.is_staff ? m.messages_support_of({ operator: operator.name }) : m.messages_gone())
+
+/** Something of ours on its way: sending, waiting for the network, or refused with what can be done about it. */
+export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolean }) {
+  const { kind, text, attachments, refused } = entry
+  return (
+    <Bubble
+      side={kind === 'note' ? 'note' : 'own'}
+      above={kind === 'note' ? <NoteBadge /> : null}
+      pale={!refused}
+    >
+      {text.trim() === '' ? null : <MessageText text={text} />}
+      <MessageFiles attachments={attachments} />
+      {refused ? (
+        <div className="mt-2 flex flex-col gap-2 text-xs text-danger-text">
+          <p>
+            {m.messages_not_sent()} {refused[0] ? errorText(refused[0]) : null}
+          </p>
+          <div className="flex gap-2">
+            <Button
+              size="small"
+              icon={<RotateCw size={14} aria-hidden="true" />}
+              onClick={() => sendAgain(entry)}
+            >
+              {m.messages_send_again()}
+            </Button>
+            <Button size="small" look="quiet" onClick={() => forget(entry.client_id)}>
+              {m.messages_discard()}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className="mt-1 flex items-center gap-1 text-xs text-muted">
+          <Clock size={12} aria-hidden="true" />
+          {online ? m.messages_sending() : m.messages_waiting()}
+        </p>
+      )}
+    </Bubble>
+  )
+}
+
+/** Files that are no longer there would be refused for ever: the words go without them. */
+function sendAgain({ refused, ...entry }: Outgoing): void {
+  const lost = refused?.some(({ code }) => code === 'unknown_attachment') && entry.text.trim() !== ''
+  keep(lost ? { ...entry, attachments: [] } : entry)
+  flushOutbox()
+}
+
+const NoteBadge = () => (
+  <Badge tone="warning">
+    <Lock size={11} aria-hidden="true" />
+    {m.messages_note()}
+  </Badge>
+)
+
+/** An event of the ticket: a thin line with the person who caused it. */
+export function EventRow({ message }: { message: Message }) {
+  const { event, author, created_at } = message
+  if (!event) return null
+  return (
+    <p className="mx-auto max-w-prose py-1 text-center text-xs text-muted">
+      {eventText(event.code, event.params, nameOf(author))}{' '}
+      <time dateTime={created_at} title={formatDateTime(created_at)}>
+        {formatTime(created_at)}
+      </time>
+    </p>
+  )
+}
+
+function eventText(code: string, params: Record<string, string>, name: string): string {
+  switch (code) {
+    case 'taken':
+      return m.messages_event_taken({ name })
+    case 'handed_over':
+      return m.messages_event_handed_over({ name, to: params['name'] || m.messages_colleague() })
+    case 'given_back':
+      return m.messages_event_given_back({ name })
+    case 'closed':
+      return m.messages_event_closed({ name })
+    case 'auto_closed':
+      return m.messages_event_auto_closed()
+    case 'reopened':
+      return m.messages_event_reopened({ name })
+    case 'priority_changed':
+      return m.messages_event_priority({ name, value: priorityText(params['priority'] as Priority) })
+    case 'topic_changed':
+      return m.messages_event_topic({ name, value: topicText(params['topic'] as Topic) })
+    default:
+      return code
+  }
+}
+
+function Bubble({
+  side,
+  above,
+  pale,
+  children,
+}: {
+  side: Side
+  above: ReactNode
+  pale?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={classNames('flex flex-col', side === 'own' ? 'items-end' : 'items-start')}>
+      {above ? <div className="mb-1 flex items-center gap-2 px-1 text-xs text-muted">{above}</div> : null}
+      <div
+        className={classNames(
+          'max-w-[min(42rem,88%)] rounded-lg border px-3.5 py-2.5',
+          side === 'own' && 'border-transparent bg-accent-soft',
+          side === 'other' && 'border-line bg-surface',
+          side === 'note' && 'border-warning-text/30 bg-warning-soft',
+          // Not by paleness: what waits must be as easy to read as what was said.
+          pale && 'border-dashed border-line-strong!',
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Attachment } from '#features/support/tickets/contract.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { tryToStore } from '#foundation/web/drafts.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
+
+/** Something that was said here and that the server has not confirmed. It survives reloads and hours without a network. */
+export type Outgoing = {
+  chat_id: string
+  client_id: string
+  kind: 'comment' | 'note'
+  text: string
+  attachments: readonly Attachment[]
+  /** RFC 3339, by this browser's clock. */
+  written_at: string
+  /** Why the server will not take it as it is; it stays until it is sent again or thrown away. */
+  refused?: readonly DisplayedError[]
+}
+
+/** The waiting messages, oldest first; of one chat, or of all. */
+export function outgoing(chat_id?: string): readonly Outgoing[] {
+  const all = read()
+  return chat_id === undefined ? all : all.filter((entry) => entry.chat_id === chat_id)
+}
+
+/** Keeps an entry, or replaces the one with its client_id. */
+export function keep(entry: Outgoing): void {
+  const all = read()
+  const index = all.findIndex(({ client_id }) => client_id === entry.client_id)
+  write(index < 0 ? [...all, entry] : all.with(index, entry))
+}
+
+/** Forgets what was delivered or thrown away. */
+export function forget(client_id: string): void {
+  write(read().filter((entry) => entry.client_id !== client_id))
+}
+
+/** Hears of every change, in this tab and in others. */
+export function onOutboxChange(listener: () => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.key === storageKey()) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', hear)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', hear)
+  }
+}
+
+const listeners = new Set<() => void>()
+
+// By account: the next person at this screen neither sees nor sends it.
+const owner = () => storedSession.user()?.id ?? ''
+const storageKey = () => `outbox:${owner()}`
+
+function read(): Outgoing[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')
+    return Array.isArray(stored) ? (stored as Outgoing[]) : []
+  } catch {
+    return []
+  }
+}
+
+function write(entries: readonly Outgoing[]): void {
+  if (entries.length === 0) localStorage.removeItem(storageKey())
+  else tryToStore(storageKey(), JSON.stringify(entries))
+  for (const listener of listeners) listener()
+}

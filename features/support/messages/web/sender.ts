@@ -1,0 +1,79 @@
+import * as contract from '#features/support/messages/contract.ts'
+import type { Message } from '#features/support/tickets/contract.ts'
+import { isPassing } from '#foundation/web/api/answer.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { forget, keep, outgoing, type Outgoing } from './outbox.ts'
+
+type Delivered = (entry: Outgoing, message: Message) => void
+
+/** Hears of each message that the server has taken. */
+export function onDelivered(listener: Delivered): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Sends what waits, in order, one at a time: an answer must not overtake the question. Without a network, or while the server
+ * is busy, it tries again after a pause that grows to half a minute, and at once when the network is back. Of several
+ * tabs one sends; the client_id keeps what was sent twice from being said twice.
+ */
+export function flushOutbox(): void {
+  clearTimeout(timer)
+  urged = flushing !== undefined
+  flushing ??= exclusively(sendAll).finally(() => {
+    flushing = undefined
+    // The network came back while an attempt from before was still waiting for its answer.
+    if (urged) flushOutbox()
+  })
+}
+
+async function sendAll(): Promise<void> {
+  for (;;) {
+    const entry = outgoing().find(({ refused }) => refused === undefined)
+    if (!entry || storedSession.accessToken() === null) return
+    const outcome = await sendOne(entry)
+    if (outcome === 'later') {
+      failures += 1
+      timer = setTimeout(flushOutbox, Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2))
+      return
+    }
+    failures = 0
+  }
+}
+
+async function sendOne(entry: Outgoing): Promise<'done' | 'later'> {
+  const { chat_id, client_id, kind, text, attachments } = entry
+  const route = kind === 'note' ? contract.postNote : contract.postMessage
+  const input = {
+    params: { chatId: chat_id },
+    body: { client_id, text, attachment_ids: attachments.map(({ id }) => id) },
+  }
+  // A network that went without a word would keep the first message, and all behind it, for minutes.
+  const patience = { signal: AbortSignal.timeout(PATIENCE_MS) }
+  const answer = await call(route, input, patience).catch(() => undefined)
+  if (!answer) return 'later'
+  if (answer.status === 201 || answer.status === 200) {
+    forget(client_id)
+    for (const listener of listeners) listener(entry, answer.body)
+    return 'done'
+  }
+  // Signed out meanwhile is only not now, too.
+  if (answer.status === 401 || isPassing(answer.status)) return 'later'
+  // A message that was thrown away during the call must not come back.
+  const isWaiting = outgoing(chat_id).some((each) => each.client_id === client_id)
+  if (isWaiting) keep({ ...entry, refused: answer.errors })
+  return 'done'
+}
+
+async function exclusively(work: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(`outbox:${storedSession.user()?.id ?? ''}`, work)
+  else await work()
+}
+
+const PATIENCE_MS = 15_000
+const listeners = new Set<Delivered>()
+let urged = false
+let flushing: Promise<void> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let failures = 0

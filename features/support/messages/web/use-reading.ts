@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { Message } from '#features/support/tickets/contract.ts'
+import type { Shown } from './conversation.ts'
+import { ReadRun } from './read-run.ts'
+
+/** How often it is looked what is in view. */
+const CHECK_MS = 200
+
+type Unread = {
+  /** So many of others' messages that were never seen stand above and below what is in view. */
+  above: number
+  below: number
+}
+
+type Wanted = {
+  box: RefObject<HTMLElement | null>
+  shown: Shown
+  reader_id: string
+  /** Told of each number up to which everything was seen. */
+  onRead: (seq: number) => void
+}
+
+/** Follows what the reader really sees, tells how far that is, and what unread things are out of view. */
+export function useReadTracking({ box, shown, reader_id, onRead }: Wanted) {
+  const run = useRef<ReadRun>(null)
+  const [unread, setUnread] = useState<Unread>(NONE)
+  const [marked, setMarked] = useState(0)
+  const look = useEffectEvent(() => {
+    const element = box.current
+    if (!element || shown.messages.length === 0) return
+    const told = shown.reads.find(({ user_id }) => user_id === reader_id)?.seq ?? 0
+    const present = (run.current ??= new ReadRun(told))
+    const before = present.raiseTo(told)
+    present.skip(shown.messages.filter(({ author }) => author?.id === reader_id).map(({ seq }) => seq))
+    const { first, last, ending } = inView(element)
+    const mark = present.look(isInForeground() ? ending : [], performance.now())
+    if (mark > before) onRead(mark)
+    setMarked(mark)
+    const next = countUnread(shown, { mark, first, last, reader_id })
+    setUnread((now) => (now.above === next.above && now.below === next.below ? now : next))
+  })
+  useEffect(() => {
+    look()
+    const timer = setInterval(look, CHECK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const { last_seq } = shown
+  const markAll = useCallback(() => {
+    setMarked(run.current?.raiseTo(last_seq) ?? 0)
+    setUnread(NONE)
+    onRead(last_seq)
+  }, [last_seq, onRead])
+  return { unread, markAll, all_read: marked >= last_seq }
+}
+
+const NONE: Unread = { above: 0, below: 0 }
+
+/** True while a person looks at this page: its tab is in front and its window has the focus. */
+const isInForeground = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
+
+/** The first and the last row that reach into the box, and those whose last line is in it. */
+function inView(box: HTMLElement): { first: number; last: number; ending: number[] } {
+  const { top, bottom } = box.getBoundingClientRect()
+  const rows = box.querySelectorAll<HTMLElement>('[data-seq]')
+  // Found by halves: they stand one below the other.
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rows[middle]!.getBoundingClientRect().bottom > top) high = middle
+    else low = middle + 1
+  }
+  const ending: number[] = []
+  let [first, last] = [0, 0]
+  for (let at = low; at < rows.length; at += 1) {
+    const place = rows[at]!.getBoundingClientRect()
+    if (place.top >= bottom) break
+    last = Number(rows[at]!.dataset['seq'])
+    first ||= last
+    // Half a line may be cut off by the edge.
+    if (place.bottom <= bottom + 8) ending.push(last)
+  }
+  return { first, last, ending }
+}
+
+type At = { mark: number; first: number; last: number; reader_id: string }
+
+function countUnread({ messages, last_seq }: Shown, { mark, first, last, reader_id }: At): Unread {
+  const isUnread = ({ seq, kind, author }: Message) =>
+    seq > mark && kind !== 'event' && author?.id !== reader_id
+  const loaded = messages.filter(isUnread)
+  // Of what is not loaded only the numbers are known.
+  const before = Math.max(0, (messages[0]?.seq ?? 1) - 1 - mark)
+  const behind = last_seq - Math.max(mark, messages.at(-1)?.seq ?? 0)
+  return {
+    above: before + loaded.filter(({ seq }) => seq < first).length,
+    below: Math.max(0, behind) + loaded.filter(({ seq }) => seq > last).length,
+  }
+}

@@ -1,0 +1,100 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useState } from 'react'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { ticketCan } from '#features/support/tickets/rules.ts'
+import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { ButtonLink, TextLink, usePathValue } from '#foundation/web/navigation.tsx'
+import { operator } from '#foundation/web/operator.ts'
+import { m } from '#texts/messages.js'
+import { closeTicket, keepTicket, reopenTicket, usePublishTyping } from './hooks.ts'
+import { ChatFrame, TicketLoaded } from './chat-frame.tsx'
+import { Chat } from './chat.tsx'
+import { Composer, useDraft } from './composer.tsx'
+
+/** The customer's conversation with the support about one ticket (rows R-04, K-03). */
+export function UserChatPage() {
+  const chatId = usePathValue('chatId')
+  return (
+    <TicketLoaded key={chatId} chatId={chatId}>
+      {(ticket) => <UserChat ticket={ticket} />}
+    </TicketLoaded>
+  )
+}
+
+export function UserChat({ ticket }: { ticket: Ticket }) {
+  const publishTyping = usePublishTyping(ticket.id)
+  const draft = useDraft(ticket.id)
+  const state = stateOf(ticket)
+  const typist = ticket.assignee?.name || m.messages_support_of({ operator: operator.name })
+  return (
+    <ChatFrame ticket={ticket} back="/tickets" actions={<CloseButton ticket={ticket} />}>
+      <Chat ticket={ticket} typist={typist}>
+        {ticket.status === 'closed' ? <ClosedNotice ticket={ticket} /> : null}
+        {ticketCan.reply(state, { role: 'customer' }) ? (
+          <Composer chat_id={ticket.id} kind="comment" draft={draft} onTyping={publishTyping} />
+        ) : null}
+      </Chat>
+    </ChatFrame>
+  )
+}
+
+export const stateOf = ({ status, assignee, closed_at }: Ticket) => ({
+  status,
+  assignee_id: assignee?.id ?? null,
+  closed_at: closed_at === null ? null : Date.parse(closed_at),
+})
+
+function ClosedNotice({ ticket }: { ticket: Ticket }) {
+  const may = ticketCan.reply(stateOf(ticket), { role: 'customer' })
+  return (
+    <Alert>
+      <p>{may ? m.messages_closed_may_reply() : m.messages_closed_for_good()}</p>
+      {may ? null : (
+        <p className="mt-1">
+          <TextLink to={`/tickets?new=${ticket.id}`}>{m.messages_open_next()}</TextLink>
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+/** Closing asks nothing: it can be taken back with one click. */
+export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?: boolean }) {
+  const [pending, setPending] = useState(false)
+  const state = stateOf(ticket)
+  const party = staff ? ({ role: 'staff', user_id: '' } as const) : ({ role: 'customer' } as const)
+  const act = async (work: typeof closeTicket, failed: () => string, done: () => string) => {
+    setPending(true)
+    const answer = await work(ticket.id)
+    setPending(false)
+    if (answer.status !== 200) {
+      toastError(failed, answer)
+      return
+    }
+    keepTicket(answer.body)
+    toast({ type: 'success', message: done })
+  }
+  if (ticketCan.close(state))
+    return (
+      <Button
+        pending={pending}
+        icon={<CircleCheck size={16} aria-hidden="true" />}
+        onClick={() => void act(closeTicket, m.messages_close_failed, m.messages_closed_toast)}
+      >
+        {/* Among the many acts of staff there is no room for words on a phone. */}
+        <span className={staff ? 'max-sm:sr-only' : undefined}>{m.messages_close()}</span>
+      </Button>
+    )
+  return ticketCan.reopen(state, party) ? (
+    <Button
+      pending={pending}
+      onClick={() => void act(reopenTicket, m.messages_update_failed, m.messages_reopened_toast)}
+    >
+      {m.messages_reopen()}
+    </Button>
+  ) : (
+    <ButtonLink to={`/tickets?new=${ticket.id}`}>{m.messages_open_next()}</ButtonLink>
+  )
+}

@@ -1,0 +1,7 @@
+import type { Reaction } from '#foundation/server/events.ts'
+import { reactions as files } from '#features/support/files/server/reactions.ts'
+import { reactions as messages } from '#features/support/messages/server/reactions.ts'
+import { reactions as tickets } from '#features/support/tickets/server/reactions.ts'
+
+/** What the parts do when something happens elsewhere. */
+export const reactions: readonly Reaction[] = [...tickets, ...files, ...messages]

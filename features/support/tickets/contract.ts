@@ -1,0 +1,187 @@
+import { lengths } from '#features/support/tickets/rules.ts'
+import * as z from 'zod/mini'
+import { event, slot, route } from '#foundation/contract.ts'
+import { requiredMultilineText, requiredText } from '#foundation/fields.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { count } from '#foundation/printed.ts'
+import {
+  attachmentIds,
+  clientId,
+  priority,
+  publicId,
+  ticket,
+  ticketParams as params,
+  topic,
+  type Attachment,
+  type Message,
+  type Ticket,
+} from './shapes.ts'
+
+/** The customer's tickets (rows K-01, K-02). */
+export type { Attachment, Message, Ticket } from './shapes.ts'
+
+export const listTickets = route({
+  id: 'listTickets',
+  tag: 'Tickets',
+  method: 'GET',
+  path: '/api/tickets/',
+  access: { who: 'customer' },
+  summary: 'Tickets of who is signed in, the latest word first',
+  query: z.strictObject({
+    ...pageQuery,
+    tab: z.optional(z.enum(['open', 'closed'])),
+    /** Looks into number, subject and comments. */
+    q: z.optional(requiredText(200)),
+    host_id: z.optional(publicId),
+  }),
+  replies: { 200: pageOf(ticket) },
+})
+
+export const countUnread = route({
+  id: 'countUnread',
+  tag: 'Tickets',
+  method: 'GET',
+  path: '/api/tickets/unread/',
+  access: { who: 'customer' },
+  summary: 'How many messages in your tickets are unread',
+  description: 'How many messages in tickets of who is signed in are not read yet, counted up to 100',
+  replies: { 200: z.strictObject({ count: count() }) },
+})
+
+export const createTicket = route({
+  id: 'createTicket',
+  tag: 'Tickets',
+  method: 'POST',
+  path: '/api/tickets/',
+  access: { who: 'customer' },
+  summary: 'Open a ticket with its first message',
+  description: 'Open a ticket with its first message; the same client_id is the same ticket',
+  limits: ['ticket'],
+  body: z.strictObject({
+    subject: requiredText(lengths.subject),
+    message: requiredMultilineText(lengths.message),
+    topic,
+    priority: z.optional(priority),
+    host_id: z.optional(z.nullable(publicId)),
+    /** A ticket closed too long ago to be opened again. */
+    previous_id: z.optional(publicId),
+    attachment_ids: attachmentIds,
+    client_id: z.optional(clientId),
+  }),
+  replies: { 201: ticket, 200: ticket },
+  errors: {
+    400: [
+      'unknown_host',
+      'unknown_topic',
+      'unknown_priority',
+      'unknown_ticket',
+      'unknown_attachment',
+      'too_many_attachments',
+    ],
+  },
+})
+
+export const getTicket = route({
+  id: 'getTicket',
+  tag: 'Tickets',
+  method: 'GET',
+  path: '/api/tickets/{chatId}/',
+  access: { who: 'customer' },
+  summary: 'A ticket: of its customer, or any for staff',
+  params,
+  replies: { 200: ticket },
+})
+
+export const closeTicket = route({
+  id: 'closeTicket',
+  tag: 'Tickets',
+  method: 'POST',
+  path: '/api/tickets/{chatId}/closure/',
+  access: { who: 'customer' },
+  summary: 'Close a ticket; closing a closed one changes nothing',
+  params,
+  replies: { 200: ticket },
+})
+
+export const reopenTicket = route({
+  id: 'reopenTicket',
+  tag: 'Tickets',
+  method: 'DELETE',
+  path: '/api/tickets/{chatId}/closure/',
+  access: { who: 'customer' },
+  summary: 'Open a closed ticket again, as its customer within 30 days',
+  params,
+  replies: { 200: ticket },
+  errors: { 409: ['closed_too_long'] },
+})
+
+/**
+ * The live events of tickets. Each names its `chat_id`; those of staff also say `staff: true` and whose counts may have changed
+ * (`concerns`: `all`, or ids of people). Readers who look at the ticket get a `body` with it (`LiveBody`) and need not ask.
+ * - `message.created`: `{kind, by, seq, moved, read}`; `moved` where the ticket is another by it
+ * - `message.read`: `{by, is_staff, seq}`
+ * - `ticket.changed`
+ */
+export const MESSAGE_CREATED = 'message.created'
+export const MESSAGE_READ = 'message.read'
+export const TICKET_CHANGED = 'ticket.changed'
+
+/** How far somebody has read, in the reader's own count. */
+export type Read = { user_id: string; name: string; is_staff: boolean; seq: number }
+
+/** Fields that may change with an event; the unread count of a reader is in no event. */
+export type TicketPatch = Pick<
+  Ticket,
+  | 'status'
+  | 'topic'
+  | 'priority'
+  | 'assignee'
+  | 'last_message_at'
+  | 'waiting_since'
+  | 'first_reply_at'
+  | 'closed_at'
+>
+
+export type LiveBody = { message?: Message; read?: Read; ticket?: TicketPatch }
+
+/** Files are to be tied to a message that is being written: whoever keeps files checks them and names them in order. */
+export const attaching = event<{
+  uploader_id: string
+  customer_id: string
+  ticket_id: bigint
+  note: boolean
+  ids: readonly string[]
+  add: (attachment: Attachment) => void
+}>('tickets.attaching')
+
+/** A message was written, in the transaction that wrote it. */
+export const messageWritten = event<{
+  ticket_id: bigint
+  chat_id: string
+  customer_id: string
+  author_id: string
+  kind: 'comment' | 'note'
+  by_staff: boolean
+  seq: number
+  /** In the count of the ticket's customer; null for a note. */
+  customer_seq: number | null
+  first: boolean
+  text: string
+}>('tickets.message_written')
+
+/** The customer of a ticket has read up to a number of theirs, in the transaction that noted it. */
+export const ticketRead = event<{ ticket_id: bigint; customer_id: string; seq: number }>('tickets.read')
+
+/** The files that shall go with a new ticket. */
+export type PickedFiles = {
+  /** Once all that were picked are there; undefined where one did not get there. */
+  ids: () => Promise<readonly string[] | undefined>
+  /** The ticket has them. */
+  forget: () => void
+}
+
+/** The file picker for a new ticket, provided by the feature that stores files. Reports how to ask for the picked ones. */
+export const newTicketFiles = slot<{ onPick: (picked: PickedFiles) => void }>('tickets.new_files')
+
+/** The slot for the staff's actions on a ticket: beside the title of its chat. */
+export const ticketActs = slot<{ ticket: Ticket }>('tickets.acts')

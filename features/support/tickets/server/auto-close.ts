@@ -1,0 +1,45 @@
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { job, type Job } from '#foundation/server/jobs/jobs.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { whoWantsMail } from '#features/profile/server/profile.ts'
+import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/support/tickets/rules.ts'
+import { writeEvent } from './event-lines.ts'
+import { closingSoon } from './mail-templates.ts'
+import { stateOf } from './write-message.ts'
+import { publishTicketChanged } from './publish.ts'
+import { CLOSE, WARN, type Planned } from './plan-closing.ts'
+import * as queries from './queries.ts'
+
+/** The customer hears a day before, once for each silence, however often a job is done again. */
+async function warn(app: App, { ticket_id }: Planned): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const ticket = await queries.lockInactiveTicket(tx, BigInt(ticket_id), WARNING_DAYS)
+    if (!ticket || !(await queries.noteWarning(tx, ticket.id))) return
+    const customer = await findUser(tx, ticket.user_id)
+    if (!customer?.is_active) return
+    const wanting = await whoWantsMail(tx, [ticket.user_id], 'ticket_closing')
+    if (wanting.length === 0) return
+    await enqueueMail(app, tx, {
+      user_id: ticket.user_id,
+      to: customer.email,
+      locale: customer.locale,
+      template: closingSoon,
+      values: { number: ticket.number, subject: ticket.subject, chat_id: ticket.public_id },
+    })
+  })
+}
+
+async function close(app: App, { ticket_id }: Planned): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const ticket = await queries.lockInactiveTicket(tx, BigInt(ticket_id), AUTO_CLOSE_DAYS)
+    if (!ticket) return
+    await queries.updateTicket(tx, ticket.id, { status: 'closed' })
+    await writeEvent(tx, ticket, { code: 'auto_closed', params: {} }, 'system')
+    const before = stateOf(ticket)
+    await publishTicketChanged(tx, ticket, before, { ...before, status: 'closed' })
+  })
+}
+
+export const jobs: readonly Job[] = [job(WARN, warn), job(CLOSE, close)]

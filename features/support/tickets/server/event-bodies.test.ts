@@ -1,0 +1,124 @@
+import * as messages from '#features/support/messages/contract.ts'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { tellPresence } from '#features/support/desk/contract.ts'
+import * as contract from '#features/support/tickets/contract.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { openEvents, type OpenEvents } from '#tests/harness/events.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+const { app, url } = test
+const STAFF = 6
+let customer: Customer
+let staff: Customer[]
+let chatId: string
+
+beforeAll(async () => {
+  customer = await signedInCustomer(test)
+  staff = await Promise.all(Array.from({ length: STAFF }, () => signedInStaff(test)))
+  const body = { subject: 'A question', message: 'How?', topic: 'review' as const }
+  chatId = bodyOf(await customer.api.call(contract.createTicket, { body }), 201).id
+})
+
+const say = async ({ api }: Customer, text: string) => {
+  const body = { client_id: randomUUID(), text }
+  return bodyOf(await api.call(messages.postMessage, { params: { chatId }, body }), 201)
+}
+
+const open = async (people: readonly Customer[]): Promise<OpenEvents[]> => {
+  const streams = await Promise.all(people.map(({ api }) => openEvents(url, api.access_token!)))
+  for (const stream of streams) await stream.until(({ type }) => type === 'ready')
+  return streams
+}
+
+const rows = async () =>
+  (await app.db.selectFrom('live_events').select('type').execute()).map(({ type }) => type)
+
+// Before, there were eight rows for a message where there were six of the staff, and as many again where the ticket moved on with it.
+it('a message is two rows however many staff there are, also where the ticket moves on with it', async () => {
+  const before = await rows()
+  await say(customer, 'Is anybody there?')
+  expect((await rows()).slice(before.length)).toEqual(['message.created', 'message.created'])
+  await say(staff[0]!, 'We are.')
+  expect((await rows()).slice(before.length)).toHaveLength(4)
+  const note = { client_id: randomUUID(), text: 'A difficult one.' }
+  await staff[0]!.api.call(messages.postNote, { params: { chatId }, body: note })
+  expect((await rows()).slice(before.length)).toHaveLength(5)
+})
+
+it('those who look at the ticket get the words with the event, read once for all of them; staff elsewhere get ids', async () => {
+  const [looking, elsewhere] = [staff.slice(0, 4), staff.slice(4)]
+  for (const { api } of looking) await api.call(tellPresence, { params: { chatId }, body: { state: 'here' } })
+  const streams = await open([customer, ...looking, ...elsewhere])
+  const read = vi.spyOn(app.eventBodies[0]!, 'read')
+  const said = await say(customer, 'What is new?')
+  const heard = await Promise.all(
+    streams.map((stream) =>
+      stream.until(({ type, data }) => type === 'message.created' && data['by'] !== null),
+    ),
+  )
+  const bodies = heard.map(({ data }) => data['body'] as contract.LiveBody | undefined)
+  // The customer's own count knows no notes.
+  expect(bodies[0]?.message).toEqual(said)
+  for (const body of bodies.slice(1, 5)) {
+    expect(body?.message).toEqual({
+      ...said,
+      seq: said.seq + 1,
+      author: { ...said.author!, name: customer.email },
+    })
+    expect(body?.ticket).toMatchObject({ status: 'in-progress', assignee: { id: staff[0]!.user_id } })
+  }
+  expect(bodies.slice(5)).toEqual([undefined, undefined])
+  expect(heard.slice(5).map(({ data }) => data['concerns'])).toEqual([
+    [staff[0]!.user_id],
+    [staff[0]!.user_id],
+  ])
+  // One topic may wake the process before the other: two readings at most, for six streams that want the words.
+  const sent = read.mock.calls
+    .flatMap(([, events]) => events)
+    .filter(({ type }) => type === 'message.created')
+  expect(sent).toHaveLength(2)
+  expect(read.mock.calls.length).toBeLessThanOrEqual(2)
+  read.mockRestore()
+
+  const { seq } = said
+  await staff[0]!.api.call(messages.markRead, { params: { chatId }, body: { seq: seq + 1 } })
+  const seen = await streams[0]!.until(({ type }) => type === 'message.read')
+  expect(seen.data).toMatchObject({
+    seq,
+    body: { read: { user_id: staff[0]!.user_id, is_staff: true, seq } },
+  })
+  expect((seen.data['body'] as contract.LiveBody).read?.name).not.toContain('@')
+  const told = await streams[2]!.until(({ type }) => type === 'message.read')
+  expect(told.data['body']).toMatchObject({ read: { seq: seq + 1 } })
+  for (const stream of streams) stream.close()
+})
+
+it('a large message comes without its words', async () => {
+  const [stream] = await open([customer])
+  await say(staff[0]!, 'x'.repeat(19_000))
+  const { data } = await stream!.until(({ type }) => type === 'message.created')
+  expect(data['body']).toBeUndefined()
+  stream!.close()
+})
+
+it('rule 4: staff who are the customer of a ticket are told as its customer only', async () => {
+  const own = staff[0]!
+  const [stream] = await open([own])
+  const body = { subject: 'My own', message: 'How?', topic: 'review' as const }
+  const ticket = bodyOf(await own.api.call(contract.createTicket, { body }), 201)
+  const note = { client_id: randomUUID(), text: 'One of us.' }
+  const params = { chatId: ticket.id }
+  await staff[1]!.api.call(messages.postNote, { params, body: note })
+  const reply = { client_id: randomUUID(), text: 'Like this.' }
+  await staff[1]!.api.call(messages.postMessage, { params, body: reply })
+  await stream!.until(({ data }) => data['by'] === staff[1]!.user_id)
+  const events = stream!.events.filter(({ data }) => data['chat_id'] === ticket.id)
+  expect(events.map(({ data }) => [data['kind'], data['staff'] ?? false])).toEqual([
+    ['comment', false],
+    ['comment', false],
+  ])
+  stream!.close()
+})

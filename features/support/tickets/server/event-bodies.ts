@@ -1,0 +1,94 @@
+import { displayNames } from '#features/profile/server/profile.ts'
+import {
+  MESSAGE_CREATED,
+  MESSAGE_READ,
+  TICKET_CHANGED,
+  type LiveBody,
+  type TicketPatch,
+} from '#features/support/tickets/contract.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { EventBodies, EventToSend } from '#foundation/server/realtime/bodies.ts'
+import { messagesByNumber, type MessageRow } from './message-queries.ts'
+import { ticketsByPublicId, type TicketRow } from './queries.ts'
+import { serializeMessage } from './serialize.ts'
+
+/** The words of a message, a mark and the state of its ticket go with the event to those who look at the ticket. */
+export const eventBodies: EventBodies = {
+  types: [MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED],
+  roomOf: ({ chat_id }) => String(chat_id),
+  read: readBodies,
+}
+
+type Names = Awaited<ReturnType<typeof displayNames>>
+
+/** Three or four statements, however many events. */
+async function readBodies(app: App, events: readonly EventToSend[]): Promise<(LiveBody | undefined)[]> {
+  const tickets = await ticketsByPublicId(
+    app.db,
+    events.map(({ data }) => String(data['chat_id'])),
+  )
+  const wanted = events.flatMap(({ type, as_staff, data }) => {
+    const ticket = tickets.get(String(data['chat_id']))
+    return type === MESSAGE_CREATED && ticket && typeof data['seq'] === 'number'
+      ? [{ ticket_id: ticket.id, staff: as_staff, seq: data['seq'] }]
+      : []
+  })
+  const messages = await messagesByNumber(app.db, wanted)
+  const names = await displayNames(app, [
+    ...[...tickets.values()].map(({ assignee_id }) => assignee_id),
+    ...messages.map(({ author_id }) => author_id),
+    ...events.map(({ data }) => (typeof data['by'] === 'string' ? data['by'] : null)),
+  ])
+  return events.map((event) => {
+    const ticket = tickets.get(String(event.data['chat_id']))
+    return ticket && bodyOf(event, ticket, messages, names)
+  })
+}
+
+function bodyOf(
+  { type, as_staff, data }: EventToSend,
+  ticket: TicketRow,
+  messages: readonly MessageRow[],
+  names: Names,
+): LiveBody | undefined {
+  if (type === TICKET_CHANGED) return { ticket: patchOf(ticket, names, { staff: as_staff }) }
+  const { by, seq } = data
+  if (type === MESSAGE_READ) {
+    if (typeof by !== 'string' || typeof seq !== 'number') return undefined
+    return { read: readOf(names, { by, seq, is_staff: data['is_staff'] === true }, { staff: as_staff }) }
+  }
+  const row = messages.find(
+    (each) => each.ticket_id === ticket.id && (as_staff ? each.seq : each.customer_seq) === seq,
+  )
+  if (!row) return undefined
+  const message = serializeMessage(row, names, { staff: as_staff })
+  const read =
+    data['read'] === true && row.author_id !== null
+      ? readOf(names, { by: row.author_id, seq: message.seq, is_staff: row.by_staff }, { staff: as_staff })
+      : undefined
+  const patch = data['moved'] === true ? patchOf(ticket, names, { staff: as_staff }) : undefined
+  return { message, ...(read && { read }), ...(patch && { ticket: patch }) }
+}
+
+function readOf(
+  names: Names,
+  { by, seq, is_staff }: { by: string; seq: number; is_staff: boolean },
+  { staff }: { staff: boolean },
+) {
+  const { name } = is_staff && !staff ? names.ofStaff(by) : names.of(by)
+  return { user_id: by, name, is_staff, seq }
+}
+
+function patchOf(row: TicketRow, names: Names, { staff }: { staff: boolean }): TicketPatch {
+  const { assignee_id } = row
+  return {
+    status: row.status,
+    topic: row.topic,
+    priority: row.priority,
+    assignee: assignee_id === null ? null : staff ? names.of(assignee_id) : names.ofStaff(assignee_id),
+    last_message_at: row.last_message_at.toISOString(),
+    waiting_since: row.waiting_since?.toISOString() ?? null,
+    first_reply_at: row.first_reply_at?.toISOString() ?? null,
+    closed_at: row.closed_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,61 @@
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { MESSAGE_CREATED } from '#features/support/tickets/contract.ts'
+import type { Party } from '#features/support/tickets/rules.ts'
+import { insertMessage, type MessageRow } from './message-queries.ts'
+import { publishToTicketReaders, publishToTicketStaff } from './publish.ts'
+import type { TicketRow } from './queries.ts'
+
+/** A person, as a party to the ticket, and the call by which it is done. */
+export type TicketActor = { party: Party; caller: Caller }
+
+/** A thin line between the messages: who did what. */
+export async function writeEvent(
+  tx: Tx,
+  ticket: TicketRow,
+  event: { code: string; params: Record<string, string> },
+  by: TicketActor | 'system',
+): Promise<void> {
+  const party = by === 'system' ? undefined : by.party
+  const by_staff = party?.role === 'staff'
+  const author_id = party ? (by_staff ? party.user_id : ticket.user_id) : null
+  if (by !== 'system') await recordStaffAction(tx, ticket, event.code, by)
+  const row = await insertMessage(tx, { ticket_id: ticket.id, author_id, by_staff, kind: 'event', event })
+  await publishMessageCreated(tx, ticket, row)
+}
+
+/** Keeps in the audit what staff do with a ticket of a customer, and from where (rule 44). */
+export async function recordStaffAction(
+  tx: Tx,
+  { user_id, public_id }: Pick<TicketRow, 'user_id' | 'public_id'>,
+  act: string,
+  { party, caller }: TicketActor,
+): Promise<void> {
+  if (party.role !== 'staff') return
+  const detail = { by: party.user_id, chat_id: public_id }
+  await recordAction(tx, { user_id, act: `ticket.${act}`, ...originOf(caller), detail })
+}
+
+/**
+ * Tells of a message those who may read it. `moved` says that the ticket moved on with it, from the state `before`; a line of
+ * what happened counts as unread with nobody.
+ */
+export async function publishMessageCreated(
+  tx: Tx,
+  ticket: TicketRow,
+  row: MessageRow,
+  { moved = false, read = false, concerns = [] }: Partial<MessageNews> = {},
+): Promise<void> {
+  const { kind, author_id, seq, customer_seq } = row
+  const event = { type: MESSAGE_CREATED, kind, by: author_id, moved, read }
+  if (kind === 'note') return publishToTicketStaff(tx, ticket, event, { seq, concerns })
+  return publishToTicketReaders(tx, ticket, { ...event, seq: customer_seq }, { seq, concerns })
+}
+
+type MessageNews = {
+  moved: boolean
+  /** The author has read everything up to the message. */
+  read: boolean
+  concerns: 'all' | readonly string[]
+}

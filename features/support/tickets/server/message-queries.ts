@@ -1,0 +1,196 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Database, TicketMessages } from '#foundation/server/database/tables.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Attachment } from '#features/support/tickets/contract.ts'
+
+type Db = Kysely<Database>
+
+export type MessageRow = Omit<Selectable<TicketMessages>, 'search'>
+
+const columns = [
+  'ticket_id',
+  'seq',
+  'customer_seq',
+  'user_id',
+  'author_id',
+  'by_staff',
+  'kind',
+  'client_id',
+  'text',
+  'event',
+  'attachments',
+  'created_at',
+] as const
+
+export type NewMessage = {
+  ticket_id: bigint
+  author_id: string | null
+  by_staff: boolean
+  kind: 'comment' | 'note' | 'event'
+  client_id?: string
+  text?: string
+  event?: { code: string; params: Record<string, string> }
+  attachments?: readonly Attachment[]
+}
+
+/** Takes the ticket's next numbers (its row is locked by the caller) and writes the message: one statement. */
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow> {
+  const { ticket_id, author_id, by_staff, kind, client_id, text = '', event, attachments = [] } = message
+  const { rows } = await sql<MessageRow>`
+    with numbered as (
+      update tickets set staff_seq = staff_seq + 1,
+        customer_seq = customer_seq + ${kind === 'note' ? 0 : 1}::int,
+        last_message_at = case when ${kind} = 'note' then last_message_at else date_trunc('milliseconds', now()) end
+      where id = ${ticket_id} returning id, user_id, staff_seq, customer_seq)
+    insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, event, attachments)
+    select id, staff_seq, case when ${kind} = 'note' then null else customer_seq end, user_id, ${author_id}::uuid, ${by_staff},
+      ${kind}, coalesce(${client_id ?? null}::uuid, gen_random_uuid()), ${text}, ${event ? JSON.stringify(event) : null}::jsonb,
+      ${JSON.stringify(attachments)}::jsonb
+    from numbered
+    returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(tx)
+  return rows[0]!
+}
+
+export async function messageByClientId(
+  db: Db,
+  of: { ticket_id: bigint; author_id: string; client_id: string },
+): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('ticket_messages')
+    .select(columns)
+    .where('ticket_id', '=', of.ticket_id)
+    .where('author_id', '=', of.author_id)
+    .where('client_id', '=', of.client_id)
+    .executeTakeFirst()
+}
+
+/** Single messages by number: in staff's count, or in the customer's, which no note has. */
+export async function messagesByNumber(
+  db: Db,
+  wanted: readonly { ticket_id: bigint; staff: boolean; seq: number }[],
+): Promise<MessageRow[]> {
+  if (wanted.length === 0) return []
+  const ids = wanted.map(({ ticket_id }) => String(ticket_id))
+  const sides = wanted.map(({ staff }) => staff)
+  const numbers = wanted.map(({ seq }) => seq)
+  const all = sql.join(columns.map((column) => sql.ref(`m.${column}`)))
+  const { rows } = await sql<MessageRow>`
+    with wanted as materialized (
+      select * from unnest(${ids}::bigint[], ${sides}::boolean[], ${numbers}::int[]) as w (ticket_id, staff, number))
+    select ${all} from wanted w
+      join ticket_messages m on m.ticket_id = w.ticket_id and m.seq = w.number where w.staff
+    union all
+    select ${all} from wanted w
+      join ticket_messages m on m.ticket_id = w.ticket_id and m.customer_seq = w.number where not w.staff`.execute(
+    db,
+  )
+  return rows
+}
+
+export type Window = { before: number | undefined; after: number | undefined; limit: number }
+
+/**
+ * A part of what was said, in order: behind `after`, else the last before `before`, else the last of all. The customer's
+ * numbers leave notes out, and with `staff` false so does this.
+ */
+export async function messagesOf(
+  db: Db,
+  ticket_id: bigint,
+  { staff }: { staff: boolean },
+  { before, after, limit }: Window,
+): Promise<MessageRow[]> {
+  const number = staff ? ('seq' as const) : ('customer_seq' as const)
+  let query = db.selectFrom('ticket_messages').select(columns).where('ticket_id', '=', ticket_id)
+  if (!staff) query = query.where('kind', '<>', 'note')
+  if (after !== undefined)
+    return query.where(number, '>', after).orderBy(number, 'asc').limit(limit).execute()
+  if (before !== undefined) query = query.where(number, '<', before)
+  const rows = await query.orderBy(number, 'desc').limit(limit).execute()
+  return rows.toReversed()
+}
+
+/** The number of the first message that the customer wrote since staff last answered; both looked for from the end. */
+export async function firstUnanswered(db: Db, ticket_id: bigint): Promise<number | null> {
+  const comments = db
+    .selectFrom('ticket_messages')
+    .select('seq')
+    .where('ticket_id', '=', ticket_id)
+    .where('kind', '=', 'comment')
+  const answered = await comments
+    .where('by_staff', '=', true)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const asked = await comments
+    .where('by_staff', '=', false)
+    .where('seq', '>', answered?.seq ?? 0)
+    .orderBy('seq', 'asc')
+    .limit(1)
+    .executeTakeFirst()
+  return asked?.seq ?? null
+}
+
+export type ReadMark = { user_id: string; seq: number }
+
+/** Moves a reader's mark forward, never back. Answers whether it moved. */
+export async function moveMark(tx: Tx, ticket_id: bigint, { user_id, seq }: ReadMark): Promise<boolean> {
+  const moved = await tx
+    .insertInto('ticket_readers')
+    .values({ ticket_id, user_id, seq })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['ticket_id', 'user_id'])
+        .doUpdateSet({ seq, read_at: sql<Date>`now()` })
+        .where('ticket_readers.seq', '<', seq),
+    )
+    .returning('seq')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** True where messages of others lie between a reader's mark and a number: the reader has not seen them. */
+export async function isUnseenBefore(
+  tx: Tx,
+  ticket_id: bigint,
+  { user_id, seq }: ReadMark,
+  { staff }: { staff: boolean },
+): Promise<boolean> {
+  const number = sql.ref(staff ? 'm.seq' : 'm.customer_seq')
+  const kinds = staff ? ['comment', 'note'] : ['comment']
+  const { rows } = await sql`
+    select from ticket_messages m
+    left join ticket_readers r on r.ticket_id = m.ticket_id and r.user_id = ${user_id}
+    where m.ticket_id = ${ticket_id} and ${number} > coalesce(r.seq, 0) and ${number} < ${seq}
+      and m.kind = any(${kinds}) and m.author_id is distinct from ${user_id}::uuid
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+export async function marksOf(db: Db, ticket_id: bigint): Promise<ReadMark[]> {
+  return db
+    .selectFrom('ticket_readers')
+    .select(['user_id', 'seq'])
+    .where('ticket_id', '=', ticket_id)
+    .execute()
+}
+
+/** A number of one count in the other: the last message there is up to it. */
+export async function translateSeq(
+  db: Db,
+  ticket_id: bigint,
+  seq: number,
+  to: 'customer' | 'staff',
+): Promise<number> {
+  const [from, wanted] =
+    to === 'customer' ? (['seq', 'customer_seq'] as const) : (['customer_seq', 'seq'] as const)
+  const row = await db
+    .selectFrom('ticket_messages')
+    .select(wanted)
+    .where('ticket_id', '=', ticket_id)
+    .where('kind', '<>', 'note')
+    .where(from, '<=', seq)
+    .orderBy(from, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.[wanted as 'seq'] ?? 0
+}

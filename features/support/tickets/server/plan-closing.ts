@@ -1,0 +1,19 @@
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/support/tickets/rules.ts'
+
+export const WARN = 'warn_before_closing'
+export const CLOSE = 'close_silent_ticket'
+const DAY_S = 86_400
+
+export type Planned = { ticket_id: string }
+
+/**
+ * Plans the warning and the closing of a ticket that waits for its customer, counted anew from now (rule 31). The jobs look
+ * whether it still waits for so long: a reply in between needs to tell nobody.
+ */
+export async function planClosing(tx: Tx, ticket_id: bigint): Promise<void> {
+  const payload: Planned = { ticket_id: ticket_id.toString() }
+  await enqueue(tx, WARN, payload, { after_s: WARNING_DAYS * DAY_S, key: `ticket-warning:${ticket_id}` })
+  await enqueue(tx, CLOSE, payload, { after_s: AUTO_CLOSE_DAYS * DAY_S, key: `ticket-closing:${ticket_id}` })
+}

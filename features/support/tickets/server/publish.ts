@@ -1,0 +1,50 @@
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { LiveEvent } from '#foundation/server/realtime/live-event.ts'
+import { publish, publishToStaff } from '#foundation/server/realtime/publish.ts'
+import { TICKET_CHANGED } from '#features/support/tickets/contract.ts'
+import { concernedBy, type TicketState } from '#features/support/tickets/rules.ts'
+import type { TicketRow } from './queries.ts'
+
+type About = Pick<TicketRow, 'user_id' | 'public_id'>
+
+/** Fields of an event for staff only. */
+type ForStaff = {
+  /** Of a message or a mark, in staff's count. */
+  seq?: number
+  /** Staff whose counts may have changed: `all`, or the ids of those who have the ticket or had it. */
+  concerns: 'all' | readonly string[]
+}
+
+/**
+ * Tells everybody who may open the ticket: one event for its customer and one for all of the staff. The log holds ids only;
+ * what was said is added when the event is sent (event-bodies.ts), or read by the ordinary calls.
+ */
+export async function publishToTicketReaders(
+  tx: Tx,
+  ticket: About,
+  event: LiveEvent,
+  forStaff: ForStaff,
+): Promise<void> {
+  await publish(tx, ticket.user_id, { ...event, chat_id: ticket.public_id })
+  await publishToTicketStaff(tx, ticket, event, forStaff)
+}
+
+/** The same for staff alone: a note leaves no trace with the customer, not even an event. */
+export async function publishToTicketStaff(
+  tx: Tx,
+  ticket: About,
+  event: LiveEvent,
+  forStaff: ForStaff,
+): Promise<void> {
+  const { public_id, user_id } = ticket
+  await publishToStaff(tx, { ...event, ...forStaff, chat_id: public_id }, { hidden_from: user_id })
+}
+
+/** A ticket is another than it was; `before` is absent where it is new. */
+export const publishTicketChanged = (
+  tx: Tx,
+  ticket: About,
+  before: TicketState | undefined,
+  after: TicketState,
+): Promise<void> =>
+  publishToTicketReaders(tx, ticket, { type: TICKET_CHANGED }, { concerns: concernedBy(before, after) })

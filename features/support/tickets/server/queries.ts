@@ -1,0 +1,255 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Database, Tickets } from '#foundation/server/database/tables.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Status } from '#features/support/tickets/rules.ts'
+
+type Db = Kysely<Database>
+
+// Lists go by these times, and a cursor tells milliseconds.
+const now = sql<Date>`date_trunc('milliseconds', now())`
+
+export type TicketRow = Selectable<Tickets> & { status: Status }
+
+/** The ticket with this address: of this customer, or with `any` whosever it is. */
+export async function ticketOf(
+  db: Db,
+  public_id: string,
+  reader: { user_id: string; any: boolean },
+): Promise<TicketRow | undefined> {
+  const row = await db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('public_id', '=', public_id)
+    .$if(!reader.any, (query) => query.where('user_id', '=', reader.user_id))
+    .executeTakeFirst()
+  return row
+}
+
+/** Tickets by their addresses, whosever they are. */
+export async function ticketsByPublicId(
+  db: Db,
+  public_ids: readonly string[],
+): Promise<Map<string, TicketRow>> {
+  const rows = await db
+    .selectFrom('tickets')
+    .selectAll()
+    .where((row) => sql<boolean>`${row.ref('public_id')} = any(${[...new Set(public_ids)]}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.public_id, row as TicketRow]))
+}
+
+/** One, locked until the end: numbers of messages and changes of status take turns. */
+export async function lockTicket(
+  tx: Tx,
+  public_id: string,
+  reader: { user_id: string; any: boolean },
+): Promise<TicketRow | undefined> {
+  const row = await tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('public_id', '=', public_id)
+    .$if(!reader.any, (query) => query.where('user_id', '=', reader.user_id))
+    .forUpdate()
+    .executeTakeFirst()
+  return row
+}
+
+export async function lockTicketById(tx: Tx, id: bigint): Promise<TicketRow | undefined> {
+  const row = await tx.selectFrom('tickets').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row
+}
+
+/** A ticket that has waited for its customer for so many days, locked; undefined where it does not (any more). */
+export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Promise<TicketRow | undefined> {
+  const row = await tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('pending_since', '<=', sql<Date>`now() - make_interval(days => ${days})`)
+    .forUpdate()
+    .executeTakeFirst()
+  return row
+}
+
+/** Notes that the customer is warned of this silence; false where they were before. */
+export async function noteWarning(tx: Tx, id: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set((row) => ({ warned_of: row.ref('pending_since') }))
+    .where('id', '=', id)
+    .where((row) => sql<boolean>`${row.ref('warned_of')} is distinct from ${row.ref('pending_since')}`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function ticketByClientId(
+  db: Db,
+  user_id: string,
+  client_id: string,
+): Promise<TicketRow | undefined> {
+  const row = await db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('client_id', '=', client_id)
+    .executeTakeFirst()
+  return row
+}
+
+export type NewTicket = {
+  public_id: string
+  user_id: string
+  host_id: bigint | null
+  host_public_id: string | null
+  subject: string
+  topic: TicketRow['topic']
+  priority: TicketRow['priority']
+  previous_id: bigint | null
+  client_id: string | null
+}
+
+/** Undefined where this client_id was used already, in a transaction that has committed meanwhile. */
+export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<TicketRow | undefined> {
+  const row = await tx
+    .insertInto('tickets')
+    .values({ ...ticket, waiting_since: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row
+}
+
+export type TicketChange = {
+  status?: Status
+  assignee_id?: string | null
+  priority?: string
+  topic?: string
+}
+
+/** Changes what is named; the times of waiting, answering and closing follow the status. */
+export async function updateTicket(tx: Tx, id: bigint, change: TicketChange): Promise<TicketRow> {
+  const { status, assignee_id, priority, topic } = change
+  const columns = { status, assignee_id, priority, topic, ...(status ? times[status] : {}) }
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  const row = await tx
+    .updateTable('tickets')
+    .set(given)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+const unset = sql<null>`null`
+const withStaff = {
+  waiting_since: sql<Date>`coalesce(waiting_since, ${now})`,
+  pending_since: unset,
+  closed_at: unset,
+}
+const times = {
+  opened: withStaff,
+  'in-progress': withStaff,
+  pending: {
+    waiting_since: unset,
+    pending_since: sql<Date>`coalesce(pending_since, ${now})`,
+    closed_at: unset,
+  },
+  closed: { waiting_since: unset, pending_since: unset, closed_at: sql<Date>`coalesce(closed_at, ${now})` },
+}
+
+/** A new word of staff counts as an answer; a newer one lets the customer's time begin anew. */
+export async function noteAnswer(tx: Tx, id: bigint): Promise<void> {
+  await tx
+    .updateTable('tickets')
+    .set({ first_reply_at: sql<Date>`coalesce(first_reply_at, ${now})`, pending_since: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type TicketList = {
+  tab: readonly Status[] | undefined
+  user_id: string
+  host_public_id: string | undefined
+  q?: string | undefined
+  before: { at: string; id: string } | undefined
+  limit: number
+}
+
+/** A customer's tickets, the latest word first. */
+export async function ticketsOf(
+  db: Db,
+  { tab, user_id, host_public_id, q, before, limit }: TicketList,
+): Promise<TicketRow[]> {
+  let query = db.selectFrom('tickets').selectAll().where('user_id', '=', user_id)
+  if (tab) query = query.where('status', 'in', [...tab])
+  if (host_public_id !== undefined) query = query.where('host_public_id', '=', host_public_id)
+  if (q !== undefined) query = query.where(holds(q))
+  if (before)
+    query = query.where(
+      sql<boolean>`(last_message_at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`,
+    )
+  return await query.orderBy('last_message_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/**
+ * Number, a part of the subject, or words of the subject or of a comment, by their stems in the three languages. A customer's
+ * tickets are few: they are gone through one by one, whatever the index of words would find of everybody's.
+ */
+const holds = (q: string) => sql<boolean>`exists (
+  select from (select websearch_to_tsquery('english', ${q}) || websearch_to_tsquery('german', ${q})
+    || websearch_to_tsquery('russian', ${q}) as words offset 0) as typed
+  where number::text = ltrim(${q.trim()}, '#') or position(lower(${q}) in lower(subject)) > 0 or tickets.search @@ words
+    or exists (select from ticket_messages m
+      where m.ticket_id = tickets.id and m.kind = 'comment' and m.search @@ words))`
+
+/** Of each of these tickets: how many comments of others this reader has not seen, counted up to 100. */
+export async function unreadOf(
+  db: Db,
+  ticket_ids: readonly bigint[],
+  reader: { user_id: string; staff: boolean },
+): Promise<Map<bigint, number>> {
+  const column = sql.ref(reader.staff ? 'm.seq' : 'm.customer_seq')
+  const kinds = reader.staff ? ['comment', 'note'] : ['comment']
+  const { rows } = await sql<{ id: bigint; unread: number }>`
+    select t.id, u.unread::int as unread from unnest(${ticket_ids.map(String)}::bigint[]) as t (id)
+    left join ticket_readers r on r.ticket_id = t.id and r.user_id = ${reader.user_id}
+    cross join lateral (
+      select count(*) as unread from (
+        select from ticket_messages m
+        where m.ticket_id = t.id and ${column} > coalesce(r.seq, 0) and m.kind = any(${kinds})
+          and m.author_id is distinct from ${reader.user_id}::uuid
+        limit 100) as few) u`.execute(db)
+  return new Map(rows.map(({ id, unread }) => [id, unread]))
+}
+
+/** Messages of others that the customer has not seen, in all tickets together, counted up to 100. */
+export async function unreadOfCustomer(db: Db, user_id: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select from tickets t
+      left join ticket_readers r on r.ticket_id = t.id and r.user_id = t.user_id
+      join ticket_messages m on m.ticket_id = t.id and m.customer_seq > coalesce(r.seq, 0)
+      where t.user_id = ${user_id} and t.customer_seq > coalesce(r.seq, 0)
+        and m.kind = 'comment' and m.author_id is distinct from ${user_id}::uuid
+      limit 100) as few`.execute(db)
+  return rows[0]!.unread
+}
+
+/** Forgets what a customer said and asked; numbers are not given again. */
+export async function eraseTicketsOf(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('tickets').where('user_id', '=', user_id).execute()
+}
+
+export async function previousOf(
+  db: Db,
+  ids: readonly bigint[],
+): Promise<Map<bigint, { id: string; number: number }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tickets')
+    .select(['id', 'public_id', 'number'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, public_id, number }) => [id, { id: public_id, number }]))
+}

@@ -1,0 +1,167 @@
+import { hostNames } from '#features/hosts/server/hosts.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+import type { Message, Read, Ticket } from '#features/support/tickets/contract.ts'
+import { oneLine } from '#features/support/tickets/rules.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import { lastCommentsOf } from './last-message-queries.ts'
+import { marksOf, translateSeq, type MessageRow } from './message-queries.ts'
+import { previousOf, ticketsOf, unreadOf, type TicketRow } from './queries.ts'
+
+/** The rows of one transaction, or of none, and the operator's name. */
+type From = Pick<App, 'db' | 'config'>
+
+/** The same within a transaction. */
+export const within = (app: From, tx: Tx): From => ({ config: app.config, db: tx })
+
+/** True where the viewer acts as staff: everybody is the customer of their own tickets. */
+export const isStaffView = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
+  actor.is_staff && ticket.user_id !== actor.user_id
+
+/** Tickets as one reader may see them, each with what the reader has not seen yet. All of them as staff, or none. */
+export async function serializeTickets(
+  app: From,
+  rows: readonly TicketRow[],
+  actor: Actor,
+): Promise<Ticket[]> {
+  const { db } = app
+  const staff = rows.filter((row) => isStaffView(row, actor))
+  const own = rows.filter((row) => !isStaffView(row, actor))
+  const { user_id } = actor
+  const [names, hosts, latest, previous, unreadByStaff, unread] = await Promise.all([
+    displayNames(
+      app,
+      rows.flatMap(({ assignee_id, user_id: customer }) => [assignee_id, customer]),
+    ),
+    hostNames(
+      db,
+      rows.flatMap(({ host_public_id }) => host_public_id ?? []),
+    ),
+    lastCommentsOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    previousOf(
+      db,
+      rows.flatMap(({ previous_id }) => previous_id ?? []),
+    ),
+    unreadOf(
+      db,
+      staff.map(({ id }) => id),
+      { user_id, staff: true },
+    ),
+    unreadOf(
+      db,
+      own.map(({ id }) => id),
+      { user_id, staff: false },
+    ),
+  ])
+  return rows.map((row) => {
+    const asStaff = isStaffView(row, actor)
+    const last = latest.get(row.id)
+    return {
+      id: row.public_id,
+      number: row.number,
+      subject: row.subject,
+      topic: row.topic,
+      priority: row.priority,
+      status: row.status,
+      host_id: row.host_public_id,
+      host_name: row.host_public_id === null ? null : (hosts.get(row.host_public_id) ?? null),
+      last_message: last ? { ...last, text: oneLine(last.text) } : null,
+      assignee:
+        row.assignee_id === null
+          ? null
+          : asStaff
+            ? names.of(row.assignee_id)
+            : names.ofStaff(row.assignee_id),
+      ...(asStaff ? { customer: names.of(row.user_id) } : {}),
+      created_at: row.created_at.toISOString(),
+      last_message_at: row.last_message_at.toISOString(),
+      waiting_since: row.waiting_since?.toISOString() ?? null,
+      first_reply_at: row.first_reply_at?.toISOString() ?? null,
+      closed_at: row.closed_at?.toISOString() ?? null,
+      previous: row.previous_id === null ? null : (previous.get(row.previous_id) ?? null),
+      unread: (asStaff ? unreadByStaff : unread).get(row.id) ?? 0,
+      last_seq: asStaff ? row.staff_seq : row.customer_seq,
+    }
+  })
+}
+
+/** The tickets of a customer in which something was said last, as this reader may see them. */
+export async function latestTickets(
+  app: From,
+  user_id: string,
+  actor: Actor,
+  limit: number,
+): Promise<Ticket[]> {
+  const all = { tab: undefined, host_public_id: undefined, before: undefined }
+  return serializeTickets(app, await ticketsOf(app.db, { ...all, user_id, limit }), actor)
+}
+
+export async function serializeTicket(app: From, row: TicketRow, actor: Actor): Promise<Ticket> {
+  const [ticket] = await serializeTickets(app, [row], actor)
+  return ticket!
+}
+
+/** Messages with the numbers and the names that this side may know. Addresses of staff never reach a customer. */
+export async function serializeMessages(
+  app: From,
+  rows: readonly MessageRow[],
+  { staff }: { staff: boolean },
+): Promise<Message[]> {
+  const names = await displayNames(
+    app,
+    rows.map(({ author_id }) => author_id),
+  )
+  return rows.map((row) => serializeMessage(row, names, { staff }))
+}
+
+/** One of them, where the names of its author are known already. */
+export function serializeMessage(
+  row: MessageRow,
+  names: Awaited<ReturnType<typeof displayNames>>,
+  { staff }: { staff: boolean },
+): Message {
+  return {
+    seq: staff ? row.seq : row.customer_seq!,
+    client_id: row.client_id,
+    kind: row.kind,
+    author:
+      row.author_id === null
+        ? null
+        : {
+            ...(row.by_staff && !staff ? names.ofStaff(row.author_id) : names.of(row.author_id)),
+            is_staff: row.by_staff,
+          },
+    text: row.text,
+    ...(row.event === null ? {} : { event: row.event as NonNullable<Message['event']> }),
+    attachments: row.attachments as Message['attachments'],
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** How far each side has read, in the reader's own count. To a customer all of staff are one. */
+export async function serializeReads(
+  app: From,
+  ticket: TicketRow,
+  { staff }: { staff: boolean },
+): Promise<Read[]> {
+  const { db } = app
+  const marks = await marksOf(db, ticket.id)
+  const names = await displayNames(
+    app,
+    marks.map(({ user_id }) => user_id),
+  )
+  const reads = await Promise.all(
+    marks.map(async ({ user_id, seq }): Promise<Read> => {
+      const is_staff = user_id !== ticket.user_id
+      const own = is_staff === staff
+      const shown = own ? seq : await translateSeq(db, ticket.id, seq, staff ? 'staff' : 'customer')
+      const { name } = is_staff && !staff ? names.ofStaff(user_id) : names.of(user_id)
+      return { user_id, name, is_staff, seq: shown }
+    }),
+  )
+  return reads
+}

@@ -1,0 +1,157 @@
+import { isBlank } from '#foundation/is-blank.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { notFound, HttpError, badRequest } from '#foundation/server/http/http-error.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import * as contract from '#features/support/tickets/contract.ts'
+import {
+  afterReply,
+  concernedBy,
+  ticketCan,
+  type Party,
+  type TicketState,
+} from '#features/support/tickets/rules.ts'
+import { publishMessageCreated, recordStaffAction, writeEvent, type TicketActor } from './event-lines.ts'
+import * as messages from './message-queries.ts'
+import { planClosing } from './plan-closing.ts'
+import * as queries from './queries.ts'
+import type { TicketRow } from './queries.ts'
+import { raiseMark } from './read-marks.ts'
+import { isStaffView, serializeMessages, within } from './serialize.ts'
+
+/** A message to be written. */
+export type Written = {
+  client_id: string
+  text: string
+  attachment_ids?: readonly string[] | undefined
+}
+
+/** The ticket as this caller may open it; 404 for a foreign one as for none. */
+export async function openTicket(db: App['db'], chatId: string, actor: Actor): Promise<TicketRow> {
+  const row = await queries.ticketOf(db, chatId, { user_id: actor.user_id, any: actor.is_staff })
+  if (!row) throw notFound()
+  return row
+}
+
+export async function lockTicket(tx: Tx, chatId: string, actor: Actor): Promise<TicketRow> {
+  const row = await queries.lockTicket(tx, chatId, { user_id: actor.user_id, any: actor.is_staff })
+  if (!row) throw notFound()
+  return row
+}
+
+export const partyOf = (ticket: TicketRow, actor: Actor): Party =>
+  isStaffView(ticket, actor) ? { role: 'staff', user_id: actor.user_id } : { role: 'customer' }
+
+export const stateOf = ({ status, assignee_id, closed_at }: TicketRow): TicketState => ({
+  status,
+  assignee_id,
+  closed_at: closed_at?.getTime() ?? null,
+})
+
+/** Staff write in customers' tickets; the rows are the customer's all the same. */
+export const authorOf = (actor: Actor) => (actor.is_staff ? 'system' : { userId: actor.user_id })
+
+type Writing = {
+  ticket: TicketRow
+  actor: Actor
+  caller: Caller
+  kind: 'comment' | 'note'
+  written: Written
+  first?: boolean
+}
+type WriteReply = { status: 200 | 201; body: contract.Message }
+
+/** Writes one message of a person under the ticket's lock, moves the ticket on and publishes both. */
+export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<WriteReply> {
+  const { ticket, actor, caller, kind, written, first = false } = writing
+  const party = partyOf(ticket, actor)
+  const staff = party.role === 'staff'
+  const { client_id } = written
+  const sent = await messages.messageByClientId(tx, {
+    ticket_id: ticket.id,
+    author_id: actor.user_id,
+    client_id,
+  })
+  if (sent) return { status: 200, body: (await serializeMessages(within(app, tx), [sent], { staff }))[0]! }
+  if (kind === 'comment' && !ticketCan.reply(stateOf(ticket), party))
+    throw new HttpError(409, [{ code: 'ticket_closed' }])
+  const attachments = await attach(app, tx, writing, staff)
+  if (isBlank(written.text) && attachments.length === 0) throw badRequest('required', 'text')
+  const before = first ? undefined : stateOf(ticket)
+  const after = kind === 'comment' ? await moveOn(tx, ticket, { party, caller }, first) : stateOf(ticket)
+  const row = await messages.insertMessage(tx, {
+    ticket_id: ticket.id,
+    author_id: actor.user_id,
+    by_staff: staff,
+    kind,
+    client_id,
+    text: written.text,
+    attachments,
+  })
+  if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
+  const mark = { user_id: actor.user_id, seq: staff ? row.seq : row.customer_seq! }
+  const read = await readByWriting(app, tx, ticket, mark)
+  await emit(app, tx, contract.messageWritten, {
+    ticket_id: ticket.id,
+    chat_id: ticket.public_id,
+    customer_id: ticket.user_id,
+    author_id: actor.user_id,
+    kind,
+    by_staff: staff,
+    seq: row.seq,
+    customer_seq: row.customer_seq,
+    first,
+    text: row.text,
+  })
+  const moved = before?.status !== after.status || before.assignee_id !== after.assignee_id
+  await publishMessageCreated(tx, ticket, row, { moved, read, concerns: concernedBy(before, after) })
+  return { status: 201, body: (await serializeMessages(within(app, tx), [row], { staff }))[0]! }
+}
+
+/** Writing marks earlier messages as read only where none of them is left that the writer was never shown. */
+async function readByWriting(app: App, tx: Tx, ticket: TicketRow, mark: messages.ReadMark): Promise<boolean> {
+  const staff = ticket.user_id !== mark.user_id
+  if (await messages.isUnseenBefore(tx, ticket.id, mark, { staff })) return false
+  return raiseMark(app, tx, ticket, mark)
+}
+
+async function attach(
+  app: App,
+  tx: Tx,
+  { ticket, actor, kind, written }: Writing,
+  staff: boolean,
+): Promise<contract.Attachment[]> {
+  const ids = written.attachment_ids ?? []
+  const attachments: contract.Attachment[] = []
+  if (ids.length === 0) return attachments
+  await emit(app, tx, contract.attaching, {
+    uploader_id: actor.user_id,
+    customer_id: ticket.user_id,
+    ticket_id: ticket.id,
+    note: staff && kind === 'note',
+    ids,
+    add: (attachment) => attachments.push(attachment),
+  })
+  if (attachments.length !== ids.length) throw badRequest('unknown_attachment', 'attachment_ids')
+  return attachments
+}
+
+/** Makes it the other party's turn; a new ticket is already in the right queue. */
+async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean): Promise<After> {
+  const { party } = by
+  const before = stateOf(ticket)
+  const after = afterReply(before, party)
+  if (after.status !== before.status || after.assignee_id !== before.assignee_id) {
+    await queries.updateTicket(tx, ticket.id, after)
+    if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, by)
+  }
+  if (party.role === 'staff' && !first) {
+    await queries.noteAnswer(tx, ticket.id)
+    await planClosing(tx, ticket.id)
+  }
+  return after
+}
+
+type After = Pick<TicketState, 'status' | 'assignee_id'>

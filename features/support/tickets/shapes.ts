@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { bigCount, count, named, time, uuidText } from '#foundation/printed.ts'
+import { lengths, priorities, statuses, topics } from './rules.ts'
+
+/** Somebody by id and name; the name is empty where the reader may not know it, or there is none. */
+export const person = z.strictObject({ id: uuidText(), name: z.string() })
+named('Person', person)
+
+export const ticket = z.strictObject({
+  /** The chatId of the address. */
+  id: z.string(),
+  /** The ticket number people use: #1042. */
+  number: bigCount(),
+  subject: z.string(),
+  topic: z.enum(topics),
+  priority: z.enum(priorities),
+  status: z.enum(statuses),
+  host_id: z.nullable(z.string()),
+  /** The present name of that host; null where the ticket is about none, or about one that is gone. */
+  host_name: z.nullable(z.string()),
+  /** The latest comment on one line and without marks; empty where it is files alone. Null before the first. */
+  last_message: z.nullable(z.strictObject({ text: z.string(), by_staff: z.boolean() })),
+  assignee: z.nullable(person),
+  /** Staff only. */
+  customer: z.optional(person),
+  created_at: time(),
+  last_message_at: time(),
+  /** Since when the ball is with staff; null while it is with the customer, or nobody. */
+  waiting_since: z.nullable(time()),
+  first_reply_at: z.nullable(time()),
+  closed_at: z.nullable(time()),
+  /** The ticket this one goes on from, which was closed too long ago to be opened again. */
+  previous: z.nullable(z.strictObject({ id: z.string(), number: bigCount() })),
+  /** Messages of others since the reader last looked. */
+  unread: count(),
+  last_seq: count(),
+})
+named('Ticket', ticket)
+export type Ticket = z.infer<typeof ticket>
+
+export const attachment = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** The media type, found in the bytes. */
+  type: z.string(),
+  /** In bytes. */
+  size: bigCount(),
+  /** Width and height of the preview in pixels; null where there is none. */
+  preview: z.nullable(z.strictObject({ width: count(), height: count() })),
+})
+named('Attachment', attachment)
+export type Attachment = z.infer<typeof attachment>
+
+export const message = z.strictObject({
+  /** Counts from 1 in each ticket without holes; notes have numbers of staff's own count. */
+  seq: count(),
+  client_id: uuidText(),
+  kind: z.enum(['comment', 'note', 'event']),
+  /** Null where the system acted. */
+  author: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), is_staff: z.boolean() })),
+  text: z.string(),
+  /** The event, for lines of kind event: a code and its details. */
+  event: z.optional(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
+  attachments: z.array(attachment),
+  created_at: time(),
+})
+named('Message', message)
+export type Message = z.infer<typeof message>
+
+/** The `chatId` of an address, or the id of a file. */
+export const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
+export const ticketParams = z.strictObject({ chatId: publicId })
+
+/** Made by the sender: what is sent twice under one id is written once. */
+export const clientId = z.uuid({ error: 'invalid' })
+
+const missingOr =
+  (code: string) =>
+  ({ input }: { input?: unknown }): string =>
+    input === undefined ? 'required' : code
+export const topic = z.enum(topics, { error: missingOr('unknown_topic') })
+export const priority = z.enum(priorities, { error: missingOr('unknown_priority') })
+
+export const attachmentIds = z.optional(
+  z.array(publicId).check(z.maxLength(lengths.attachments, 'too_many_attachments')),
+)

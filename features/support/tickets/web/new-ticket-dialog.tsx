@@ -1,0 +1,142 @@
+import { lengths } from '#features/support/tickets/rules.ts'
+import { useCallback, useRef, useState } from 'react'
+import {
+  createTicket,
+  listTickets,
+  newTicketFiles,
+  type PickedFiles,
+  type Ticket,
+} from '#features/support/tickets/contract.ts'
+import { priorities, topics } from '#features/support/tickets/rules.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { drafts } from '#foundation/web/drafts.ts'
+import { newId } from '#foundation/web/new-id.ts'
+import { Slot } from '#foundation/web/slots.tsx'
+import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { HostChoice } from './host-choice.tsx'
+import { ticketDraft } from './ticket-draft.ts'
+import { priorityText, topicText } from './words.ts'
+
+type Props = {
+  open: boolean
+  previous_id: string | undefined
+  /** The server it is about, where its page led here. */
+  host_id: string | undefined
+  onClose: () => void
+  onCreated: (ticket: Ticket) => void
+}
+
+/** Opens a ticket (row V-06). What was typed stays whatever happens; sending it twice opens one ticket. */
+export function NewTicketDialog({ open, onClose, ...form }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title={m.tickets_new()} description={m.tickets_new_text()} wide>
+      {open ? <NewTicketForm onClose={onClose} {...form} /> : null}
+    </Dialog>
+  )
+}
+
+function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
+  const [draft] = useState(ticketDraft.read)
+  // Kept with the draft: an answer may be lost, and then the second try, also after a reload, meets the first.
+  const [client_id] = useState(() => draft['client_id'] ?? newId())
+  const picked = useRef<PickedFiles>(undefined)
+  const onPick = useCallback((how: PickedFiles) => {
+    picked.current = how
+  }, [])
+  const form = useForm(async (fields, element) => {
+    const about = fields.text('host_id')
+    const attachment_ids = picked.current ? await picked.current.ids() : []
+    if (!attachment_ids) return { errors: [{ code: 'unknown_attachment' }] }
+    const said = fields.text('said') || fields.text('message')
+    ticketDraft.keep(element, said)
+    const answer = await call(createTicket, {
+      body: {
+        subject: fields.text('subject'),
+        message: fields.text('message'),
+        // A missing choice is left out, and the server's error shows at the field.
+        topic: (fields.text('topic') || undefined) as Ticket['topic'],
+        priority: fields.text('priority') as Ticket['priority'],
+        client_id,
+        ...(attachment_ids.length > 0 ? { attachment_ids: [...attachment_ids] } : {}),
+        ...(about === '' ? {} : { host_id: about }),
+        ...(previous_id === undefined ? {} : { previous_id }),
+      },
+    })
+    if (answer.status !== 201 && answer.status !== 200) {
+      if (isRefused(answer.status)) ticketDraft.keep(element, '')
+      // Errors that concern no field (row K-04).
+      if (answer.errors.every(({ param }) => param === undefined)) toastError(m.tickets_create_failed, answer)
+      return answer
+    }
+    picked.current?.forget()
+    ticketDraft.forget()
+    // It was opened by a try before, with other words: these wait where they can still be said.
+    if (answer.status === 200 && said !== fields.text('message'))
+      drafts.write(answer.body.id, fields.text('message'))
+    refreshQueries(listTickets)
+    toast({ type: 'success', message: m.tickets_created })
+    onCreated(answer.body)
+    return undefined
+  })
+  const kept: typeof form = {
+    ...form,
+    onInput: (event) => {
+      form.onInput(event)
+      ticketDraft.keep(event.currentTarget)
+    },
+  }
+  return (
+    <Form form={kept} label={m.tickets_new()}>
+      <input type="hidden" name="client_id" defaultValue={client_id} />
+      <input type="hidden" name="said" defaultValue={draft['said']} />
+      <TextField
+        name="subject"
+        dir="auto"
+        label={m.tickets_subject()}
+        most={lengths.subject}
+        defaultValue={draft['subject']}
+        autoComplete="off"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="topic"
+          label={m.tickets_topic()}
+          empty={m.tickets_topic_choose()}
+          defaultValue={draft['topic']}
+          options={topics.map((value) => ({ value, label: topicText(value) }))}
+        />
+        <SelectField
+          name="priority"
+          label={m.tickets_priority()}
+          defaultValue={draft['priority'] ?? 'medium'}
+          options={priorities.map((value) => ({ value, label: priorityText(value) }))}
+        />
+      </div>
+      <HostChoice asked={host_id ?? (draft['host_id'] || undefined)} />
+      <TextAreaField
+        name="message"
+        label={m.tickets_message()}
+        hint={m.tickets_message_hint()}
+        most={lengths.message}
+        rows={7}
+        defaultValue={draft['message']}
+      />
+      <Slot of={newTicketFiles} props={{ onPick }} />
+      <DialogActions>
+        <Button onClick={onClose}>{m.ui_cancel()}</Button>
+        <SubmitButton>{m.tickets_create()}</SubmitButton>
+      </DialogActions>
+    </Form>
+  )
+}
+
+/** It did not happen; after a cut line or a fault of the server nobody knows. */
+const isRefused = (status: number): boolean => status >= 400 && status < 500

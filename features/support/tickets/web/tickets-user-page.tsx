@@ -1,0 +1,126 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import Plus from 'lucide-react/icons/plus'
+import SearchX from 'lucide-react/icons/search-x'
+import { listTickets } from '#features/support/tickets/contract.ts'
+import { pagedQueryFor } from '#foundation/web/api/query.ts'
+import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Tabs } from '#foundation/web/ui/tabs.tsx'
+import { m } from '#texts/messages.js'
+import { DraftRow } from './draft-row.tsx'
+import { NewTicketDialog } from './new-ticket-dialog.tsx'
+import { TicketList } from './ticket-list.tsx'
+
+/** A customer's tickets, open or closed (rows R-04, K-02), and the way to a new one. */
+export function TicketsUserPage() {
+  const go = useGo()
+  const tab = useQueryValue('tab') === 'closed' ? 'closed' : 'open'
+  // `?new=` opens the dialog: empty, or with the id of the ticket that the new one goes on from; `&host=` is what it is about.
+  const asked = useQueryValue('new')
+  const host_id = useQueryValue('host')
+  const create = () => void go(`/tickets?tab=${tab}&new=`)
+  return (
+    <Page
+      title={m.tickets_title()}
+      description={m.tickets_subtitle()}
+      actions={
+        <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={create}>
+          {m.tickets_new()}
+        </Button>
+      }
+    >
+      <Tabs
+        label={m.tickets_tabs()}
+        tabs={[
+          { to: '/tickets?tab=open', label: m.tickets_tab_open(), current: tab === 'open' },
+          { to: '/tickets?tab=closed', label: m.tickets_tab_closed() },
+        ]}
+      />
+      <DraftRow onContinue={create} />
+      <Tickets tab={tab} q={useQueryValue('q')} onCreate={create} />
+      <NewTicketDialog
+        open={asked !== undefined}
+        previous_id={asked === undefined || asked === '' ? undefined : asked}
+        host_id={host_id}
+        onClose={() => void go(`/tickets?tab=${tab}`, { replace: true })}
+        onCreated={({ id }) => void go(`/tickets/${id}`, { replace: true })}
+      />
+    </Page>
+  )
+}
+
+type TicketsProps = { tab: 'open' | 'closed'; q: string | undefined; onCreate: () => void }
+
+/** The search is there as soon as there is anything to search in. */
+function Tickets({ tab, q = '', onCreate }: TicketsProps) {
+  const go = useGo()
+  const pages = useInfiniteQuery({
+    ...pagedQueryFor(listTickets, { query: { tab, ...(q ? { q } : {}) } }),
+    placeholderData: keepPreviousData,
+  })
+  const search = (text: string) => {
+    const query = new URLSearchParams({ tab, ...(text ? { q: text } : {}) }).toString()
+    void go(`/tickets?${query}`, { replace: true, resetScroll: false })
+  }
+  const field = (
+    <SearchField
+      label={m.tickets_search()}
+      placeholder={m.tickets_search_placeholder()}
+      value={q}
+      onSearch={search}
+    />
+  )
+  if (pages.data) {
+    const tickets = pages.data.pages.flatMap(({ items }) => items)
+    if (tickets.length === 0 && q !== '')
+      return (
+        <>
+          {field}
+          <EmptyState
+            icon={<SearchX size={20} aria-hidden="true" />}
+            title={m.tickets_none_found()}
+            action={<Button onClick={() => search('')}>{m.tickets_search_clear()}</Button>}
+          >
+            {m.tickets_none_found_text()}
+          </EmptyState>
+        </>
+      )
+    if (tickets.length === 0)
+      return (
+        <EmptyState
+          icon={<LifeBuoy size={20} aria-hidden="true" />}
+          title={tab === 'open' ? m.tickets_empty_title() : m.tickets_none_closed()}
+          action={tab === 'open' ? <Button onClick={onCreate}>{m.tickets_new()}</Button> : null}
+        >
+          {tab === 'open' ? m.tickets_empty_text() : m.tickets_none_closed_text()}
+        </EmptyState>
+      )
+    return (
+      <>
+        {field}
+        <TicketList tickets={tickets} label={m.tickets_title()} />
+        <LoadMore pages={pages} />
+      </>
+    )
+  }
+  if (pages.error)
+    return (
+      <ErrorState title={m.tickets_fetch_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
+    )
+  return (
+    <Loading>
+      <div className="flex flex-col gap-2">
+        <Skeleton className="h-16 rounded-lg" />
+        <Skeleton className="h-16 rounded-lg" />
+        <Skeleton className="h-16 rounded-lg" />
+      </div>
+    </Loading>
+  )
+}

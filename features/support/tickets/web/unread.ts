@@ -1,0 +1,43 @@
+import { getTicket } from '#features/support/tickets/contract.ts'
+import { keyOf, queryClient } from '#foundation/web/api/query.ts'
+
+/** A live event of a ticket, with the fields that contract.ts names. */
+export type TicketEvent = Readonly<Record<string, unknown>>
+
+/** How often lists and counts are fetched at most: with fifty messages a second, a fetch for each would cancel the one before. */
+export const LIST_PAUSE_MS = 1000
+export const COUNT_PAUSE_MS = 5000
+/** A message in a chat that one looks at is read by then. */
+const LOOKING_MS = 3000
+
+/** Counts at once, but for a chat that one looks at only when the message is still unread after a while. */
+export function unlessRead({ chat_id, seq }: TicketEvent, count: () => void): void {
+  const queryKey = keyOf(getTicket, { params: { chatId: chat_id } })
+  const isOpen = queryClient.getQueryCache().find({ queryKey })?.isActive() ?? false
+  if (!isOpen || document.visibilityState !== 'visible' || !document.hasFocus()) return count()
+  queryClient.setQueryData<Unread>(
+    queryKey,
+    (ticket) => ticket && { ...ticket, unread: ticket.unread + 1, last_seq: Number(seq) },
+  )
+  setTimeout(() => {
+    if ((queryClient.getQueryData<Unread>(queryKey)?.unread ?? 1) > 0) count()
+  }, LOOKING_MS)
+}
+
+type Unread = { unread: number; last_seq: number }
+
+/** Does it at once, then once in so long at most, and after the last time it was asked once more. */
+export function paced(pause_ms: number, work: () => void): () => void {
+  let pausing: ReturnType<typeof setTimeout> | undefined
+  let missed = false
+  const ask = (): void => {
+    missed = pausing !== undefined
+    if (missed) return
+    work()
+    pausing = setTimeout(() => {
+      pausing = undefined
+      if (missed) ask()
+    }, pause_ms)
+  }
+  return ask
+}

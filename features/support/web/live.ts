@@ -1,0 +1,7 @@
+import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+import { live as desk } from '#features/support/desk/web/live.ts'
+import { live as messages } from '#features/support/messages/web/live.ts'
+import { live as tickets } from '#features/support/tickets/web/live.ts'
+
+/** What the parts do with live events. */
+export const live: readonly LiveReaction[] = [...tickets, ...messages, ...desk]

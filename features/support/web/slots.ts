@@ -1,0 +1,7 @@
+import type { SlotEntry } from '#foundation/web/slots.tsx'
+import { slots as desk } from '#features/support/desk/web/slots.ts'
+import { ticketFiles } from '#features/support/files/web/slots.ts'
+import { ticketsOfHost } from '#features/support/tickets/web/slots.ts'
+
+/** What the parts put into slots of pages, their own and others'. */
+export const slots: readonly SlotEntry[] = [ticketsOfHost, ticketFiles, ...desk]
