@@ -6,6 +6,8 @@ import type { TestProjectConfiguration } from 'vitest/config'
 const browser: TestProjectConfiguration[] = existsSync('vitest.browser.config.ts')
   ? ['./vitest.browser.config.ts']
   : []
+// Tests of what a process has only once: the registry of its figures, the formats that its pictures may have.
+const alone = ['app/server/health.test.ts', 'app/seed/**/*.test.ts', 'foundation/server/backup/*.test.ts']
 const never = ['**/node_modules/**', 'dist/**', '.generated/**', 'tests/architecture/fixtures/**']
 
 export default defineConfig({
@@ -25,6 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           include: ['{app,features,foundation,tools,agent}/**/*.test.ts'],
           exclude: [...never, '**/server/**', 'app/seed/**'],
           // Properties try a hundred cases each; a busy machine must not make them red.
@@ -35,7 +38,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['**/server/**/*.test.ts', '{app/seed,database,tests/harness}/**/*.test.ts'],
+          // Loading the server costs more than most of its tests: files of one worker follow each other in one process.
+          isolate: false,
+          include: ['**/server/**/*.test.ts', '{database,tests/harness}/**/*.test.ts'],
+          exclude: [...never, ...alone],
+          setupFiles: 'tests/harness/judge-every-answer.ts',
+          globalSetup: 'tests/harness/database-for-the-run.ts',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: alone,
           exclude: never,
           setupFiles: 'tests/harness/judge-every-answer.ts',
           globalSetup: 'tests/harness/database-for-the-run.ts',
@@ -59,6 +76,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
+          isolate: false,
           include: ['tests/{system,contract,faults}/**/*.test.ts'],
           exclude: never,
           setupFiles: 'tests/harness/judge-every-answer.ts',

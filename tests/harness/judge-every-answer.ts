@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 
 /**
  * Holds every answer that a test fetches from the product against the API document (rule 47): one that the document does
@@ -27,3 +27,8 @@ async function judge(method: string, path: string, response: Response): Promise<
 }
 
 afterEach(() => expect(misfits.splice(0), 'answers that the API document does not tell of').toEqual([]))
+
+// Files of one process follow each other: the next one wraps the fetch of Node again.
+afterAll(() => {
+  globalThis.fetch = fetchOfNode
+})
