@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -9,6 +10,14 @@ const executablePath = findChromium()
 
 // The parts of the pages, in a real browser, against a scripted server (tests/web/wire.ts).
 export default defineConfig({
+  // Two halves of the files may run at once (tools/test.ts), and neither may find what the other is writing.
+  cacheDir: `node_modules/.vite/web-${process.env['WEB_HALF'] ?? 'whole'}`,
+  // One module instead of one for each text: the pages of the tests are not bundled, and each file would load a thousand.
+  resolve: {
+    alias: {
+      '#texts/messages.js': fileURLToPath(import.meta.resolve('#texts/messages.js', import.meta.url)),
+    },
+  },
   plugins: [react(), tailwindcss(), wire()],
   // All of them before the first test: finding one on the way would reload the page in the middle of it.
   optimizeDeps: { entries: ['app/web/main.tsx', '{app,features,foundation}/**/web/**/*.tsx'] },
