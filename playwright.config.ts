@@ -26,7 +26,9 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
+    // Filming each story costs more than the story; a failure leaves what was on the page at each step, and its picture.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
   },
   projects: [{ name: 'stories' }],

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { codeOf, expect, expectAccessible, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { codeOf, expect, linkIn, newAddress, readMail, test } from '#tests/harness/story.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 
 const AUTH = '/api/allauth/app/v1'

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { Locale } from '#foundation/locale.ts'
-import { browserLocales, expect, expectAccessible, test } from '#tests/harness/story.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { anyAddress, ServerCalls } from '#tests/stories/server-calls.ts'
 import { passTimeFor } from '#tests/stories/story-database.ts'

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { must } from '#foundation/must.ts'
@@ -32,9 +31,6 @@ export { expect }
 /** The languages that a browser asks for. */
 export const browserLocales = { en: 'en-GB', de: 'de-DE', ru: 'ru-RU' } as const
 
-export const widths = [360, 768, 1280] as const
-export const themes = ['light', 'dark'] as const
-
 /** An address nobody else in this run has. */
 export const newAddress = (who: string) =>
   `${who}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}@example.com`
@@ -65,19 +61,3 @@ export function linkIn(mail: ReadMail, fits: RegExp): string {
 /** The code an authenticator app shows now, or `steps` periods of 30 s from now. */
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
-
-/** axe with the rules of WCAG 2.2 A and AA finds nothing. */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
-  // Bars that stay in view lie over what can be scrolled from under them; axe would count that as covered for good.
-  await page.evaluate(() => {
-    for (const bar of document.querySelectorAll<HTMLElement>('body header, body footer'))
-      if (getComputedStyle(bar).position === 'sticky') bar.style.position = 'static'
-  })
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  )
-  expect(found, where).toEqual([])
-}

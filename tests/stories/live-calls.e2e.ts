@@ -1,4 +1,5 @@
 import { assignTicket } from '#features/support/desk/contract.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { buildApp } from '#app/server/build-app.ts'
 import { createTicket } from '#features/support/tickets/contract.ts'
@@ -85,7 +86,7 @@ function expectFew(calls: Record<Who, string[]>, { author }: { author: Who }): v
 /** The calls of each page since the last look, once nothing follows any more. */
 async function callsOf(readers: Record<Who, Reader>): Promise<Record<Who, string[]>> {
   // Counts are asked for at most each five seconds, and then once more.
-  await readers.customer.page.waitForTimeout(7000)
+  await sleep(7000)
   await quiet(readers, { keep: true })
   const calls = {} as Record<Who, string[]>
   for (const who of Object.keys(readers) as Who[]) calls[who] = readers[who].calls.splice(0)
@@ -98,7 +99,7 @@ async function quiet(readers: Record<Who, Reader>, { keep = false } = {}): Promi
   const count = () => all.reduce((sum, { calls }) => sum + calls.length, 0)
   for (let before = -1; before !== count();) {
     before = count()
-    await must(all[0]).page.waitForTimeout(2000)
+    await sleep(2000)
   }
   if (!keep) for (const { calls } of all) calls.length = 0
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import type { Browser, Page } from '@playwright/test'
 import type { Locale } from '#foundation/locale.ts'
-import { browserLocales, expect, expectAccessible, test } from '#tests/harness/story.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { m } from '#texts/messages.js'
 

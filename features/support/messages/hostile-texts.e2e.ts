@@ -1,6 +1,6 @@
 import { postMessage } from '#features/support/messages/contract.ts'
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createTicket, type Ticket } from '#features/support/tickets/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { expect, test } from '#tests/harness/story.ts'
@@ -55,16 +55,23 @@ async function looksThrough(
   }
   await page.goto(`${list}/${ticket.id}`)
   await expect(log(page)).toContainText(from)
-  for (let step = 0; !(await log(page).getByText(to).first().isVisible()); step += 1) {
+  const otherEnd = log(page).getByText(to).first()
+  for (let step = 0; !(await comes(otherEnd)); step += 1) {
     expect(step, 'the other end is never reached').toBeLessThan(200)
     await isQuiet(page, watched)
     await log(page).evaluate((box, up) => box.scrollTo({ top: up ? 0 : box.scrollHeight }), to === FIRST)
-    await page.waitForTimeout(100)
   }
   await isQuiet(page, watched)
   await page.setViewportSize({ width: 360, height: 740 })
   await isQuiet(page, watched)
 }
+
+/** Whether it is there within the time that a page of older messages takes. */
+const comes = (what: Locator) =>
+  what.waitFor({ timeout: 100 }).then(
+    () => true,
+    () => false,
+  )
 
 const log = (page: Page) => page.getByRole('log', { name: m.messages_list() })
 

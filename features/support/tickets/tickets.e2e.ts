@@ -1,5 +1,6 @@
 import type { Locale } from '#foundation/locale.ts'
-import { browserLocales, expect, expectAccessible, test } from '#tests/harness/story.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
 import { m } from '#texts/messages.js'
