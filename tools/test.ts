@@ -1,71 +1,91 @@
 // `npm test`: every check there is, from the quickest to the slowest. What is red before the product runs stops it; of
 // the tests of the running product each stage is run, since one look should show all that is wrong.
-// What failed is named once more at the end; the last line is `N passed, N failed`.
-import { spawnSync } from 'node:child_process'
+// What failed is named once more at the end, after the seconds of each stage; the last line is `N passed, N failed`.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { playwrightOutcome, vitestOutcome, type Outcome } from './test-reports.ts'
 
-type Stage = { name: string; running?: true; run(report: string): Outcome }
+type Stage = { name: string; running?: true; run(report: string): Promise<Outcome> }
 
 const stages: Stage[] = [
   { name: 'texts', run: () => tool('tools/compile-texts.ts') },
   { name: 'types', run: () => tool('node_modules/typescript/bin/tsc', '-b') },
   {
     name: 'lint',
-    run: () =>
-      both(tool('node_modules/oxlint/bin/oxlint', '--type-aware'), () =>
-        tool('node_modules/oxfmt/bin/oxfmt', '--check'),
-      ),
+    run: async () => {
+      const linted = await tool('node_modules/oxlint/bin/oxlint', '--type-aware')
+      return linted.failed ? linted : tool('node_modules/oxfmt/bin/oxfmt', '--check')
+    },
   },
   { name: 'dead code', run: () => tool('node_modules/knip/bin/knip.js', '--no-config-hints') },
   { name: 'architecture', run: (report) => vitest(report, 'architecture') },
-  { name: 'server', running: true, run: (report) => vitest(report, 'unit', 'server', 'system') },
+  { name: 'server', running: true, run: (report) => vitest(report, 'unit', 'server', 'alone', 'system') },
   { name: 'start', running: true, run: (report) => vitest(report, 'start') },
   { name: 'chromium', run: () => tool('tools/ensure-chromium.ts') },
-  { name: 'web', running: true, run: (report) => vitest(report, 'web') },
+  { name: 'web', running: true, run: webInHalves },
   { name: 'browser', run: playwright },
 ]
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-report-'))
 const total = { passed: 0, failed: 0 }
 const red: string[] = []
+const seconds: string[] = []
 for (const [index, stage] of stages.entries()) {
   process.stdout.write(`\n── ${stage.name} ──\n`)
   const started_ms = performance.now()
-  const { passed, failed, names = [] } = stage.run(path.join(folder, `${index}.json`))
+  const { passed, failed, names = [] } = await stage.run(path.join(folder, `${index}.json`))
   total.passed += passed
   total.failed += failed
   if (failed) red.push(...(names.length > 0 ? names : [stage.name]))
   const took_s = ((performance.now() - started_ms) / 1000).toFixed(1)
   process.stdout.write(`${stage.name}: ${failed ? 'red' : 'green'} after ${took_s} s\n`)
+  seconds.push(`${took_s.padStart(8)}  ${stage.name}`)
   if (failed && !stage.running) break
 }
 rmSync(folder, { recursive: true, force: true })
+process.stdout.write(`\n── seconds ──\n${seconds.join('\n')}\n`)
 if (red.length > 0) process.stdout.write(`\n── red ──\n${red.join('\n')}\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed ? 1 : 0
 
 /** A tool that is right or wrong as a whole: nothing passed is counted, one failure is. */
-function tool(...command: string[]): Outcome {
-  return { passed: 0, failed: execute(command) ? 0 : 1 }
+async function tool(...command: string[]): Promise<Outcome> {
+  return { passed: 0, failed: (await execute(command)) ? 0 : 1 }
 }
 
-function both(first: Outcome, second: () => Outcome): Outcome {
-  return first.failed ? first : second()
+/** One page at a time leaves a core idle: two runners, each with half of the files and a browser of its own. */
+async function webInHalves(report: string): Promise<Outcome> {
+  const halves = await Promise.all(
+    [1, 2].map(async (half) => {
+      const command = vitestCommand(`${report}.${half}`, ['web'])
+      const green = await execute([...command, `--shard=${half}/2`], { WEB_HALF: `${half}` })
+      const outcome = count(vitestOutcome(`${report}.${half}`), green)
+      return outcome.failed && !outcome.names?.length ? { ...outcome, names: [`web, half ${half}`] } : outcome
+    }),
+  )
+  return {
+    passed: halves.reduce((sum, { passed }) => sum + passed, 0),
+    failed: halves.reduce((sum, { failed }) => sum + failed, 0),
+    names: halves.flatMap(({ names = [] }) => names),
+  }
 }
 
-function vitest(report: string, ...projects: string[]): Outcome {
-  const chosen = projects.flatMap((project) => ['--project', project])
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const green = execute(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters])
+async function vitest(report: string, ...projects: string[]): Promise<Outcome> {
+  const green = await execute(vitestCommand(report, projects))
   return count(vitestOutcome(report), green)
 }
 
-function playwright(report: string): Outcome {
+function vitestCommand(report: string, projects: readonly string[]): string[] {
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters]
+}
+
+async function playwright(report: string): Promise<Outcome> {
   const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  const green = execute(['node_modules/playwright/cli.js', 'test', '--reporter=line,json'], environment)
+  const green = await execute(['node_modules/playwright/cli.js', 'test', '--reporter=line,json'], environment)
   return count(playwrightOutcome(report), green)
 }
 
@@ -75,11 +95,13 @@ function count(outcome: Outcome | undefined, green: boolean): Outcome {
   return { passed, failed: green ? failed : Math.max(1, failed), names }
 }
 
-function execute(command: string[], environment: Record<string, string> = {}): boolean {
-  return (
-    spawnSync(process.execPath, command, {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environment },
-    }).status === 0
-  )
+function execute(command: string[], environment: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(process.execPath, command, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
 }
