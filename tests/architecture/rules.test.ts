@@ -352,6 +352,18 @@ const cases: Case[] = [
     },
   },
   {
+    rule: 'tests wait for what they want to see',
+    broken: { 'features/hosts/hosts.e2e.ts': 'await page.waitForTimeout(100)' },
+    says: 'features/hosts/hosts.e2e.ts: wait for what the page shows, not waitForTimeout.',
+    mended: { 'features/hosts/hosts.e2e.ts': 'await expect(dialog).toBeVisible()' },
+  },
+  {
+    rule: 'tests wait for what they want to see',
+    broken: { 'features/hosts/server/hosts.test.ts': 'await sleep(100)' },
+    says: 'features/hosts/server/hosts.test.ts lets time pass: wait for what it wants to see',
+    mended: { 'features/hosts/server/hosts.test.ts': 'await expect.poll(hosts).toHaveLength(1)' },
+  },
+  {
     rule: 'versions are exact',
     broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },
     says: 'package.json: fastify is ^5.12.8; write one exact version.',

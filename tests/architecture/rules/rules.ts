@@ -4,6 +4,7 @@ import { editForms, editFormsShown, edits } from './edits.ts'
 import { leaning, listed, served, complete } from './features.ts'
 import { decisionsComplete, linksLead, rowsShown, rulesShown, settingsListed, shortDocs } from './docs.ts'
 import { oneName, plainNames } from './names.ts'
+import { pauses } from './pauses.ts'
 import { sizes } from './sizes.ts'
 import { numbered, ownerless, owners } from './tables.ts'
 import { codesHaveTexts, equalKeys, ownKeys, readKeys } from './texts.ts'
@@ -34,6 +35,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'names are plain words': plainNames,
   'a thing has one name': oneName,
   'what both sides share is used by both': shared,
+  'tests wait for what they want to see': pauses,
   'versions are exact': exact,
   'every promise is shown by a test': rowsShown,
   'every rule is shown by a test': rulesShown,

@@ -1,0 +1,65 @@
+import { isTest } from './tree.ts'
+import type { Rule } from './tree.ts'
+
+const asksAgain = 'asks again and again for what tells nobody that it is there'
+const nothingComes = 'gives something that must not happen the time to happen'
+const kills = 'a kill at any moment'
+const isSlow = 'the other side that takes its time'
+
+/** The tests that let time pass, and why each must. All others wait for what they want to see. */
+const pausing: Readonly<Record<string, string>> = {
+  'app/web/router.test.tsx': nothingComes,
+  'features/auth/server/login.test.ts': nothingComes,
+  'features/finance/server/payment-events.test.ts': isSlow,
+  'features/support/files/hostile-files.e2e.ts': nothingComes,
+  'features/support/files/server/kill.test.ts': kills,
+  'features/support/messages/web/message-list.test.tsx': isSlow,
+  'features/invoices/server/numbers.test.ts': isSlow,
+  'features/licences/server/check-in.test.ts': 'a licence runs out by the clock of the database',
+  'foundation/server/jobs/jobs.test.ts': nothingComes,
+  'foundation/server/mail/kill.test.ts': kills,
+  'foundation/server/mail/outbox.test.ts': nothingComes,
+  'foundation/server/realtime/live.test.ts': isSlow,
+  'foundation/web/api/call.test.tsx': isSlow,
+  'foundation/web/keep-focus.test.tsx': 'the browser moves the focus a turn later',
+  'foundation/web/realtime/live.test.tsx': nothingComes,
+  'tests/faults/kill-money.test.ts': kills,
+  'tests/faults/model/ends.ts': kills,
+  'tests/harness/agent-process.ts': asksAgain,
+  'tests/harness/events.ts': asksAgain,
+  'tests/harness/until-answered.ts': asksAgain,
+  'tests/start/operation.test.ts': 'a load balancer that asks on and on, and an outage that lasts',
+  'tests/start/product.ts': asksAgain,
+  'tests/stories/live-calls.e2e.ts': nothingComes,
+  'tests/system/agent-alone.test.ts': asksAgain,
+  'tests/system/agent.test.ts': nothingComes,
+  'tests/system/database-gone.test.ts': asksAgain,
+  'tests/system/generated.test.ts': 'comes again as late as a 503 asks for',
+  'tests/system/kill.test.ts': kills,
+  'tests/system/product-process.ts': asksAgain,
+  'tests/web/wire-server.ts': isSlow,
+}
+
+const pause = /\bsleep\(|new Promise\([^\n]*\bsetTimeout\(/
+
+/** A pause is too long on a quiet machine and too short on a busy one. */
+export const pauses: Rule = ({ paths, read }) => {
+  const tests = paths.filter(
+    (path) =>
+      (isTest(path) || /^tests\/.*\.tsx?$/.test(path)) && !/^tests\/(architecture|mutants)\//.test(path),
+  )
+  return [
+    ...tests
+      .filter((path) => read(path).includes('waitForTimeout('))
+      .map((path) => `${path}: wait for what the page shows, not waitForTimeout.`),
+    ...tests
+      .filter((path) => pause.test(read(path)) && !(path in pausing))
+      .map((path) => `${path} lets time pass: wait for what it wants to see, or say why in pauses.ts.`),
+  ]
+}
+
+/** What is listed and pauses no more. */
+export const idle: Rule = ({ paths, read }) =>
+  Object.keys(pausing)
+    .filter((path) => !paths.includes(path) || !pause.test(read(path)))
+    .map((path) => `${path} lets no time pass: strike it from tests/architecture/rules/pauses.ts.`)
