@@ -1,0 +1,382 @@
+/** A line that is broken on purpose: some test must turn red. */
+export type Mutant = {
+  file: string
+  /** Stands exactly once in the file. */
+  find: string
+  replace: string
+  /** The test files that run. */
+  tests: readonly string[]
+  why: string
+}
+
+type InFile = Pick<Mutant, 'file' | 'tests'>
+type Change = readonly [find: string, replace: string, why: string]
+
+const inFile = (file: string, tests: readonly string[], changes: readonly Change[]): Mutant[] =>
+  changes.map(([find, replace, why]) => ({ ...({ file, tests } satisfies InFile), find, replace, why }))
+
+export const mutants: readonly Mutant[] = [
+  // Money.
+  ...inFile(
+    'features/finance/server/balance-cap.ts',
+    ['features/finance/server/top-ups.test.ts', 'features/finance/server/vouchers.test.ts'],
+    [
+      [
+        'balance + amount > app.config.topUp.balanceCap',
+        'balance > app.config.topUp.balanceCap',
+        'a balance above the cap is money that is owed',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/settle.ts',
+    ['features/finance/server/payment-events.test.ts', 'features/finance/server/finance.test.ts'],
+    [
+      [
+        'if (foreign || (await queries.isPaid(tx, topUp.id)))',
+        'if (foreign)',
+        'a payment that is told twice is booked once',
+      ],
+      [
+        'const part = piece.left < wanted ? piece.left : wanted',
+        'const part = wanted',
+        'a charge-back takes no more than was paid',
+      ],
+      [
+        '(event.currency !== null && event.currency !== currency) || currency !== app.config.currency',
+        'currency !== app.config.currency',
+        'money of another currency is not booked at its number',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/vouchers.ts',
+    ['features/finance/server/vouchers.test.ts'],
+    [
+      [
+        'if (by_user || used >= voucher.uses)',
+        'if (used >= voucher.uses)',
+        'a voucher is redeemed once a customer',
+      ],
+      [
+        'if (!wrong) await attempt.release()',
+        'await attempt.release()',
+        'codes of vouchers cannot be tried at will',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/voucher-queries.ts',
+    ['features/finance/server/vouchers.test.ts'],
+    [['(expires_at is null or expires_at > now())', 'true', 'an expired voucher gives nothing']],
+  ),
+  ...inFile(
+    'features/finance/server/forfeit.ts',
+    ['features/finance/server/forfeit.test.ts'],
+    [
+      [
+        'if (forfeit?.amount !== balance.amount || forfeit.currency !== currency)',
+        'if (!forfeit)',
+        'nobody gives up more than they were shown',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/top-ups.ts',
+    ['features/finance/server/top-ups.test.ts'],
+    [['if (amount > max) throw', 'if (amount > max * 10n) throw', 'a top-up stays below its limit']],
+  ),
+
+  // VAT and invoices.
+  ...inFile(
+    'features/invoices/server/vat.ts',
+    ['features/invoices/server/vat.test.ts'],
+    [
+      [
+        "if (country !== home && vat_id_check === 'form_right')",
+        "if (vat_id_check === 'form_right')",
+        'a business at home pays VAT',
+      ],
+      [
+        "taxedAs(countryOfVatId(vat_id)) === country ? 'form_right' : 'other_country'",
+        "'form_right'",
+        'a VAT id of another country moves no tax',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/amounts.ts',
+    ['features/invoices/server/amounts.test.ts'],
+    [
+      [
+        'if (amount === left.total) return left',
+        '',
+        'the last credit note gives back what is left, to the cent',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/billing.ts',
+    ['features/invoices/server/billing.test.ts'],
+    [
+      [
+        'address.verified && address.email === email',
+        'address.email === email',
+        'invoices go to no mailbox whose owner did not ask for them',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/queries.ts',
+    ['features/invoices/server/invoices.test.ts', 'features/invoices/server/download.test.ts'],
+    [
+      [
+        'where i.public_id = ${public_id} and i.user_id = ${user_id}`',
+        'where i.public_id = ${public_id} and ${user_id} is not null`',
+        'an invoice is read by its owner alone',
+      ],
+    ],
+  ),
+
+  // Signing in, lock-out and limits.
+  ...inFile(
+    'features/auth/server/login.ts',
+    ['features/auth/server/races.test.ts', 'features/auth/server/login.test.ts'],
+    [
+      [
+        'if ((await passwordSetAt(tx, user_id)) !== setAt) throw mismatch()',
+        '',
+        'a password that is being changed lets nobody in any more',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/auth/server/login.ts',
+    ['features/auth/server/races.test.ts', 'features/auth/server/login.test.ts'],
+    [
+      [
+        'if (!(await consumePending(tx, pending))) return undefined',
+        'await consumePending(tx, pending)',
+        'a second step makes one session',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/auth/server/signup.ts',
+    ['features/auth/server/signup.test.ts'],
+    [
+      [
+        'if (await findAccountByEmail(tx, body.email)) return pretend(call, tx)',
+        "if (await findAccountByEmail(tx, body.email)) throw badRequest('email_taken', 'email')",
+        'a sign-up does not tell who has an account',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/auth/server/password-reset.ts',
+    ['features/auth/server/password-reset.test.ts', 'features/auth/server/races.test.ts'],
+    [
+      [
+        "if (!(await queries.useResetKey(tx, hashToken(key)))) throw badRequest('invalid_password_reset', 'key')",
+        'await queries.useResetKey(tx, hashToken(key))',
+        'a link of a mail sets one password',
+      ],
+      [
+        '    await endSessionsOf(tx, user_id)\n',
+        '',
+        'another password ends the sessions of whoever knew the old one',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/security/server/attempts.ts',
+    ['features/auth/server/lock-out.test.ts', 'features/security/server/races.test.ts'],
+    [
+      [
+        "...(isKnown ? [] : [await count(app, app.db, 'login_failure_anywhere', secret)]),",
+        '',
+        'a password is not guessed from many networks at once',
+      ],
+      [
+        'await refuseLocked(app, caller, [byAddress, byUser], {',
+        'await refuseLocked(app, caller, [byAddress], {',
+        'a code of six digits is guessed five times at most',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/security/server/change-password.ts',
+    ['features/security/server/change-password.test.ts'],
+    [['await endSessionsOf(tx, user_id, session_id)', '', 'another password ends all other sessions']],
+  ),
+  ...inFile(
+    'features/security/server/totp.ts',
+    ['features/security/server/totp.test.ts'],
+    [
+      [
+        'if (!isRecentByFactor(app, actor))',
+        'if (!isRecent(app, actor))',
+        'the password alone switches no second factor off',
+      ],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/session/queries.ts',
+    ['foundation/server/session/session.test.ts'],
+    [
+      [
+        '\n    and s.created_at > now() - make_interval(secs => ${lifetimes.session_longest_s})',
+        '',
+        'a session ends, however active it is',
+      ],
+      [
+        'where s.id = any(${ids}::bigint[]) and u.is_active and ${isLive(app)}',
+        'where s.id = any(${ids}::bigint[]) and ${isLive(app)}',
+        'a deactivated account is out at its next call',
+      ],
+    ],
+  ),
+
+  // Access to what is somebody else's.
+  ...inFile(
+    'foundation/server/http/access.ts',
+    ['foundation/server/http/serve.test.ts', 'tests/system/access.test.ts'],
+    [
+      ["actor.is_staff ? undefined : 'not_allowed'", 'undefined', 'calls of staff are not for customers'],
+      [
+        "proof === 'recent' && actor && !is_recent ? 'reauthentication_required' : undefined",
+        "proof === 'recent' && !actor && !is_recent ? 'reauthentication_required' : undefined",
+        'what matters most wants a fresh proof',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/support/tickets/server/queries.ts',
+    ['features/support/tickets/server/tickets.test.ts', 'tests/system/foreign.test.ts'],
+    [
+      [
+        "await db\n    .selectFrom('tickets')\n    .selectAll()\n    .where('public_id', '=', public_id)\n    .$if(!reader.any, (query) => query.where('user_id', '=', reader.user_id))",
+        "await db\n    .selectFrom('tickets')\n    .selectAll()\n    .where('public_id', '=', public_id)",
+        'a ticket is read by its customer and staff',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/support/files/server/file-queries.ts',
+    ['features/support/files/server/attach.test.ts', 'tests/system/foreign.test.ts'],
+    [
+      [
+        "eb('user_id', '=', user_id), eb('note', '=', false)",
+        "eb('note', '=', false)",
+        'a file of a ticket is read by its customer and staff',
+      ],
+      [
+        "eb('user_id', '=', user_id), eb('note', '=', false)",
+        "eb('user_id', '=', user_id)",
+        'a file of a note is for staff alone',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/hosts/server/queries.ts',
+    ['features/hosts/server/hosts.test.ts'],
+    [
+      [
+        'where h.user_id = ${user_id} and h.public_id = ${public_id} and h.deleted_at is null`',
+        'where ${user_id} is not null and h.public_id = ${public_id} and h.deleted_at is null`',
+        'a server is read by its owner alone',
+      ],
+    ],
+  ),
+
+  // Privacy and deletion.
+  ...inFile(
+    'features/profile/server/erase-account.ts',
+    ['features/profile/server/profile.test.ts'],
+    [
+      ['  await erase(tx, user_id)\n', '', 'whoever deletes the account is forgotten'],
+      ['  await forgetAnswers(tx, user_id)\n', '', 'kept answers tell what a person called a server'],
+      ['  await endSessionsOf(tx, user_id)\n', '', 'a deleted account is signed out everywhere'],
+    ],
+  ),
+
+  // The outbox of mails.
+  ...inFile(
+    'foundation/server/mail/deliver.ts',
+    ['foundation/server/mail/outbox.test.ts'],
+    [
+      [
+        "(command === 'RCPT TO' || command === 'DATA') && responseCode >= 550 && responseCode < 560",
+        'responseCode >= 500',
+        'a refusal of ourselves gives up no mail',
+      ],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/mail/queries.ts',
+    ['foundation/server/mail/outbox.test.ts'],
+    [
+      [
+        "where id = ${id} and state in ('owed', 'sending') and next_at <= now() and ${isFree}",
+        "where id = ${id} and state in ('owed', 'sending') and next_at <= now()",
+        'a mail that one process is sending is not sent by another',
+      ],
+      ['      content: null,\n', '', 'a link to set a password is not kept once it was sent'],
+    ],
+  ),
+
+  // The time of licences.
+  ...inFile(
+    'features/licences/server/periods.ts',
+    ['features/licences/server/periods.test.ts', 'features/licences/server/licences.test.ts'],
+    [
+      [
+        'const moved = movedUp(ahead.slice(place + 1), ended, now)',
+        'const moved = ahead.slice(place + 1)',
+        'runtime that was paid for moves up behind a refund',
+      ],
+      [
+        'if (!runsOn && host.auto_renew) await setAutoRenew(tx, host.id, false)',
+        '',
+        'what was given back is not bought again',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/buy.ts',
+    ['features/licences/server/price-changed.test.ts', 'features/licences/server/buyer-address.test.ts'],
+    [
+      [
+        'if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))',
+        'if (expected_total && !price)',
+        'nobody pays another price than they were shown',
+      ],
+      [
+        'if (!automatic) await requireBillingAddress',
+        'if (automatic) await requireBillingAddress',
+        'an invoice above 250 euros names its buyer',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/document.ts',
+    ['features/licences/server/document.test.ts'],
+    [
+      [
+        'exp: iat + DOCUMENT_LIFETIME_S,',
+        'exp: iat + 10 * DOCUMENT_LIFETIME_S,',
+        'a licence document does not outlive its days',
+      ],
+    ],
+  ),
+
+  // Asked twice, done once.
+  ...inFile(
+    'foundation/server/idempotency/with-idempotency-key.ts',
+    ['foundation/server/idempotency/with-idempotency-key.test.ts'],
+    [
+      ['if (!stored.request_hash.equals(request_hash))', 'if (false)', 'a key answers its own request only'],
+      ['if (stored) return replayAnswer<R>(stored, request_hash)', '', 'what was done is not done again'],
+    ],
+  ),
+]

@@ -1,0 +1,61 @@
+// `npm run mutants`: breaks one line of list.ts after the other, in a copy, and runs the tests that are named for it. Red
+// is good: exits 1 where a line can be broken and no test notices. `npm run mutants -- vouchers` takes only some.
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { vitestOutcome } from '#tools/test-reports.ts'
+import { makeCopy } from './broken-copy.ts'
+import { mutants } from './list.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const wanted = process.argv.slice(2)
+const chosen = mutants.filter(({ file }) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+if (chosen.length === 0) throw new Error(`No line of tests/mutants/list.ts is in ${wanted.join(', ')}`)
+
+const copy = makeCopy(root)
+const report = path.join(copy.folder, 'report.json')
+const survivors: string[] = []
+try {
+  const whole = await judge([...new Set(chosen.flatMap(({ tests }) => tests))])
+  if (whole.killer !== undefined) throw new Error(`Nothing is broken yet, and it is red: ${whole.killer}`)
+  process.stdout.write(`${'as it is'.padEnd(100)} green, ${whole.took_s} s\n`)
+  for (const mutant of chosen) {
+    const mend = copy.mutate(mutant)
+    const { killer, took_s } = await judge(mutant.tests)
+    mend()
+    const line = `${mutant.file}: ${mutant.why}`
+    if (killer === undefined) survivors.push(line)
+    process.stdout.write(`${line.padEnd(100)} ${killer ?? 'SURVIVES'}, ${took_s} s\n`)
+  }
+} finally {
+  copy.remove()
+}
+process.stdout.write(`${chosen.length - survivors.length} of ${chosen.length} noticed\n`)
+if (survivors.length > 0) process.stdout.write(`\nNo test notices:\n${survivors.join('\n')}\n`)
+process.exitCode = survivors.length > 0 ? 1 : 0
+
+/** The name of the first test that is red; undefined where all are green. */
+async function judge(tests: readonly string[]): Promise<{ killer: string | undefined; took_s: string }> {
+  const started_ms = performance.now()
+  rmSync(report, { force: true })
+  const green = await vitest(tests)
+  const took_s = ((performance.now() - started_ms) / 1000).toFixed(0)
+  const { failed = 0, names = [] } = vitestOutcome(report) ?? {}
+  if (green) return { killer: undefined, took_s }
+  // A file that does not load, or a runner that does not start, says nothing about the tests.
+  if (failed === 0) throw new Error(`The tests did not run: ${names.join('\n')}`)
+  const [, name = ''] = /› (.{0,80})/.exec(names.find((line) => line.includes(' › ')) ?? '') ?? []
+  return { killer: name, took_s }
+}
+
+function vitest(tests: readonly string[]): Promise<boolean> {
+  const runner = path.join(root, 'node_modules/vitest/vitest.mjs')
+  const output = ['--reporter=json', `--outputFile.json=${report}`]
+  const projects = ['unit', 'server', 'system'].map((name) => `--project=${name}`)
+  const command = [runner, 'run', '--bail=1', ...projects, ...output, ...tests]
+  const child = spawn(process.execPath, command, { cwd: copy.folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
