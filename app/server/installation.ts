@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { readFileSync } from 'node:fs'
 import type { App } from '#foundation/server/app.ts'
 import type { Installation } from '#foundation/server/http/openapi/document.ts'
@@ -10,4 +11,4 @@ export const installationOf = ({ config }: App): Installation => ({
   email: config.operator.supportEmail,
 })
 
-const versionOf = (text: string): string => (JSON.parse(text) as { version: string }).version
+const versionOf = (text: string): string => z.object({ version: z.string() }).parse(JSON.parse(text)).version

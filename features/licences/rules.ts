@@ -3,7 +3,7 @@ import { vatOf } from '#foundation/money.ts'
 /** Terms of a plan, as ISO 8601 durations. */
 export const terms = ['P1M', 'P3M', 'P1Y'] as const
 export type Term = (typeof terms)[number]
-export const isTerm = (text: string): text is Term => (terms as readonly string[]).includes(text)
+export const isTerm = (text: string): text is Term => terms.some((term) => term === text)
 
 export const months: Readonly<Record<Term, number>> = { P1M: 1, P3M: 3, P1Y: 12 }
 

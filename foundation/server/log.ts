@@ -17,7 +17,7 @@ export function createLog(options: { level: LogLevel; destination?: DestinationS
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: {
       level: (label: string) => ({ level: label }),
-      log: (entry: Record<string, unknown>) => withoutSecrets(entry, 0) as Record<string, unknown>,
+      log: (entry: Record<string, unknown>) => fieldsWithoutSecrets(entry, 0),
     },
   }
   return pino(settings, options.destination ?? standardOutput())
@@ -43,13 +43,16 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1))
   // Requests and replies of the server have serializers of their own, which pino applies after this step.
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
+  return fieldsWithoutSecrets(value, depth)
+}
+
+const fieldsWithoutSecrets = (fields: object, depth: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, item]) => [
       name,
       secretName.test(name) && item !== undefined ? '[redacted]' : withoutSecrets(item, depth + 1),
     ]),
   )
-}
 
 /**
  * The fields of an error in the log: type, message, code, stack, cause. PostgreSQL's `detail`, `where` and

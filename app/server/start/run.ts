@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { demoAgent } from '#app/seed/demo-agent.ts'
 import { seedDemo } from '#app/seed/seed-demo.ts'
@@ -39,7 +38,8 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
     await app.close()
     throw new ConfigError([describePortError(error, config)])
   }
-  const { port } = server.server.address() as AddressInfo
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
   log.info({ port, role: config.role, pid: process.pid }, 'ready')
   log.flush()
   process.stdout.write(greeting({ config, port, demo }))

@@ -47,14 +47,14 @@ export async function adoptEvents(
 
 /** Unsettled events of a top-up, in the order in which they came. */
 export async function openEvents(tx: Tx, top_up_id: bigint): Promise<PaymentEvent[]> {
-  const rows = await tx
+  return tx
     .selectFrom('payment_events')
     .select(['provider', 'event_id', 'kind', 'payment_reference', 'amount', 'currency', 'reason'])
     .where('top_up_id', '=', top_up_id)
     .where('settled_at', 'is', null)
     .orderBy('place')
+    .$narrowType<{ provider: ProviderName }>()
     .execute()
-  return rows as PaymentEvent[]
 }
 
 /** Says what came of an event: the transaction it posted (the first of several), or (null) that there was nothing to post. */

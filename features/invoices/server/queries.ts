@@ -183,13 +183,13 @@ export async function invoicePaidBy(
 }
 
 export async function linesOf(db: Db, invoice_id: bigint): Promise<Line[]> {
-  const rows = await db
+  return db
     .selectFrom('invoice_lines')
     .select(['description', 'quantity', 'cost', 'price', 'starts_at', 'ends_at'])
     .where('invoice_id', '=', invoice_id)
     .orderBy('place')
+    .$narrowType<{ description: LineDescription }>()
     .execute()
-  return rows as (Line & (typeof rows)[number])[]
 }
 
 export type CreditRow = { public_id: string; number: string; net: bigint; vat: bigint; total: bigint }

@@ -61,8 +61,9 @@ function movedUp(periods: readonly OrderedPeriod[], gone: OrderedPeriod, now: Da
     anchor_day: gone.starts_at > now ? gone.anchor_day : now.getUTCDate(),
   }
   for (const period of periods) {
-    before = { ...period, ...periodFrom(period.term, before.ends_at, before.anchor_day) }
-    moved.push(before as OrderedPeriod)
+    const next = { ...period, ...periodFrom(period.term, before.ends_at, before.anchor_day) }
+    moved.push(next)
+    before = next
   }
   return moved
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
@@ -19,9 +20,9 @@ let lists: ReadonlySet<string> | undefined
 // 6,627 of its 19,640 entries that zxcvbn's 49,000 lack.
 function readLists(): ReadonlySet<string> {
   const require = createRequire(import.meta.url)
-  const { dictionary } = require('@zxcvbn-ts/language-common') as {
-    dictionary: { 'passwords-common': string[] }
-  }
+  const { dictionary } = z
+    .object({ dictionary: z.object({ 'passwords-common': z.array(z.string()) }) })
+    .parse(require('@zxcvbn-ts/language-common'))
   const packed = readFileSync(new URL('./common-passwords.txt.gz', import.meta.url))
   const djangos = gunzipSync(packed).toString('utf8').trimEnd().split('\n')
   return new Set([...dictionary['passwords-common'], ...djangos, ...rowsOfDigits()])

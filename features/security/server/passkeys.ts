@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -14,7 +15,11 @@ import { registrationRequest, verifyRegistration } from './webauthn.ts'
 const off = { status: 404, body: { status: 404 } } as const
 
 /** The state that the session keeps of a registration until the browser answers. */
-type Asked = { challenge: string; passwordless: boolean }
+const askedSchema = z.object({ challenge: z.string(), passwordless: z.boolean() })
+type Asked = z.output<typeof askedSchema>
+
+/** The challenge that a session keeps; undefined where it keeps none. */
+const askedOf = (kept: unknown): Asked | undefined => askedSchema.safeParse(kept).data
 
 export const getPasskeyCreation = handler(contract.getPasskeyCreation, async ({ app, actor, query }) => {
   if (!app.config.passkeys) return off
@@ -33,7 +38,7 @@ export const getPasskeyCreation = handler(contract.getPasskeyCreation, async ({ 
 export const addPasskey = handler(contract.addPasskey, async ({ app, caller, actor, body }) => {
   if (!app.config.passkeys) return off
   const { user_id, session_id, scratch } = actor
-  const asked = scratch['passkey'] as Asked | undefined
+  const asked = askedOf(scratch['passkey'])
   const made = asked && (await verifyRegistration(app, body.credential, asked))
   if (!made) throw badRequest('incorrect_code', 'credential')
   if (!isRecent(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
@@ -41,7 +46,7 @@ export const addPasskey = handler(contract.addPasskey, async ({ app, caller, act
   const name = body.name || 'Passkey'
   return transaction(app, { userId: user_id }, async (tx) => {
     await lockUser(tx, user_id)
-    const taken = (await consumeStepState(tx, session_id, 'passkey')) as Asked | undefined
+    const taken = askedOf(await consumeStepState(tx, session_id, 'passkey'))
     const row = { ...made, user_id, name, is_passwordless: asked.passwordless }
     const passkey = taken?.challenge === asked.challenge && (await queries.insertPasskey(tx, row))
     if (!passkey) throw badRequest('incorrect_code', 'credential')

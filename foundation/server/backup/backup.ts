@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
@@ -6,7 +7,12 @@ import pg from 'pg'
 import { beginSnapshot, migrationsOf, rowsOf, sequencesOf, tablesOf } from './queries.ts'
 
 /** The first line of a backup; the lines behind are told by their first letter, see `linesOf`. */
-export type BackupHead = { hostdesk_backup: 1; made_at: string; migrations: string[] }
+export const backupHead = z.object({
+  hostdesk_backup: z.literal(1),
+  made_at: z.string(),
+  migrations: z.array(z.string()),
+})
+export type BackupHead = z.output<typeof backupHead>
 
 /**
  * Writes the whole database, as it was at one moment, to `file` (gzip, lines of text). Nobody has to stop for it.

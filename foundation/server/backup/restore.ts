@@ -1,8 +1,9 @@
+import * as z from 'zod/mini'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { migrate } from '#foundation/server/database/migrate.ts'
-import type { BackupHead } from './backup.ts'
+import { backupHead, type BackupHead } from './backup.ts'
 import { emptyTables, insertRows, isEmpty, setSequence, suspendGuards, tablesOf } from './queries.ts'
 
 /**
@@ -34,8 +35,8 @@ async function* linesOf(file: string): AsyncGenerator<string, undefined> {
   const text = source.pipe(createGunzip()).setEncoding('utf8')
   source.on('error', (error) => text.destroy(error))
   let rest = ''
-  for await (const chunk of text as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n')
+  for await (const chunk of text) {
+    const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
     yield* lines
   }
@@ -44,8 +45,7 @@ async function* linesOf(file: string): AsyncGenerator<string, undefined> {
 
 function readHead(line: string | undefined): BackupHead {
   try {
-    const head = JSON.parse(line ?? '') as BackupHead
-    if (head.hostdesk_backup === 1) return head
+    return backupHead.parse(JSON.parse(line ?? ''))
   } catch {
     // Told below.
   }
@@ -84,6 +84,6 @@ function knownTable(table: string, tables: string[]): string {
 }
 
 async function setSequences(client: pg.Client, json: string): Promise<void> {
-  const sequences = JSON.parse(json) as Record<string, string>
+  const sequences = z.record(z.string(), z.string()).parse(JSON.parse(json))
   for (const [sequence, last] of Object.entries(sequences)) await setSequence(client, sequence, last)
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '#foundation/server/error-code.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -68,6 +69,6 @@ async function run(client: pg.Client, { name, text, hash }: Migration): Promise<
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+    throw new Error(`${name}: ${messageOf(error)}`, { cause: error })
   }
 }

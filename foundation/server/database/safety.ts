@@ -1,3 +1,4 @@
+import { errorCode, messageOf } from '#foundation/server/error-code.ts'
 import pg from 'pg'
 import { ConfigError } from '#foundation/server/config-error.ts'
 
@@ -62,12 +63,12 @@ async function findings(client: pg.Client, production: boolean): Promise<string[
 
 /** Says what failed without the address, which holds a password. */
 function unreachable(error: unknown): string {
-  const { code, message } = error as { code?: string; message: string }
+  const code = errorCode(error)
   if (code === '28P01' || code === '28000')
     return 'DATABASE_URL: PostgreSQL refuses the user or the password. Correct them.'
   if (code === '3D000')
     return 'DATABASE_URL: PostgreSQL knows no such database. Create it, or correct the name.'
-  return `DATABASE_URL: no PostgreSQL answers there (${code ?? message}). Start it, or correct DATABASE_URL.`
+  return `DATABASE_URL: no PostgreSQL answers there (${code ?? messageOf(error)}). Start it, or correct DATABASE_URL.`
 }
 
 /** How far the database's clock is ahead of this process's, in ms; a few more for the way there and back. */

@@ -16,7 +16,7 @@ export function parseBodies(server: FastifyInstance): void {
       done(null, undefined)
       return
     }
-    if (!isUtf8(bytes as Buffer)) {
+    if (typeof bytes !== 'string' && !isUtf8(bytes)) {
       done(invalidJson())
       return
     }

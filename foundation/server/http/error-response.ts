@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errorCode } from '#foundation/server/error-code.ts'
+import { errorCode, messageOf } from '#foundation/server/error-code.ts'
 import type { ApiError, ErrorBody } from '#foundation/errors.ts'
 import type { App } from '#foundation/server/app.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
@@ -32,7 +32,7 @@ const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.co
 /** A fault stands in the log with its stack. "Not now" does not: under load it comes by the thousand, and its line says 503. */
 function logError(app: App, request_id: string, { status }: HttpError, error: unknown): void {
   if (error instanceof HttpError && error.cause === undefined) return
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   if (status === 503 && isUnavailable(error)) app.log.warn({ request_id, reason }, 'request turned away')
   else app.log.error({ request_id, err: error }, 'request failed')
 }
@@ -43,7 +43,10 @@ function toHttpError(error: unknown): HttpError {
   const code = errorCode(error) ?? ''
   const known = transportErrors[code]
   if (known) return new HttpError(...known)
-  const status = (error as { statusCode?: number }).statusCode ?? 500
+  const status =
+    error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+      ? error.statusCode
+      : 500
   return status >= 400 && status < 500
     ? new HttpError(status, [{ code: 'invalid' }])
     : new HttpError(500, [{ code: 'server_error' }])

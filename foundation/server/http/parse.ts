@@ -1,3 +1,4 @@
+import { fieldNames } from './field-names.ts'
 import * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -43,7 +44,7 @@ const recordOf = (value: unknown) => (typeof value === 'object' && value !== nul
 
 /** Query and headers first, then the body's fields as the contract lists them, then what nobody asked for. */
 function inFieldOrder({ body }: Route, refusals: readonly FieldError[]): FieldError[] {
-  const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {})
+  const fields = fieldNames(body)
   const place = ({ code, param = '' }: FieldError) =>
     code === 'unknown_field' ? fields.length : fields.indexOf(param)
   return refusals.toSorted((one, other) => place(one) - place(other))

@@ -1,3 +1,4 @@
+import { fieldNames } from './field-names.ts'
 import type { Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
 import type { ErrorCode } from '#texts/errors.js'
@@ -50,8 +51,7 @@ function statusesOf({ method, access: { who, proof }, style, params, headers }: 
   return rules.filter(([, applies]) => applies).map(([status]) => status)
 }
 
-const takesKey = (headers: Route['headers']) =>
-  'idempotency-key' in ((headers as { shape?: object } | undefined)?.shape ?? {})
+const takesKey = (headers: Route['headers']) => fieldNames(headers).includes('idempotency-key')
 
 function codesOf({ access: { who, proof } }: Route, status: Common): readonly ErrorCode[] {
   if (status !== 403) return commonErrors[status]

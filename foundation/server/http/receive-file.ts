@@ -150,7 +150,7 @@ const tooLarge = () => new HttpError(413, [{ code: 'too_large' }])
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   // Only the file system names a system call: a full disk is no fault of who sends, and may pass.
-  if ((error as NodeJS.ErrnoException).syscall !== undefined)
+  if (error instanceof Error && 'syscall' in error)
     return Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
   // All else is a request that breaks the form, or broke off.
   return /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(errorCode(error) ?? '')

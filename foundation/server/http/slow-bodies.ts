@@ -2,8 +2,12 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { answerUnreadable } from './client-error-handler.ts'
 
-/** A route's own setting in its `config`: how long its body may take to come, in ms. */
-export type BodyTime = { body_ms: number }
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route's own setting: how long its body may take to come, in ms. */
+    body_ms?: number
+  }
+}
 
 /**
  * Answers 408 and cuts the line where a body takes longer to come than `most_ms`, or than the route says. Node's own
@@ -15,7 +19,7 @@ export function limitBodyTime(server: FastifyInstance, { most_ms = 30_000 } = {}
     const { raw, headers } = request
     done()
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
-    const { body_ms = most_ms } = request.routeOptions.config as Partial<BodyTime>
+    const { body_ms = most_ms } = request.routeOptions.config
     const timer = setTimeout(() => {
       // A request may have lost its line, or never had one: then there is nothing to cut, and it must not end the process.
       if (!raw.complete && raw.socket instanceof Socket)

@@ -21,5 +21,4 @@ export function hasUniqueKeys(json: string): boolean {
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/gs
 
 /** `"\u0061"` is another way to write `"a"`. */
-const keyOf = (text: string): string =>
-  text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1)
+const keyOf = (text: string): string => (text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1))

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { messageOf } from '#foundation/server/error-code.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
@@ -23,7 +25,7 @@ export async function deliver(app: App, { id }: { id: string }, process_id: stri
       created_at: mail.created_at,
     })
   } catch (error) {
-    await untilDone(app, () => noteFailure(app, mail, error as SmtpError))
+    await untilDone(app, () => noteFailure(app, mail, smtpErrorOf(error)))
     return
   }
   await untilDone(app, () => transaction(app, 'system', (tx) => queries.markSent(tx, id)))
@@ -35,7 +37,19 @@ const lease_s = 180
 // After the n-th failure: eight tries over some 23 hours.
 const pauses_s = [30, 120, 600, 1800, 5400, 18_000, 57_600]
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
+const smtpError = z.object({
+  message: z.string(),
+  code: z.optional(z.string()),
+  command: z.optional(z.string()),
+  responseCode: z.optional(z.number()),
+})
+type SmtpError = z.output<typeof smtpError>
+
+/** What nodemailer adds to its errors; of any other only the message counts. */
+function smtpErrorOf(error: unknown): SmtpError {
+  const known = smtpError.safeParse(error)
+  return known.success ? known.data : { message: messageOf(error) }
+}
 
 async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError): Promise<void> {
   const { id, letter, attempts, user_id } = mail

@@ -145,8 +145,9 @@ export async function addMethod(
     })
     .where('id', '=', sessionId)
     .returning('methods')
+    .$narrowType<{ methods: AuthenticationMethod[] }>()
     .executeTakeFirst()
-  return (row?.methods ?? []) as AuthenticationMethod[]
+  return row?.methods ?? []
 }
 
 export async function saveStepState(

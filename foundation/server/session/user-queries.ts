@@ -25,12 +25,12 @@ export type UserRow = {
 }
 
 export async function findUser(db: App['db'], id: string): Promise<UserRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('users')
     .select(['id', 'email', 'locale', 'is_active', 'is_staff', 'is_example', 'has_password', 'factors'])
     .where('id', '=', id)
+    .$narrowType<{ factors: Factor[] }>()
     .executeTakeFirst()
-  return row as UserRow | undefined
 }
 
 /** The time zone of an account; undefined where none is known. */

@@ -1,3 +1,4 @@
+import { errorCode, messageOf } from '#foundation/server/error-code.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Bucket } from './bucket-setting.ts'
@@ -73,7 +74,7 @@ const RETRY_MS = 200
 const patience_ms = (body: Blob | undefined) => 30_000 + (body?.size ?? 0) / 1000
 
 function failed(error: unknown): never {
-  const { cause } = error as { cause?: { code?: string; message?: string } }
-  const why = cause?.code ?? cause?.message ?? (error as Error).message
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const why = errorCode(cause) ?? messageOf(cause)
   throw new Error(`The bucket could not be reached: ${why}`, { cause: error })
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -77,10 +78,8 @@ function slicesOf(family: string): Promise<readonly Slice[]> {
 /** The package of a family says in `unicode.json` which characters each of its files has. */
 async function readSlices(family: string): Promise<readonly Slice[]> {
   const folder = path.dirname(resolve(`@fontsource-variable/${family}/package.json`))
-  const ranges = JSON.parse(await readFile(path.join(folder, 'unicode.json'), 'utf8')) as Record<
-    string,
-    string
-  >
+  const text = await readFile(path.join(folder, 'unicode.json'), 'utf8')
+  const ranges = z.record(z.string(), z.string()).parse(JSON.parse(text))
   return Object.entries(ranges).map(([key, list]) => {
     const name = `${family}-${key.replaceAll(/[[\]]/g, '')}`
     return { name, file: path.join(folder, 'files', `${name}-wght-normal.woff2`), has: within(list) }

@@ -60,14 +60,10 @@ function facts({ invoice, locale, issued_on }: DocumentInput, write: Ink): Colum
   const rows: [string, string][] = [
     [m.invoices_number({}, { locale }), invoice.number],
     [m.invoices_issued({}, { locale }), issued],
-    ...(isInvoice ? [[m.invoices_due({}, { locale }), issued] as [string, string]] : []),
+    [m.invoices_due({}, { locale }), isInvoice ? issued : ''],
     // Paid in the moment of issue, from the balance.
-    ...(isInvoice && status !== 'issued'
-      ? [[m.invoices_paid_on({}, { locale }), issued] as [string, string]]
-      : []),
-    ...(credit_note_of
-      ? [[m.invoices_corrects({}, { locale }), credit_note_of.number] as [string, string]]
-      : []),
+    [m.invoices_paid_on({}, { locale }), isInvoice && status !== 'issued' ? issued : ''],
+    [m.invoices_corrects({}, { locale }), credit_note_of?.number ?? ''],
     [m.invoices_buyer_reference({}, { locale }), buyer_reference],
     [m.invoices_order_reference({}, { locale }), order_reference],
   ]

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -49,7 +50,7 @@ function packageFolder(): string {
 
 /** Makes the links and the x bits that are missing; false where it may not. */
 function repair(folder: string): boolean {
-  const links = JSON.parse(fs.readFileSync(path.join(folder, 'pg-symlinks.json'), 'utf8')) as Link[]
+  const links = symlinks.parse(JSON.parse(fs.readFileSync(path.join(folder, 'pg-symlinks.json'), 'utf8')))
   try {
     for (const link of links) {
       const target = path.join(folder, link.target.replace(/^native\//, ''))
@@ -66,7 +67,7 @@ function repair(folder: string): boolean {
   }
 }
 
-type Link = { source: string; target: string }
+const symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
 function linkOnce(to: string, at: string): void {
   try {

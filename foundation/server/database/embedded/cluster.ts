@@ -46,7 +46,8 @@ export async function ensureCluster(
 
 /** The complaint of initdb: a full disk, a user without a name. */
 function lastLine(error: unknown): string {
-  const text = (error as { stderr?: string }).stderr?.trim() || String(error)
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+  const text = said || String(error)
   return text.split('\n').at(-1) ?? text
 }
 

@@ -46,8 +46,10 @@ export const sharedAnswers = (): Json =>
   )
 
 function errorCodes(status: number, codes: readonly string[]): Json {
-  const common: readonly string[] = commonErrors[status as 400] ?? []
-  const isCommon = status !== 403 && codes.length === common.length
+  const common = new Map<number, readonly string[]>(
+    Object.entries(commonErrors).map(([known, of]) => [Number(known), of]),
+  ).get(status)
+  const isCommon = status !== 403 && codes.length === common?.length
   return isCommon ? { $ref: `#/components/responses/${nameOf(String(status))}` } : answerOf(status, codes)
 }
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import { answersOf } from './answers.ts'
 import { exampleOf } from './example.ts'
@@ -74,16 +74,18 @@ function securityOf({ access: { who }, style }: Route): Json[] {
   return signedIn
 }
 
+const printedObject = z.object({
+  properties: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
+  required: z._default(z.array(z.string()), []),
+})
+
 function parametersIn(
   place: 'path' | 'query' | 'header',
   schema: z.ZodMiniType | undefined,
   printer: SchemaPrinter,
 ): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = printer.input(schema) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
+  const { properties, required } = printedObject.parse(printer.input(schema))
   return Object.entries(properties).map(([name, inner]) => ({
     name: place === 'header' ? headerName(name) : name,
     in: place,

@@ -17,22 +17,19 @@ export class SchemaPrinter {
   }
 
   input(schema: z.ZodMiniType): Json {
-    return tidied(printOf(schema, 'input', withoutNames), true) as Json
+    return tidiedSchema(printOf(schema, 'input', withoutNames), true)
   }
 
   output(schema: z.ZodMiniType): Json {
     // Of a list, because zod prints a name only for what is inside of another schema.
-    const { items, $defs = {} } = printOf(z.array(schema), 'output', printed) as {
-      items: Json
-      $defs?: Record<string, Json>
-    }
-    for (const [name, definition] of Object.entries($defs)) this.keep(name, definition)
-    return tidied(items, this.closed) as Json
+    const { items, $defs } = printOf(z.array(schema), 'output', printed)
+    for (const [name, definition] of Object.entries(jsonOf($defs))) this.keep(name, jsonOf(definition))
+    return tidiedSchema(jsonOf(items), this.closed)
   }
 
   private keep(name: string, definition: Json): void {
     const { id: _, ...nameless } = definition
-    const text = tidied(nameless, this.closed) as Json
+    const text = tidiedSchema(nameless, this.closed)
     const other = this.components[name]
     if (other && JSON.stringify(other) !== JSON.stringify(text))
       throw new Error(`Two schemas of the API have the name ${name}.`)
@@ -48,15 +45,21 @@ const withoutNames = {
 } as unknown as typeof printed
 
 function printOf(schema: z.ZodMiniType, io: 'input' | 'output', metadata: typeof printed): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata }) as Json
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata })
   return json
 }
 
 /** As generators and readers like it: ints and doubles told apart, single values as a list of one, no noise. */
 function tidied(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => tidied(item, closed))
-  if (typeof value !== 'object' || value === null) return value
-  const { const: only, usual, propertyNames: _, ...rest } = value as Json
+  return isJson(value) ? tidiedSchema(value, closed) : value
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const jsonOf = (value: unknown): Json => (isJson(value) ? value : {})
+
+function tidiedSchema(schema: Json, closed: boolean): Json {
+  const { const: only, usual, propertyNames: _, ...rest } = schema
   const json: Json = {
     ...rest,
     ...(only === undefined ? {} : { enum: [only] }),
