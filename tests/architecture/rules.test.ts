@@ -294,6 +294,12 @@ const cases: Case[] = [
   },
   {
     rule: 'banned words',
+    broken: { 'features/hosts/server/hosts.ts': 'await hostOf({ ...app, db: tx }, id)' },
+    says: 'features/hosts/server/hosts.ts:1 says { ...app, db: tx: hand over `tx` as the parameter `db`',
+    mended: { 'features/hosts/server/hosts.ts': 'await hostOf(app, tx, id)' },
+  },
+  {
+    rule: 'banned words',
     broken: { 'foundation/web/ui/text.tsx': '<p dangerouslySetInnerHTML={{ __html: text }} />' },
     says: 'foundation/web/ui/text.tsx:1 says dangerouslySetInnerHTML: render elements',
     mended: { 'foundation/web/ui/text.tsx': '<p>{text}</p>' },

@@ -11,7 +11,8 @@ export type Named = { id: string; name: string }
  * gone; the page then says what they are.
  */
 export async function displayNames(
-  { db, config: { operator } }: Pick<App, 'db' | 'config'>,
+  { config: { operator } }: Pick<App, 'config'>,
+  db: App['db'],
   ids: readonly (string | null)[],
 ) {
   const wanted = [...new Set(ids)].filter((id) => id !== null)

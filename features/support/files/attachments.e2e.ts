@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { olivia } from '#app/seed/people.ts'
+import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { expectAccessible, expectAccessibleEverywhere } from '#tests/harness/accessible.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
@@ -33,7 +34,7 @@ async function drop(page: Page, files: readonly File[]): Promise<void> {
   await page.evaluate((dropped) => {
     const dataTransfer = new DataTransfer()
     for (const { name, mimeType, base64 } of dropped) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0)!)
+      const bytes = Uint8Array.from(atob(base64), (letter) => must(letter.codePointAt(0)))
       dataTransfer.items.add(new File([bytes], name, { type: mimeType }))
     }
     for (const kind of ['dragover', 'drop'])
@@ -92,7 +93,7 @@ test.describe(`in ${locale}`, () => {
     await dialog.getByRole('button', { name: customer.text(m.tickets_create) }).click()
     await expect(page).toHaveURL(/\/tickets\/[\w-]{22}$/)
     await expect(customer.lineOf('server.log')).toBeVisible()
-    const chatId = page.url().split('/').at(-1)!
+    const chatId = must(page.url().split('/').at(-1))
 
     await drop(page, [await picture('red.png', 'firebrick'), { ...log(), name: 'second.log' }])
     await customer.isThere('red.png')

@@ -2,6 +2,7 @@ import { hostileFiles } from '#tests/harness/hostile-files.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { openTicket } from '#tests/stories/open-ticket.ts'
+import { must } from '#foundation/must.ts'
 
 // The browser tells of each file that it would not run. A frame with a preview is a stranger to this page's storage, into which
 // our own preparations reach: the sandbox holds. Traces of a thousand requests would take longer than the requests.
@@ -25,7 +26,7 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
   const files = await hostileFiles()
   const ids: string[] = []
   await inTurns(files.length, async (at) => {
-    const [name, buffer] = files[at]!
+    const [name, buffer] = must(files[at])
     const file = { name, mimeType: 'text/html', buffer }
     const reply = await page.request.post('/api/attachments/', { headers, multipart: { file } })
     expect(reply.status(), name).toBe(201)
@@ -57,7 +58,9 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
   // Opened as pages of their own.
   const visitors = await Promise.all(Array.from({ length: AT_ONCE }, () => context.newPage()))
   await inTurns(ids.length, async (at, turn) => {
-    const opened = await visitors[turn]!.goto(`/api/attachments/${ids[at]}/`).catch((error: Error) => error)
+    const opened = await must(visitors[turn])
+      .goto(`/api/attachments/${ids[at]}/`)
+      .catch((error: Error) => error)
     expect.soft(opened, 'a download, not a page').toBeInstanceOf(Error)
   })
   expect(ran).toEqual([])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { excerptOf, mailDue, mailTimes } from './rules.ts'
+import { must } from '#foundation/must.ts'
 
 it.each([
   ['Hello', 'Hello'],
@@ -73,9 +74,11 @@ describe('when a mail of replies is due', () => {
         for (const [place, { at, replies: told }] of mails.entries()) {
           const before = mails[place - 1]?.at ?? -Infinity
           expect(at - before).toBeGreaterThanOrEqual(mailTimes.apart_s)
-          expect(at).toBeLessThanOrEqual(Math.max(told[0]! + mailTimes.latest_s, before + mailTimes.apart_s))
+          expect(at).toBeLessThanOrEqual(
+            Math.max(must(told[0]) + mailTimes.latest_s, before + mailTimes.apart_s),
+          )
           expect(at).toBeGreaterThanOrEqual(
-            Math.min(told.at(-1)! + mailTimes.quiet_s, told[0]! + mailTimes.latest_s),
+            Math.min(must(told.at(-1)) + mailTimes.quiet_s, must(told[0]) + mailTimes.latest_s),
           )
         }
       }),

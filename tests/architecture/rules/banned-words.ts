@@ -27,6 +27,11 @@ const bans: Ban[] = [
     say: 'give the field `most`: a browser cuts what is pasted and says nothing',
   },
   {
+    in: (path) => /\/server\//.test(path) && isSource(path),
+    word: /\{\s*(\.\.\.\w+,\s*)?db: ?(tx|trx)\b|\{\s*\.\.\.app,\s*db\b/,
+    say: 'hand over `tx` as the parameter `db`, so that it is seen on which connection a statement runs',
+  },
+  {
     in: isSource,
     word: /@ts-(ignore|nocheck)/,
     say: 'mend the type, or use @ts-expect-error with the reason',

@@ -83,9 +83,7 @@ export const served: Rule = ({ paths, read }) =>
         .join('\n')
       return [...read(path).matchAll(/^export const (\w+) = route\(/gm)]
         .map((match) => match[1] ?? '')
-        .filter(
-          (name) => !new RegExp(String.raw`\b(?:handler|serve)\(\s*(?:contract\.)?${name}\b`).test(served),
-        )
+        .filter((name) => !new RegExp(String.raw`\bhandler\(\s*(?:contract\.)?${name}\b`).test(served))
         .map((name) => `${path} declares ${name}, which no handler answers.`)
     })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { tellTyping } from '#features/support/messages/contract.ts'
 import * as contract from '#features/support/desk/contract.ts'
 import { createTicket, type Ticket } from '#features/support/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
@@ -53,7 +54,9 @@ describe('presence', () => {
     ]
     const { id: chatId } = await ticketOf(customer)
     const everybody = [customer, jonas, olivia, elsewhere]
-    const streams = await Promise.all(everybody.map(({ api }) => openEvents(test.url, api.access_token!)))
+    const streams = await Promise.all(
+      everybody.map(({ api }) => openEvents(test.url, must(api.access_token))),
+    )
     for (const stream of streams) await stream.until(({ type }) => type === 'ready')
     expect(bodyOf(await look(jonas, chatId), 200)).toEqual({ items: [] })
     // A newcomer learns at once who is there.
@@ -62,8 +65,8 @@ describe('presence', () => {
     ])
     await olivia.api.call(tellTyping, { params: { chatId } })
     await look(olivia, chatId, 'left')
-    await streams[1]!.until(({ data }) => data['state'] === 'left')
-    await streams[0]!.until(({ type }) => type === 'typing')
+    await must(streams[1]).until(({ data }) => data['state'] === 'left')
+    await must(streams[0]).until(({ type }) => type === 'typing')
     const heard = streams.map(({ events }) =>
       events.filter(({ type }) => type !== 'ready').map(({ type, data }) => data['state'] ?? type),
     )

@@ -1,6 +1,5 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { hubOf } from '#foundation/server/realtime/hub.ts'
 import { staffIds } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
@@ -8,29 +7,22 @@ import * as contract from '#features/support/desk/contract.ts'
 import { isStaffView, openTicket } from '#features/support/tickets/server/tickets.ts'
 
 /** Whom a ticket can be handed over to. */
-export async function listColleagues({
-  app,
-}: Call<typeof contract.listColleagues>): Promise<ReplyOf<typeof contract.listColleagues>> {
+export const listColleagues = handler(contract.listColleagues, async ({ app }) => {
   const ids = await staffIds(app.db)
-  const names = await displayNames(app, ids)
+  const names = await displayNames(app, app.db, ids)
   const items = ids
     .map((id) => names.of(id))
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
   return { status: 200, body: { items } }
-}
+})
 
 /** Two who answer one ticket shall see each other, before both have typed: answers who looks at it, too. Nothing of it is stored. */
-export async function publishPresence({
-  app,
-  actor,
-  params,
-  body,
-}: Call<typeof contract.tellPresence>): Promise<ReplyOf<typeof contract.tellPresence>> {
+export const publishPresence = handler(contract.tellPresence, async ({ app, actor, params, body }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
   // In a ticket of one's own one is the customer, and nobody's colleague.
   if (!isStaffView(ticket, actor)) throw notFound()
   const { user_id } = actor
-  const { name } = (await displayNames(app, [user_id])).of(user_id)
+  const { name } = (await displayNames(app, app.db, [user_id])).of(user_id)
   const here = body.state === 'here'
   const room = ticket.public_id
   const hub = hubOf(app)
@@ -43,4 +35,4 @@ export async function publishPresence({
   })
   const items = hub.lookingAt(room).filter((person) => person.user_id !== user_id)
   return { status: 200, body: { items: items.map(({ user_id: id, name }) => ({ id, name })) } }
-}
+})

@@ -1,23 +1,18 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/support/desk/contract.ts'
 import { MOST_REPLIES } from '#features/support/desk/rules.ts'
 import * as queries from './reply-queries.ts'
 
-export async function listReplies({
-  app,
-}: Call<typeof contract.listReplies>): Promise<ReplyOf<typeof contract.listReplies>> {
+export const listReplies = handler(contract.listReplies, async ({ app }) => {
   const rows = await queries.repliesOf(app.db, MOST_REPLIES)
   return { status: 200, body: { items: rows.map(toCannedReply) } }
-}
+})
 
-export function createReply(
-  call: Call<typeof contract.createReply>,
-): Promise<ReplyOf<typeof contract.createReply>> {
+export const createReply = handler(contract.createReply, (call) => {
   const { actor, body } = call
   return withIdempotencyKey(
     contract.createReply,
@@ -31,14 +26,9 @@ export function createReply(
     },
     'system',
   )
-}
+})
 
-export async function updateReply({
-  app,
-  actor,
-  params,
-  body,
-}: Call<typeof contract.updateReply>): Promise<ReplyOf<typeof contract.updateReply>> {
+export const updateReply = handler(contract.updateReply, async ({ app, actor, params, body }) => {
   const { version, ...fields } = body
   return transaction(app, 'system', async (tx) => {
     const before = await queries.lockReply(tx, params.replyId)
@@ -47,16 +37,13 @@ export async function updateReply({
     const row = await queries.updateReply(tx, params.replyId, { ...fields, author_id: actor.user_id })
     return { status: 200, body: toCannedReply(row) } as const
   })
-}
+})
 
-export async function deleteReply({
-  app,
-  params,
-}: Call<typeof contract.deleteReply>): Promise<ReplyOf<typeof contract.deleteReply>> {
+export const deleteReply = handler(contract.deleteReply, async ({ app, params }) => {
   const gone = await transaction(app, 'system', (tx) => queries.deleteReply(tx, params.replyId))
   if (!gone) throw notFound()
   return { status: 204 }
-}
+})
 
 const toCannedReply = ({
   id,

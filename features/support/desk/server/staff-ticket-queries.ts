@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { TicketRow } from '#features/support/tickets/server/tickets.ts'
 
@@ -107,5 +108,5 @@ export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
           select from ticket_messages m where m.ticket_id = t.id and m.seq > coalesce(r.seq, 0) and m.kind <> 'event'
             and m.author_id is distinct from ${staff_id}::uuid)
         limit 1000) as few)::int as mine_unread`.execute(db)
-  return rows[0]!
+  return must(rows[0])
 }

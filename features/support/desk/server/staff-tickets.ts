@@ -1,7 +1,8 @@
-import type { ReplyOf } from '#foundation/contract.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import type { ApiError } from '#foundation/errors.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { displayNames, findPeople } from '#features/profile/server/profile.ts'
@@ -14,19 +15,14 @@ import {
   serializeTickets,
   stateOf,
   updateTicket,
-  within,
   writeEvent,
   type TicketRow,
 } from '#features/support/tickets/server/tickets.ts'
-import type * as contract from '#features/support/desk/contract.ts'
+import * as contract from '#features/support/desk/contract.ts'
 import * as queries from './staff-ticket-queries.ts'
 
 /** All customers' tickets, who waits longest first. Staff's own are not theirs to answer and stand in their own list. */
-export async function listStaffTickets({
-  app,
-  actor,
-  query,
-}: Call<typeof contract.listStaffTickets>): Promise<ReplyOf<typeof contract.listStaffTickets>> {
+export const listStaffTickets = handler(contract.listStaffTickets, async ({ app, actor, query }) => {
   const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
   const { q, topic, priority, assignee, customer } = query
   const search = q === undefined ? undefined : { q, people: await findPeople(app.db, q, 50) }
@@ -47,24 +43,15 @@ export async function listStaffTickets({
     ({ since, id }) => [since.toISOString(), id.toString()],
     (row) => row,
   )
-  const items = await serializeTickets(app, page.items, actor)
+  const items = await serializeTickets(app, app.db, page.items, actor)
   return { status: 200, body: { items, next_cursor: page.next_cursor } }
-}
+})
 
-export async function countStaffTickets({
-  app,
-  actor,
-}: Call<typeof contract.countStaffTickets>): Promise<ReplyOf<typeof contract.countStaffTickets>> {
+export const countStaffTickets = handler(contract.countStaffTickets, async ({ app, actor }) => {
   return { status: 200, body: await queries.countTickets(app.db, actor.user_id) }
-}
+})
 
-export function changeTicket({
-  app,
-  actor,
-  caller,
-  params,
-  body,
-}: Call<typeof contract.changeTicket>): Promise<ReplyOf<typeof contract.changeTicket>> {
+export const changeTicket = handler(contract.changeTicket, ({ app, actor, caller, params, body }) => {
   return transaction(app, 'system', async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
     const by = { party: partyOf(row, actor), caller }
@@ -79,84 +66,59 @@ export function changeTicket({
     }
     return { status: 200, body: await publishChange(app, tx, row, actor) } as const
   })
-}
-
-type Assigned = ReplyOf<typeof contract.assignTicket>
+})
 
 /**
  * Takes a ticket, or hands it over. Of two who act at once the row's lock lets one through; the other is told who has it.
  * Taking what one has already changes nothing.
  */
-export async function assignTicket({
-  app,
-  actor,
-  caller,
-  params,
-  body,
-}: Call<typeof contract.assignTicket>): Promise<Assigned> {
+export const assignTicket = handler(contract.assignTicket, async ({ app, actor, caller, params, body }) => {
   const wanted = body.user_id ?? actor.user_id
   if (body.user_id !== undefined) {
     const colleague = await findUser(app.db, body.user_id)
     if (!colleague?.is_staff || !colleague.is_active) throw badRequest('unknown_staff', 'user_id')
   }
-  return transaction(app, 'system', async (tx): Promise<Assigned> => {
+  return transaction(app, 'system', async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
     if (row.user_id === wanted || row.user_id === actor.user_id)
       throw new HttpError(409, [{ code: 'own_ticket' }])
     if (row.status === 'closed') throw new HttpError(409, [{ code: 'ticket_closed' }])
-    if (row.assignee_id === wanted)
-      return { status: 200, body: await serializeTicket(within(app, tx), row, actor) }
+    if (row.assignee_id === wanted) return { status: 200, body: await serializeTicket(app, tx, row, actor) }
     if (body.user_id === undefined && !ticketCan.take(stateOf(row), partyOf(row, actor)))
-      return takenByOther(within(app, tx), row)
-    if (body.from !== undefined && body.from !== row.assignee_id) return takenByOther(within(app, tx), row)
+      return takenByOther(app, tx, row)
+    if (body.from !== undefined && body.from !== row.assignee_id) return takenByOther(app, tx, row)
     await updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
-    await writeEvent(tx, row, await assignedEvent(within(app, tx), actor.user_id, wanted), {
+    await writeEvent(tx, row, await assignedEvent(app, tx, actor.user_id, wanted), {
       party: partyOf(row, actor),
       caller,
     })
     return { status: 200, body: await publishChange(app, tx, row, actor) }
   })
-}
+})
 
-async function assignedEvent(from: Parameters<typeof displayNames>[0], by: string, to: string) {
+async function assignedEvent(app: App, tx: Tx, by: string, to: string) {
   if (by === to) return { code: 'taken', params: {} }
-  const names = await displayNames(from, [to])
+  const names = await displayNames(app, tx, [to])
   return { code: 'handed_over', params: { name: names.ofStaff(to).name } }
 }
 
-async function takenByOther(
-  from: Parameters<typeof displayNames>[0],
-  { assignee_id }: TicketRow,
-): Promise<Extract<Assigned, { status: 409 }>> {
-  const names = await displayNames(from, [assignee_id])
-  return {
-    status: 409,
-    body: {
-      status: 409,
-      errors: [{ code: 'already_taken', message: 'Somebody else was faster.' }],
-      assignee: assignee_id === null ? null : names.of(assignee_id),
-    },
-  }
+async function takenByOther(app: App, tx: Tx, { assignee_id }: TicketRow) {
+  const names = await displayNames(app, tx, [assignee_id])
+  const errors: ApiError[] = [{ code: 'already_taken', message: 'Somebody else was faster.' }]
+  const assignee = assignee_id === null ? null : names.of(assignee_id)
+  return { status: 409, body: { status: 409, errors, assignee } } as const
 }
 
-type Unassigned = ReplyOf<typeof contract.giveBackTicket>
-
-export function unassignTicket({
-  app,
-  actor,
-  caller,
-  params,
-  query,
-}: Call<typeof contract.giveBackTicket>): Promise<Unassigned> {
-  return transaction(app, 'system', async (tx): Promise<Unassigned> => {
+export const unassignTicket = handler(contract.giveBackTicket, ({ app, actor, caller, params, query }) => {
+  return transaction(app, 'system', async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
     const party = partyOf(row, actor)
     if (row.status === 'closed') throw new HttpError(409, [{ code: 'ticket_closed' }])
-    if (query.from !== undefined && query.from !== row.assignee_id) return takenByOther(within(app, tx), row)
+    if (query.from !== undefined && query.from !== row.assignee_id) return takenByOther(app, tx, row)
     if (!ticketCan.unassign(stateOf(row), party))
-      return { status: 200, body: await serializeTicket(within(app, tx), row, actor) }
+      return { status: 200, body: await serializeTicket(app, tx, row, actor) }
     await updateTicket(tx, row.id, afterUnassigning())
     await writeEvent(tx, row, { code: 'given_back', params: {} }, { party, caller })
     return { status: 200, body: await publishChange(app, tx, row, actor) }
   })
-}
+})

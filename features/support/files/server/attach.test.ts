@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import * as profile from '#features/profile/contract.ts'
 import * as tickets from '#features/support/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -131,7 +132,7 @@ describe('files of a message', () => {
     const places = await Promise.all([opened(customer), opened(customer), opened(customer)])
     const id = await uploaded(customer)
     const replies = await Promise.all(
-      Array.from({ length: 21 }, (_, turn) => say(customer, places[turn % 3]!.id, [id])),
+      Array.from({ length: 21 }, (_, turn) => say(customer, must(places[turn % 3]).id, [id])),
     )
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(replies.filter(({ status }) => (status as number) === 400)).toHaveLength(20)

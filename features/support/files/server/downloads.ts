@@ -1,20 +1,15 @@
-import type * as contract from '#features/support/files/contract.ts'
+import * as contract from '#features/support/files/contract.ts'
 import type { Readable } from 'node:stream'
 import type { App } from '#foundation/server/app.ts'
 import { setDownloadHeaders } from '#foundation/server/http/download-headers.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { keepAs } from './file-names.ts'
 import * as queries from './file-queries.ts'
 import { keyOf, previewKeyOf } from './stored-names.ts'
 
 /** The bytes as they came, as a download: no browser shows them, and none would let them do anything (rule 25). */
-export async function getAttachment({
-  app,
-  actor,
-  params,
-  reply,
-}: Call<typeof contract.getAttachment>): Promise<null> {
+export const getAttachment = handler(contract.getAttachment, async ({ app, actor, params, reply }) => {
   const row = await queries.attachmentFor(app.db, params.attachmentId, actor)
   if (!row) throw notFound()
   const bytes = await openKept(app, keyOf(row.public_id))
@@ -28,15 +23,10 @@ export async function getAttachment({
   })
   await reply.send(bytes)
   return null
-}
+})
 
 /** The picture that was made anew: the only thing of an upload that a page may show. */
-export async function getPreview({
-  app,
-  actor,
-  params,
-  reply,
-}: Call<typeof contract.getPreview>): Promise<null> {
+export const getPreview = handler(contract.getPreview, async ({ app, actor, params, reply }) => {
   const row = await queries.attachmentFor(app.db, params.attachmentId, actor)
   if (!row || row.preview_width === null) throw notFound()
   const bytes = await openKept(app, previewKeyOf(row.public_id))
@@ -44,7 +34,7 @@ export async function getPreview({
   reply.headers({ 'content-type': 'image/webp', 'content-disposition': 'inline' })
   await reply.send(bytes)
   return null
-}
+})
 
 async function openKept(app: App, key: string): Promise<Readable> {
   const bytes = await app.storage.open(key)

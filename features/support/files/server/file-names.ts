@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 const MOST_CHARACTERS = 200
 
 /**
@@ -5,17 +6,18 @@ const MOST_CHARACTERS = 200
  * that turn the direction of writing are dropped: the attack is `invoice<RTL override>fdp.exe`, which reads as a PDF.
  */
 export function cleanName(given: string): string {
-  const clean = given
-    .toWellFormed()
-    // Browsers send these three so, and nothing else (HTML, multipart/form-data encoding).
-    .replaceAll('%22', '"')
-    .replaceAll(/%0[ad]/gi, ' ')
-    .normalize('NFC')
-    .replaceAll(/[\p{Zl}\p{Zp}\t\r\n]+/gu, ' ')
-    .replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\uFFFD\u200B\uFEFF]/gu, '')
-    .split(/[\\/]/)
-    .at(-1)!
-    .replaceAll(/^\s+|[\s.]+$/g, '')
+  const clean = must(
+    given
+      .toWellFormed()
+      // Browsers send these three so, and nothing else (HTML, multipart/form-data encoding).
+      .replaceAll('%22', '"')
+      .replaceAll(/%0[ad]/gi, ' ')
+      .normalize('NFC')
+      .replaceAll(/[\p{Zl}\p{Zp}\t\r\n]+/gu, ' ')
+      .replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\uFFFD\u200B\uFEFF]/gu, '')
+      .split(/[\\/]/)
+      .at(-1),
+  ).replaceAll(/^\s+|[\s.]+$/g, '')
   return shortened(clean) || 'file'
 }
 
@@ -35,7 +37,7 @@ export function keepAs(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/[^\w .()-]/g, '_')
   const whole = encodeURIComponent(name).replaceAll(
     /['()*]/g,
-    (letter) => `%${letter.codePointAt(0)!.toString(16).toUpperCase()}`,
+    (letter) => `%${must(letter.codePointAt(0)).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
 }

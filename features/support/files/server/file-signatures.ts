@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
+import { must } from '#foundation/must.ts'
 
 type Signature = { type: string; at?: number; bytes: string | readonly number[] }
 
@@ -83,7 +84,7 @@ function oggType(head: Buffer): string | undefined {
 /** Matroska names its kind near the beginning: the element 4282, a length of one byte, and the word. */
 function matroskaType(head: Buffer): string | undefined {
   const at = head.subarray(0, 80).indexOf(Buffer.from([0x42, 0x82]))
-  const kind = at < 0 ? '' : head.toString('latin1', at + 3, at + 3 + (head[at + 2]! & 0x7f))
+  const kind = at < 0 ? '' : head.toString('latin1', at + 3, at + 3 + (must(head[at + 2]) & 0x7f))
   if (kind === 'webm') return 'video/webm'
   return kind === 'matroska' ? 'video/matroska' : undefined
 }

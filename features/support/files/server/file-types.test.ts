@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { hostileContainers } from '#tests/harness/hostile-containers.ts'
 import { hostileFiles } from '#tests/harness/hostile-files.ts'
 import { typeOf } from './file-types.ts'
+import { must } from '#foundation/must.ts'
 
 const UNKNOWN = 'application/octet-stream'
 const shown =
@@ -87,8 +88,8 @@ const files: Record<string, Buffer> = {
 
 describe('the type of a file, by its bytes', () => {
   it.each(Object.keys(files))('%s, as a library that knows a hundred formats tells it', async (name) => {
-    const expected = name === 'svg' ? UNKNOWN : await theirs(files[name]!)
-    expect(ours(files[name]!)).toBe(expected)
+    const expected = name === 'svg' ? UNKNOWN : await theirs(must(files[name]))
+    expect(ours(must(files[name]))).toBe(expected)
   })
 
   it('an HTML page is unknown bytes', () => {

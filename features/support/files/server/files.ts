@@ -1,14 +1,13 @@
 import { MOST_BYTES, MOST_UNUSED_BYTES } from '#features/support/files/rules.ts'
-import type * as contract from '#features/support/files/contract.ts'
+import * as contract from '#features/support/files/contract.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ReplyOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { ENVELOPE_BYTES, receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
-import type { Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
 import { cleanName } from './file-names.ts'
 import { typeOf } from './file-types.ts'
@@ -17,11 +16,7 @@ import { makePreview, type Preview } from './pictures.ts'
 import * as queries from './file-queries.ts'
 import { keyOf, previewKeyOf } from './stored-names.ts'
 
-export async function uploadAttachment({
-  app,
-  actor,
-  request,
-}: Call<typeof contract.uploadAttachment>): Promise<ReplyOf<typeof contract.uploadAttachment>> {
+export const uploadAttachment = handler(contract.uploadAttachment, async ({ app, actor, request }) => {
   if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
     throw new HttpError(409, [{ code: 'too_many_uploads' }])
   // A file that is too large by itself is refused as such below.
@@ -36,7 +31,7 @@ export async function uploadAttachment({
     receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertRoom(take(bytes)) }),
   )
   return { status: 201, body: await keepAttachment(app, actor.user_id, file) }
-}
+})
 
 /**
  * Keeps a file that lies whole in a temporary place: the bytes first, then the row (rule 25), in a transaction of its own or

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import * as tickets from '#features/support/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -48,24 +49,22 @@ it('rule 25: bytes that no row names go after a day, and not before: their row m
     Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url'),
   )
   const seed = await uploaded()
-  for (const id of [old!, young!]) {
+  for (const id of [must(old), must(young)]) {
     const at = path.join(app.storage.incoming, randomUUID())
     writeFileSync(at, 'left by a crash')
     await app.storage.keep(keyOf(id), at)
   }
-  makeOld(placeOf(old!))
+  makeOld(placeOf(must(old)))
   const [torn, fresh] = ['torn', 'fresh'].map((name) => path.join(app.storage.incoming, name))
-  for (const at of [torn!, fresh!]) writeFileSync(at, 'half')
-  makeOld(torn!)
+  for (const at of [must(torn), must(fresh)]) writeFileSync(at, 'half')
+  makeOld(must(torn))
   await sweepAttachments(app)
-  expect([placeOf(old!), placeOf(young!), torn!, fresh!, placeOf(seed)].map((at) => existsSync(at))).toEqual([
-    false,
-    true,
-    false,
-    true,
-    true,
-  ])
-  rmSync(fresh!)
+  expect(
+    [placeOf(must(old)), placeOf(must(young)), must(torn), must(fresh), placeOf(seed)].map((at) =>
+      existsSync(at),
+    ),
+  ).toEqual([false, true, false, true, true])
+  rmSync(must(fresh))
 })
 
 it('leaves alone what is not ours', async () => {

@@ -1,6 +1,7 @@
 import { UNUSED_HOURS } from '#features/support/files/rules.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import * as queries from './file-queries.ts'
@@ -45,9 +46,9 @@ async function sweepUnknown(app: App, older_than_ms: number): Promise<void> {
   const removeUnknown = async () => {
     const known = await queries.known(
       app.db,
-      batch.map((key) => publicIdIn(key)!),
+      batch.map((key) => must(publicIdIn(key))),
     )
-    for (const key of batch) if (!known.has(publicIdIn(key)!)) await app.storage.remove(key)
+    for (const key of batch) if (!known.has(must(publicIdIn(key)))) await app.storage.remove(key)
     batch = []
   }
   for await (const { key, changed_at } of app.storage.list()) {

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailDue, newTicketMails } from '#features/support/messages/rules.ts'
@@ -23,7 +24,7 @@ export async function planReplyMail(
     returning extract(epoch from now())::float8 as now,
       extract(epoch from told.first_unmailed_at)::float8 as first_unmailed,
       extract(epoch from told.last_mailed_at)::float8 as last_mailed`.execute(tx)
-  const { now, first_unmailed, last_mailed } = rows[0]!
+  const { now, first_unmailed, last_mailed } = must(rows[0])
   const due = mailDue({ first_unmailed, last_mailed: last_mailed ?? undefined }, now)
   await sql`update ticket_mails set due_at = to_timestamp(${due}::float8) where ticket_id = ${ticket_id}`.execute(
     tx,

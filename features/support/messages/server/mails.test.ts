@@ -8,6 +8,7 @@ import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/c
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { upload } from '#tests/harness/upload.ts'
 import { mailDueReplies } from './mails.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app } = test
@@ -32,7 +33,7 @@ const say = ({ api }: Customer, chatId: string, text: string, attachment_ids: st
 
 const idOf = async (chatId: string): Promise<string> => {
   const { rows } = await owner.query<{ id: string }>('select id from tickets where public_id = $1', [chatId])
-  return rows[0]!.id
+  return must(rows[0]).id
 }
 
 /** In how many seconds the mail of a ticket is due; undefined where none is. */

@@ -46,7 +46,7 @@ export async function mailNewTicket(
     await lockByName(tx, NEW_TICKETS)
     if (!(await queries.isMailedAtOnce(tx, BigInt(ticket_id)))) return
     const { number, subject, public_id: chat_id } = ticket
-    const customer = (await displayNames({ ...app, db: tx }, [customer_id])).of(customer_id).name
+    const customer = (await displayNames(app, tx, [customer_id])).of(customer_id).name
     const values = { number, subject, chat_id, customer, excerpt, at: new Date() }
     for (const user_id of wanting) {
       const colleague = await findUser(tx, user_id)
@@ -73,7 +73,7 @@ export async function mailNewTickets(app: App): Promise<void> {
     const untold = await queries.unmailedTickets(tx)
     if (untold.length === 0) return
     const customers = untold.map(({ user_id }) => user_id)
-    const names = await displayNames({ ...app, db: tx }, customers)
+    const names = await displayNames(app, tx, customers)
     for (const user_id of await staffWanting(tx, customers)) {
       const colleague = await findUser(tx, user_id)
       if (!colleague) continue
@@ -129,7 +129,7 @@ async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: querie
   const last = unread.at(-1)
   if (!last || !ticket || !customer?.is_active || !wanted) return queries.noteMailed(tx, ticket_id)
   const { number, subject, public_id: chat_id } = ticket
-  const quoted = await quotesOf({ ...app, db: tx }, unread)
+  const quoted = await quotesOf(app, tx, unread)
   const files = unread.reduce((sum, reply) => sum + reply.files, 0)
   const values = { number, subject, chat_id, ...quoted, files }
   const { email: to, locale } = customer
@@ -140,9 +140,10 @@ async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: querie
 type Unread = Awaited<ReturnType<typeof unreadReplies>>
 
 /** The first ones in full, as far as one mail goes, and how many are left out. What is files alone has nothing to quote. */
-async function quotesOf(app: Pick<App, 'db' | 'config'>, unread: Unread) {
+async function quotesOf(app: App, tx: Tx, unread: Unread) {
   const names = await displayNames(
     app,
+    tx,
     unread.map(({ author_id }) => author_id),
   )
   const said = unread.map(({ author_id, text, created_at }): Quote => {

@@ -1,7 +1,6 @@
-import type { ReplyOf } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
 import {
   authorOf,
@@ -18,53 +17,41 @@ import {
   stateOf,
   writeMessage,
 } from '#features/support/tickets/server/tickets.ts'
-import type * as contract from '#features/support/messages/contract.ts'
+import * as contract from '#features/support/messages/contract.ts'
 
-export async function listMessages({
-  app,
-  actor,
-  params,
-  query,
-}: Call<typeof contract.listMessages>): Promise<ReplyOf<typeof contract.listMessages>> {
+export const listMessages = handler(contract.listMessages, async ({ app, actor, params, query }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
   const staff = isStaffView(ticket, actor)
   const { before, after, limit } = query
   const [rows, reads, unanswered_seq] = await Promise.all([
     messagesOf(app.db, ticket.id, { staff }, { before, after, limit }),
-    serializeReads(app, ticket, { staff }),
+    serializeReads(app, app.db, ticket, { staff }),
     staff ? firstUnanswered(app.db, ticket.id) : null,
   ])
-  const items = await serializeMessages(app, rows, { staff })
+  const items = await serializeMessages(app, app.db, rows, { staff })
   const last_seq = staff ? ticket.staff_seq : ticket.customer_seq
   return { status: 200, body: { items, first_seq: last_seq === 0 ? 0 : 1, last_seq, unanswered_seq, reads } }
-}
+})
 
-export function postMessage(
-  call: Call<typeof contract.postMessage>,
-): Promise<ReplyOf<typeof contract.postMessage>> {
+export const postMessage = handler(contract.postMessage, (call) => {
   const { app, actor, caller, params, body } = call
   return transaction(app, authorOf(actor), async (tx) => {
     const ticket = await lockTicket(tx, params.chatId, actor)
     return writeMessage(app, tx, { ticket, actor, caller, kind: 'comment', written: body })
   })
-}
+})
 
-export function postNote(call: Call<typeof contract.postNote>): Promise<ReplyOf<typeof contract.postNote>> {
+export const postNote = handler(contract.postNote, (call) => {
   const { app, actor, caller, params, body } = call
   return transaction(app, 'system', async (tx) => {
     const ticket = await lockTicket(tx, params.chatId, actor)
     if (!ticketCan.note(stateOf(ticket), partyOf(ticket, actor))) throw notFound()
     return writeMessage(app, tx, { ticket, actor, caller, kind: 'note', written: body })
   })
-}
+})
 
 /** Raises the reader's mark and publishes it, so that the others' ticks follow. */
-export async function markRead({
-  app,
-  actor,
-  params,
-  body,
-}: Call<typeof contract.markRead>): Promise<ReplyOf<typeof contract.markRead>> {
+export const markRead = handler(contract.markRead, async ({ app, actor, params, body }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
   const is_staff = isStaffView(ticket, actor)
   const { user_id } = actor
@@ -73,4 +60,4 @@ export async function markRead({
     if (await raiseMark(app, tx, ticket, mark)) await publishRead(tx, ticket, mark, { is_staff })
   })
   return { status: 204 }
-}
+})

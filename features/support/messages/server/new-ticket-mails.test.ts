@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as profile from '#features/profile/contract.ts'
 import * as tickets from '#features/support/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -88,7 +89,7 @@ describe('a new ticket', () => {
       Array.from({ length: 5 }, () => customer.api.call(tickets.createTicket, { body })),
     )
     await customer.api.call(contract.postMessage, {
-      params: { chatId: replies[0]!.body.id },
+      params: { chatId: must(replies[0]).body.id },
       body: { client_id: randomUUID(), text: 'Are you there?' },
     })
     await decided()
@@ -140,7 +141,7 @@ describe('a new ticket', () => {
     )
     await decided()
     await shift('delete from new_ticket_mails')
-    const [one, other] = [written[0]!, written[1]!]
+    const [one, other] = [must(written[0]), must(written[1])]
     await transaction(app, 'system', async (tx) => {
       await mailAbout(app, tx, one)
       // Waits for ever where the first one is in its way, which is open until this is done.

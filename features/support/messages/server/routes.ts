@@ -1,12 +1,11 @@
-import { handler as serve } from '#foundation/server/http/handler.ts'
-import * as contract from '#features/support/messages/contract.ts'
+import type { Handler } from '#foundation/server/http/handler.ts'
 import * as messages from './messages.ts'
 import { publishTyping } from './typing.ts'
 
-export const routes = [
-  serve(contract.listMessages, messages.listMessages),
-  serve(contract.postMessage, messages.postMessage),
-  serve(contract.markRead, messages.markRead),
-  serve(contract.postNote, messages.postNote),
-  serve(contract.tellTyping, publishTyping),
+export const routes: readonly Handler[] = [
+  messages.listMessages,
+  messages.postMessage,
+  messages.markRead,
+  messages.postNote,
+  publishTyping,
 ]

@@ -5,6 +5,7 @@ import { createTicket } from '#features/support/tickets/contract.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 
@@ -19,16 +20,16 @@ it('tells the other side that one writes, and nobody else', async () => {
   const params = { chatId: ticket.id }
   await staff.api.call(tellPresence, { params, body: { state: 'here' } })
   const streams = await Promise.all(
-    [customer, stranger, staff].map(({ api }) => openEvents(test.url, api.access_token!)),
+    [customer, stranger, staff].map(({ api }) => openEvents(test.url, must(api.access_token))),
   )
   for (const stream of streams) await stream.until(({ type }) => type === 'ready')
   expect((await customer.api.call(tellTyping, { params })).status).toBe(204)
-  const { id, data } = await streams[2]!.until(({ type }) => type === 'typing')
+  const { id, data } = await must(streams[2]).until(({ type }) => type === 'typing')
   // It stands in no log, so nobody can resume behind it.
   expect(id).toBeUndefined()
   expect(data).toEqual({ chat_id: ticket.id, user_id: customer.user_id, is_staff: false })
   expect((await staff.api.call(tellTyping, { params })).status).toBe(204)
-  await streams[0]!.until(({ type }) => type === 'typing')
+  await must(streams[0]).until(({ type }) => type === 'typing')
   expect(streams.map(({ events }) => events.filter(({ type }) => type === 'typing').length)).toEqual([
     1, 0, 1,
   ])

@@ -1,15 +1,10 @@
-import type { ReplyOf } from '#foundation/contract.ts'
-import type { Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { hubOf } from '#foundation/server/realtime/hub.ts'
 import { isStaffView, openTicket } from '#features/support/tickets/server/tickets.ts'
-import type * as contract from '#features/support/messages/contract.ts'
+import * as contract from '#features/support/messages/contract.ts'
 
 /** Lets the others in a ticket see that somebody is writing. Nothing of what is being written leaves the browser, and nothing is stored. */
-export async function publishTyping({
-  app,
-  actor,
-  params,
-}: Call<typeof contract.tellTyping>): Promise<ReplyOf<typeof contract.tellTyping>> {
+export const publishTyping = handler(contract.tellTyping, async ({ app, actor, params }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
   const { user_id } = actor
   const is_staff = isStaffView(ticket, actor)
@@ -22,4 +17,4 @@ export async function publishTyping({
     data: { chat_id: ticket.public_id, user_id, is_staff },
   })
   return { status: 204 }
-}
+})

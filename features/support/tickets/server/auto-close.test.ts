@@ -7,6 +7,7 @@ import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { jobs } from './auto-close.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -16,7 +17,7 @@ afterAll(() => superuser.end())
 const staff = await signedInStaff(test)
 
 const run = (name: string, ticket_id: string) =>
-  jobs.find((job) => job.name === name)!.run(app, { ticket_id } as never, 'test')
+  must(jobs.find((job) => job.name === name)).run(app, { ticket_id } as never, 'test')
 
 /** A ticket that waits for its customer, for so many days as the database sees it. */
 async function silentTicket(days: number) {
@@ -32,7 +33,7 @@ async function silentTicket(days: number) {
     `update tickets set pending_since = now() - make_interval(days => $2) where public_id = $1 returning id`,
     [params.chatId, days],
   )
-  return { customer, params, id: rows[0]!.id }
+  return { customer, params, id: must(rows[0]).id }
 }
 
 const warningsTo = (email: string) =>

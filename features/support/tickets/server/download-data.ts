@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { messagesOf, type MessageRow } from './message-queries.ts'
 import { ticketsOf, type TicketRow } from './queries.ts'
@@ -8,7 +9,7 @@ export async function conversationsOf(app: App, user_id: string): Promise<object
   const conversations: object[] = []
   for await (const ticket of allTickets(app.db, user_id)) {
     const { number, subject, topic, priority, status, created_at, closed_at } = ticket
-    const messages = await serializeMessages(app, await allMessages(app.db, ticket), { staff: false })
+    const messages = await serializeMessages(app, app.db, await allMessages(app.db, ticket), { staff: false })
     conversations.push({ number, subject, topic, priority, status, created_at, closed_at, messages })
   }
   return conversations
@@ -33,6 +34,6 @@ async function allMessages(db: App['db'], ticket: TicketRow): Promise<MessageRow
     const rows = await messagesOf(db, ticket.id, { staff: false }, { before: undefined, after, limit: PAGE })
     all.push(...rows)
     if (rows.length < PAGE) return all
-    after = rows.at(-1)!.customer_seq!
+    after = must(must(rows.at(-1)).customer_seq)
   }
 }

@@ -7,6 +7,7 @@ import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/c
 import { openEvents, type OpenEvents } from '#tests/harness/events.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 const { app, url } = test
@@ -28,7 +29,7 @@ const say = async ({ api }: Customer, text: string) => {
 }
 
 const open = async (people: readonly Customer[]): Promise<OpenEvents[]> => {
-  const streams = await Promise.all(people.map(({ api }) => openEvents(url, api.access_token!)))
+  const streams = await Promise.all(people.map(({ api }) => openEvents(url, must(api.access_token))))
   for (const stream of streams) await stream.until(({ type }) => type === 'ready')
   return streams
 }
@@ -41,10 +42,10 @@ it('a message is two rows however many staff there are, also where the ticket mo
   const before = await rows()
   await say(customer, 'Is anybody there?')
   expect((await rows()).slice(before.length)).toEqual(['message.created', 'message.created'])
-  await say(staff[0]!, 'We are.')
+  await say(must(staff[0]), 'We are.')
   expect((await rows()).slice(before.length)).toHaveLength(4)
   const note = { client_id: randomUUID(), text: 'A difficult one.' }
-  await staff[0]!.api.call(messages.postNote, { params: { chatId }, body: note })
+  await must(staff[0]).api.call(messages.postNote, { params: { chatId }, body: note })
   expect((await rows()).slice(before.length)).toHaveLength(5)
 })
 
@@ -52,7 +53,7 @@ it('those who look at the ticket get the words with the event, read once for all
   const [looking, elsewhere] = [staff.slice(0, 4), staff.slice(4)]
   for (const { api } of looking) await api.call(tellPresence, { params: { chatId }, body: { state: 'here' } })
   const streams = await open([customer, ...looking, ...elsewhere])
-  const read = vi.spyOn(app.eventBodies[0]!, 'read')
+  const read = vi.spyOn(must(app.eventBodies[0]), 'read')
   const said = await say(customer, 'What is new?')
   const heard = await Promise.all(
     streams.map((stream) =>
@@ -66,14 +67,14 @@ it('those who look at the ticket get the words with the event, read once for all
     expect(body?.message).toEqual({
       ...said,
       seq: said.seq + 1,
-      author: { ...said.author!, name: customer.email },
+      author: { ...must(said.author), name: customer.email },
     })
-    expect(body?.ticket).toMatchObject({ status: 'in-progress', assignee: { id: staff[0]!.user_id } })
+    expect(body?.ticket).toMatchObject({ status: 'in-progress', assignee: { id: must(staff[0]).user_id } })
   }
   expect(bodies.slice(5)).toEqual([undefined, undefined])
   expect(heard.slice(5).map(({ data }) => data['concerns'])).toEqual([
-    [staff[0]!.user_id],
-    [staff[0]!.user_id],
+    [must(staff[0]).user_id],
+    [must(staff[0]).user_id],
   ])
   // One topic may wake the process before the other: two readings at most, for six streams that want the words.
   const sent = read.mock.calls
@@ -84,41 +85,41 @@ it('those who look at the ticket get the words with the event, read once for all
   read.mockRestore()
 
   const { seq } = said
-  await staff[0]!.api.call(messages.markRead, { params: { chatId }, body: { seq: seq + 1 } })
-  const seen = await streams[0]!.until(({ type }) => type === 'message.read')
+  await must(staff[0]).api.call(messages.markRead, { params: { chatId }, body: { seq: seq + 1 } })
+  const seen = await must(streams[0]).until(({ type }) => type === 'message.read')
   expect(seen.data).toMatchObject({
     seq,
-    body: { read: { user_id: staff[0]!.user_id, is_staff: true, seq } },
+    body: { read: { user_id: must(staff[0]).user_id, is_staff: true, seq } },
   })
   expect((seen.data['body'] as contract.LiveBody).read?.name).not.toContain('@')
-  const told = await streams[2]!.until(({ type }) => type === 'message.read')
+  const told = await must(streams[2]).until(({ type }) => type === 'message.read')
   expect(told.data['body']).toMatchObject({ read: { seq: seq + 1 } })
   for (const stream of streams) stream.close()
 })
 
 it('a large message comes without its words', async () => {
   const [stream] = await open([customer])
-  await say(staff[0]!, 'x'.repeat(19_000))
-  const { data } = await stream!.until(({ type }) => type === 'message.created')
+  await say(must(staff[0]), 'x'.repeat(19_000))
+  const { data } = await must(stream).until(({ type }) => type === 'message.created')
   expect(data['body']).toBeUndefined()
-  stream!.close()
+  must(stream).close()
 })
 
 it('rule 4: staff who are the customer of a ticket are told as its customer only', async () => {
-  const own = staff[0]!
+  const own = must(staff[0])
   const [stream] = await open([own])
   const body = { subject: 'My own', message: 'How?', topic: 'review' as const }
   const ticket = bodyOf(await own.api.call(contract.createTicket, { body }), 201)
   const note = { client_id: randomUUID(), text: 'One of us.' }
   const params = { chatId: ticket.id }
-  await staff[1]!.api.call(messages.postNote, { params, body: note })
+  await must(staff[1]).api.call(messages.postNote, { params, body: note })
   const reply = { client_id: randomUUID(), text: 'Like this.' }
-  await staff[1]!.api.call(messages.postMessage, { params, body: reply })
-  await stream!.until(({ data }) => data['by'] === staff[1]!.user_id)
-  const events = stream!.events.filter(({ data }) => data['chat_id'] === ticket.id)
+  await must(staff[1]).api.call(messages.postMessage, { params, body: reply })
+  await must(stream).until(({ data }) => data['by'] === must(staff[1]).user_id)
+  const events = must(stream).events.filter(({ data }) => data['chat_id'] === ticket.id)
   expect(events.map(({ data }) => [data['kind'], data['staff'] ?? false])).toEqual([
     ['comment', false],
     ['comment', false],
   ])
-  stream!.close()
+  must(stream).close()
 })

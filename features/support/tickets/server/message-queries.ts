@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Database, TicketMessages } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
@@ -48,7 +49,7 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
       ${JSON.stringify(attachments)}::jsonb
     from numbered
     returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(tx)
-  return rows[0]!
+  return must(rows[0])
 }
 
 export async function messageByClientId(

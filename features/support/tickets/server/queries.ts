@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Database, Tickets } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Status } from '#features/support/tickets/rules.ts'
@@ -233,7 +234,7 @@ export async function unreadOfCustomer(db: Db, user_id: string): Promise<number>
       where t.user_id = ${user_id} and t.customer_seq > coalesce(r.seq, 0)
         and m.kind = 'comment' and m.author_id is distinct from ${user_id}::uuid
       limit 100) as few`.execute(db)
-  return rows[0]!.unread
+  return must(rows[0]).unread
 }
 
 /** Forgets what a customer said and asked; numbers are not given again. */

@@ -2,18 +2,16 @@ import { hostNames } from '#features/hosts/server/hosts.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import type { Message, Read, Ticket } from '#features/support/tickets/contract.ts'
 import { oneLine } from '#features/support/tickets/rules.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { lastCommentsOf } from './last-message-queries.ts'
 import { marksOf, translateSeq, type MessageRow } from './message-queries.ts'
 import { previousOf, ticketsOf, unreadOf, type TicketRow } from './queries.ts'
 
-/** The rows of one transaction, or of none, and the operator's name. */
-type From = Pick<App, 'db' | 'config'>
-
-/** The same within a transaction. */
-export const within = (app: From, tx: Tx): From => ({ config: app.config, db: tx })
+type Db = App['db']
+/** For the operator's name. */
+type From = Pick<App, 'config'>
 
 /** True where the viewer acts as staff: everybody is the customer of their own tickets. */
 export const isStaffView = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
@@ -22,16 +20,17 @@ export const isStaffView = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): b
 /** Tickets as one reader may see them, each with what the reader has not seen yet. All of them as staff, or none. */
 export async function serializeTickets(
   app: From,
+  db: Db,
   rows: readonly TicketRow[],
   actor: Actor,
 ): Promise<Ticket[]> {
-  const { db } = app
   const staff = rows.filter((row) => isStaffView(row, actor))
   const own = rows.filter((row) => !isStaffView(row, actor))
   const { user_id } = actor
   const [names, hosts, latest, previous, unreadByStaff, unread] = await Promise.all([
     displayNames(
       app,
+      db,
       rows.flatMap(({ assignee_id, user_id: customer }) => [assignee_id, customer]),
     ),
     hostNames(
@@ -92,27 +91,30 @@ export async function serializeTickets(
 /** The tickets of a customer in which something was said last, as this reader may see them. */
 export async function latestTickets(
   app: From,
+  db: Db,
   user_id: string,
   actor: Actor,
   limit: number,
 ): Promise<Ticket[]> {
   const all = { tab: undefined, host_public_id: undefined, before: undefined }
-  return serializeTickets(app, await ticketsOf(app.db, { ...all, user_id, limit }), actor)
+  return serializeTickets(app, db, await ticketsOf(db, { ...all, user_id, limit }), actor)
 }
 
-export async function serializeTicket(app: From, row: TicketRow, actor: Actor): Promise<Ticket> {
-  const [ticket] = await serializeTickets(app, [row], actor)
-  return ticket!
+export async function serializeTicket(app: From, db: Db, row: TicketRow, actor: Actor): Promise<Ticket> {
+  const [ticket] = await serializeTickets(app, db, [row], actor)
+  return must(ticket)
 }
 
 /** Messages with the numbers and the names that this side may know. Addresses of staff never reach a customer. */
 export async function serializeMessages(
   app: From,
+  db: Db,
   rows: readonly MessageRow[],
   { staff }: { staff: boolean },
 ): Promise<Message[]> {
   const names = await displayNames(
     app,
+    db,
     rows.map(({ author_id }) => author_id),
   )
   return rows.map((row) => serializeMessage(row, names, { staff }))
@@ -125,7 +127,7 @@ export function serializeMessage(
   { staff }: { staff: boolean },
 ): Message {
   return {
-    seq: staff ? row.seq : row.customer_seq!,
+    seq: staff ? row.seq : must(row.customer_seq),
     client_id: row.client_id,
     kind: row.kind,
     author:
@@ -145,13 +147,14 @@ export function serializeMessage(
 /** How far each side has read, in the reader's own count. To a customer all of staff are one. */
 export async function serializeReads(
   app: From,
+  db: Db,
   ticket: TicketRow,
   { staff }: { staff: boolean },
 ): Promise<Read[]> {
-  const { db } = app
   const marks = await marksOf(db, ticket.id)
   const names = await displayNames(
     app,
+    db,
     marks.map(({ user_id }) => user_id),
   )
   const reads = await Promise.all(

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createHost } from '#features/hosts/contract.ts'
 import * as contract from '#features/support/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
@@ -109,7 +110,7 @@ describe('of two at once one wins', () => {
       if (index === won) continue
       expect(reply).toMatchObject({
         status: 409,
-        body: { errors: [{ code: 'already_taken' }], assignee: { id: staff[won]!.user_id } },
+        body: { errors: [{ code: 'already_taken' }], assignee: { id: must(staff[won]).user_id } },
       })
     }
   })

@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ReplyOf } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
-import type { Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { findHost } from '#features/hosts/server/hosts.ts'
-import type * as contract from '#features/support/tickets/contract.ts'
+import * as contract from '#features/support/tickets/contract.ts'
 import { afterReopening, customerTabs, ticketCan } from '#features/support/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
 import { authorOf, lockTicket, openTicket, partyOf, stateOf, writeMessage } from './write-message.ts'
 import { publishTicketChanged } from './publish.ts'
 import * as queries from './queries.ts'
-import { serializeTicket, serializeTickets, within } from './serialize.ts'
+import { serializeTicket, serializeTickets } from './serialize.ts'
 
 export { writeEvent } from './event-lines.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'
@@ -26,16 +26,11 @@ export {
   serializeReads,
   serializeTicket,
   serializeTickets,
-  within,
 } from './serialize.ts'
 export { aboutTicket, unreadReplies } from './unread-queries.ts'
 export { authorOf, lockTicket, openTicket, partyOf, stateOf, writeMessage } from './write-message.ts'
 
-export async function listTickets({
-  app,
-  actor,
-  query,
-}: Call<typeof contract.listTickets>): Promise<ReplyOf<typeof contract.listTickets>> {
+export const listTickets = handler(contract.listTickets, async ({ app, actor, query }) => {
   const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
   const rows = await queries.ticketsOf(app.db, {
     tab: query.tab && customerTabs[query.tab],
@@ -46,31 +41,21 @@ export async function listTickets({
     limit: query.limit + 1,
   })
   const page = pageFrom(rows, query.limit, placeOf, (row) => row)
-  const items = await serializeTickets(app, page.items, actor)
+  const items = await serializeTickets(app, app.db, page.items, actor)
   return { status: 200, body: { items, next_cursor: page.next_cursor } }
-}
+})
 
 const placeOf = (row: queries.TicketRow) => [row.last_message_at.toISOString(), row.id.toString()]
 
 /** For the badge in the navigation: asked after each piece of news, so it is one statement. */
-export async function countUnread({
-  app,
-  actor,
-}: Call<typeof contract.countUnread>): Promise<ReplyOf<typeof contract.countUnread>> {
+export const countUnread = handler(contract.countUnread, async ({ app, actor }) => {
   return { status: 200, body: { count: await queries.unreadOfCustomer(app.db, actor.user_id) } }
-}
-
-type Created = ReplyOf<typeof contract.createTicket>
+})
 
 /** Opens a ticket with its first message, in one transaction. A client_id that was used answers with that ticket. */
-export async function createTicket({
-  app,
-  actor,
-  caller,
-  body,
-}: Call<typeof contract.createTicket>): Promise<Created> {
+export const createTicket = handler(contract.createTicket, async ({ app, actor, caller, body }) => {
   const { user_id } = actor
-  return transaction(app, { userId: user_id }, async (tx): Promise<Created> => {
+  return transaction(app, { userId: user_id }, async (tx) => {
     const row = await queries.insertTicket(tx, {
       public_id: randomBytes(16).toString('base64url'),
       user_id,
@@ -81,18 +66,18 @@ export async function createTicket({
       previous_id: await previousOf(tx, actor, body.previous_id),
       ...(await hostFor(tx, user_id, body.host_id)),
     })
-    if (!row) return { status: 200, body: await sameAgain(app, tx, actor, body.client_id!) }
+    if (!row) return { status: 200, body: await sameAgain(app, tx, actor, must(body.client_id)) }
     const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
     // The author of a ticket is its customer, also where they are staff.
     await writeMessage(app, tx, { ticket: row, actor, caller, kind: 'comment', written, first: true })
     const opened = await queries.lockTicketById(tx, row.id)
-    return { status: 201, body: await serializeTicket(within(app, tx), opened!, actor) }
+    return { status: 201, body: await serializeTicket(app, tx, must(opened), actor) }
   })
-}
+})
 
 async function sameAgain(app: App, tx: Tx, actor: Actor, client_id: string) {
   const row = await queries.ticketByClientId(tx, actor.user_id, client_id)
-  return serializeTicket(within(app, tx), row!, actor)
+  return serializeTicket(app, tx, must(row), actor)
 }
 
 async function hostFor(tx: Tx, user_id: string, host_id: string | null | undefined) {
@@ -109,48 +94,34 @@ async function previousOf(tx: Tx, actor: Actor, public_id: string | undefined): 
   return previous.id
 }
 
-export async function getTicket({
-  app,
-  actor,
-  params,
-}: Call<typeof contract.getTicket>): Promise<ReplyOf<typeof contract.getTicket>> {
+export const getTicket = handler(contract.getTicket, async ({ app, actor, params }) => {
   const row = await openTicket(app.db, params.chatId, actor)
-  return { status: 200, body: await serializeTicket(app, row, actor) }
-}
+  return { status: 200, body: await serializeTicket(app, app.db, row, actor) }
+})
 
-export function closeTicket({
-  app,
-  actor,
-  caller,
-  params,
-}: Call<typeof contract.closeTicket>): Promise<ReplyOf<typeof contract.closeTicket>> {
+export const closeTicket = handler(contract.closeTicket, ({ app, actor, caller, params }) => {
   return transaction(app, authorOf(actor), async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
     if (!ticketCan.close(stateOf(row)))
-      return { status: 200, body: await serializeTicket(within(app, tx), row, actor) } as const
+      return { status: 200, body: await serializeTicket(app, tx, row, actor) } as const
     await queries.updateTicket(tx, row.id, { status: 'closed' })
     await writeEvent(tx, row, { code: 'closed', params: {} }, { party: partyOf(row, actor), caller })
     return { status: 200, body: await publishChange(app, tx, row, actor) } as const
   })
-}
+})
 
-export function reopenTicket({
-  app,
-  actor,
-  caller,
-  params,
-}: Call<typeof contract.reopenTicket>): Promise<ReplyOf<typeof contract.reopenTicket>> {
+export const reopenTicket = handler(contract.reopenTicket, ({ app, actor, caller, params }) => {
   return transaction(app, authorOf(actor), async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
     const party = partyOf(row, actor)
     if (row.status !== 'closed')
-      return { status: 200, body: await serializeTicket(within(app, tx), row, actor) } as const
+      return { status: 200, body: await serializeTicket(app, tx, row, actor) } as const
     if (!ticketCan.reopen(stateOf(row), party)) throw new HttpError(409, [{ code: 'closed_too_long' }])
     await queries.updateTicket(tx, row.id, afterReopening(stateOf(row)))
     await writeEvent(tx, row, { code: 'reopened', params: {} }, { party, caller })
     return { status: 200, body: await publishChange(app, tx, row, actor) } as const
   })
-}
+})
 
 /** Publishes that the ticket changed and returns the updated ticket. */
 export async function publishChange(
@@ -161,5 +132,5 @@ export async function publishChange(
 ): Promise<contract.Ticket> {
   const changed = (await queries.lockTicketById(tx, row.id)) ?? row
   await publishTicketChanged(tx, row, stateOf(row), stateOf(changed))
-  return serializeTicket(within(app, tx), changed, actor)
+  return serializeTicket(app, tx, changed, actor)
 }

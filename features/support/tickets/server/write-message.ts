@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import { isBlank } from '#foundation/is-blank.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -19,7 +20,7 @@ import { planClosing } from './plan-closing.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
 import { raiseMark } from './read-marks.ts'
-import { isStaffView, serializeMessages, within } from './serialize.ts'
+import { isStaffView, serializeMessages } from './serialize.ts'
 
 /** A message to be written. */
 export type Written = {
@@ -74,7 +75,7 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     author_id: actor.user_id,
     client_id,
   })
-  if (sent) return { status: 200, body: (await serializeMessages(within(app, tx), [sent], { staff }))[0]! }
+  if (sent) return { status: 200, body: must((await serializeMessages(app, tx, [sent], { staff }))[0]) }
   if (kind === 'comment' && !ticketCan.reply(stateOf(ticket), party))
     throw new HttpError(409, [{ code: 'ticket_closed' }])
   const attachments = await attach(app, tx, writing, staff)
@@ -91,7 +92,7 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     attachments,
   })
   if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
-  const mark = { user_id: actor.user_id, seq: staff ? row.seq : row.customer_seq! }
+  const mark = { user_id: actor.user_id, seq: staff ? row.seq : must(row.customer_seq) }
   const read = await readByWriting(app, tx, ticket, mark)
   await emit(app, tx, contract.messageWritten, {
     ticket_id: ticket.id,
@@ -107,7 +108,7 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   })
   const moved = before?.status !== after.status || before.assignee_id !== after.assignee_id
   await publishMessageCreated(tx, ticket, row, { moved, read, concerns: concernedBy(before, after) })
-  return { status: 201, body: (await serializeMessages(within(app, tx), [row], { staff }))[0]! }
+  return { status: 201, body: must((await serializeMessages(app, tx, [row], { staff }))[0]) }
 }
 
 /** Writing marks earlier messages as read only where none of them is left that the writer was never shown. */
