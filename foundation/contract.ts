@@ -123,6 +123,14 @@ export type EventKind<Payload> = { readonly type: string; readonly payload?: Pay
 export const event = <Payload>(type: string): EventKind<Payload> => ({ type })
 
 /**
+ * The name of an event for open pages. No text is one by itself: server and pages name an event by the constant of its
+ * contract, so that a misspelt name does not compile.
+ */
+export type LiveEventName = string & { readonly live: unique symbol }
+
+export const liveEvent = (name: string): LiveEventName => name as LiveEventName
+
+/**
  * A place on one feature's page that later ones fill: the servers' pages leave room for the licence, of which they know
  * nothing. The page shows it with `<Place of={kind} props={…}>`, the other feature exports `fill(kind, load)`.
  */

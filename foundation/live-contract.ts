@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { route } from './contract.ts'
+import { route, liveEvent } from './contract.ts'
 
 const cursor = z.optional(z.string().check(z.regex(/^u?\d{1,15}(\.s\d{1,15})?$/, 'invalid')))
 
@@ -30,10 +30,10 @@ export const events = route({
   replies: { 200: null },
 })
 
-export const STREAM_READY = 'ready'
-export const STREAM_RESYNC = 'resync'
-export const STREAM_ENDED = 'ended'
-export const STREAM_DISPLACED = 'displaced'
+export const STREAM_READY = liveEvent('ready')
+export const STREAM_RESYNC = liveEvent('resync')
+export const STREAM_ENDED = liveEvent('ended')
+export const STREAM_DISPLACED = liveEvent('displaced')
 
 /** The server says something at least this often; a reader that hears nothing for twice as long is cut off. */
 export const HEARTBEAT_MS = 15_000

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { liveEvent } from './contract.ts'
 import { bigCount, emailText, named, uuidText } from './printed.ts'
 
 /**
@@ -81,3 +82,6 @@ named('StatusMissing', missing)
 
 /** The base path of all account calls. */
 export const AUTH = '/api/allauth/app/v1'
+
+/** A session of the person ended. Carries `session_id`. */
+export const SESSION_ENDED = liveEvent('session.ended')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { event, slot, route } from '#foundation/contract.ts'
+import { event, slot, route, liveEvent } from '#foundation/contract.ts'
 import { requiredText, text, translated } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
@@ -237,3 +237,9 @@ export const orderPath = `${hostsPath}?act=order`
 /** The page of a host, and what it may be asked to begin with: renewing, or another address. */
 export const hostPath = (id: string, act?: 'renew' | 'ipv4') =>
   act === undefined ? (`/servers/host/${id}` as const) : (`/servers/host/${id}?act=${act}` as const)
+
+/** A host is another than it was: connected, paid, renamed. Carries `host_id`. */
+export const HOST_CHANGED = liveEvent('host.changed')
+
+/** Carries `host_id`. */
+export const HOST_DELETED = liveEvent('host.deleted')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { route } from '#foundation/contract.ts'
+import { route, liveEvent } from '#foundation/contract.ts'
 import { email, sentenceParams, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -208,3 +208,6 @@ export const getXrechnung = route({
 
 /** The page of an invoice. */
 export const invoicePath = (id: string) => `/invoices/${id}` as const
+
+/** A new invoice or credit note. Carries its `id`. */
+export const INVOICE_CREATED = liveEvent('invoice.created')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { event, route } from '#foundation/contract.ts'
+import { event, route, liveEvent } from '#foundation/contract.ts'
 import { email, requiredText, text } from '#foundation/fields.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { money, type Money } from '#foundation/money.ts'
@@ -285,3 +285,6 @@ export const balanceForfeited = event<{ user_id: string; forfeit: Money | undefi
  */
 export const dataRequested = event<{ user_id: string; locale: Locale; add: AddFile }>('user.data_asked')
 export type AddFile = (path: string, read: () => Promise<object>) => void
+
+/** The profile, an address or what is to be reviewed is another. `tab` is the page that saved it, if one did. */
+export const PROFILE_CHANGED = liveEvent('profile.changed')

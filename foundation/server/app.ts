@@ -1,3 +1,4 @@
+import type { LiveEventName } from '#foundation/contract.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
@@ -26,7 +27,7 @@ export type App = {
   }[]
   /** Bodies that features add to their live events when these are sent. */
   eventBodies: readonly {
-    types: readonly string[]
+    types: readonly LiveEventName[]
     roomOf: (data: Record<string, unknown>) => string
     read: (
       app: App,

@@ -300,6 +300,15 @@ const cases: Case[] = [
   },
   {
     rule: 'banned words',
+    broken: {
+      'features/hosts/server/hosts.ts':
+        'async function get(call: Call<typeof contract.getHost>): Promise<ReplyOf<typeof contract.getHost>> {',
+    },
+    says: 'features/hosts/server/hosts.ts:1 says call: Call<typeof: write handler(contract.x, async (call) => …)',
+    mended: { 'features/hosts/server/hosts.ts': 'const get = handler(contract.getHost, async (call) => {' },
+  },
+  {
+    rule: 'banned words',
     broken: { 'foundation/web/ui/text.tsx': '<p dangerouslySetInnerHTML={{ __html: text }} />' },
     says: 'foundation/web/ui/text.tsx:1 says dangerouslySetInnerHTML: render elements',
     mended: { 'foundation/web/ui/text.tsx': '<p>{text}</p>' },

@@ -27,7 +27,7 @@ export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, p
       user_agent,
       detail: { host_id: public_id },
     })
-    await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
+    await publish(tx, user_id, { type: contract.HOST_CHANGED, host_id: public_id })
   })
   return { status: 201, body: { token } }
 })
@@ -61,7 +61,7 @@ const record = batched((app: App, checkIns: readonly CheckIn[]) =>
       written.map(({ host_id }) => host_id),
     )
     for (const { id, user_id, public_id } of hosts)
-      if (news.has(id)) await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
+      if (news.has(id)) await publish(tx, user_id, { type: contract.HOST_CHANGED, host_id: public_id })
     const byId = new Map(hosts.map((host) => [host.id, host]))
     return new Map(checkIns.flatMap((one) => entryOf(one, byId.get(one.host_id))))
   }),
@@ -82,7 +82,7 @@ export async function detectOfflineHosts(app: App): Promise<void> {
       const silent = due.filter(({ is_silent }) => is_silent)
       // One order for all who publish for several people, or two of them could wait for each other.
       for (const { user_id, public_id } of silent.toSorted(byOwner))
-        await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
+        await publish(tx, user_id, { type: contract.HOST_CHANGED, host_id: public_id })
       return due.length
     })
   } while (looked === OFFLINE_CHECK)

@@ -108,7 +108,7 @@ export const remove = handler(contract.deleteHost, async ({ app, actor, params, 
     const { ip, user_agent } = caller
     const detail = { host_id: host.public_id }
     await recordAction(tx, { user_id: host.user_id, act: 'host.deleted', ip, user_agent, detail })
-    await publish(tx, host.user_id, { type: 'host.deleted', host_id: host.public_id })
+    await publish(tx, host.user_id, { type: contract.HOST_DELETED, host_id: host.public_id })
     return { status: 204 } as const
   })
 })
@@ -140,5 +140,5 @@ const named = ({ user_id, id, public_id }: Pick<HostRow, 'user_id' | 'id' | 'pub
 })
 
 async function publishChange(tx: Tx, { user_id, public_id }: HostRow): Promise<void> {
-  await publish(tx, user_id, { type: 'host.changed', host_id: public_id })
+  await publish(tx, user_id, { type: contract.HOST_CHANGED, host_id: public_id })
 }

@@ -1,3 +1,4 @@
+import { HOST_CHANGED } from '#features/hosts/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -6,7 +7,7 @@ import { forgetMetrics, thinMetrics } from './metrics.ts'
 
 export const jobs: readonly Job[] = [
   job('announce_host', (app, { user_id, host_id }: { user_id: string; host_id: string }) =>
-    transaction(app, 'system', (tx) => publish(tx, user_id, { type: 'host.changed', host_id })),
+    transaction(app, 'system', (tx) => publish(tx, user_id, { type: HOST_CHANGED, host_id })),
   ),
   job('forget_host_metrics', forgetMetrics),
   cronJob('thin_host_metrics', 300, thinMetrics),

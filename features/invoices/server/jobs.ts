@@ -1,3 +1,4 @@
+import { INVOICE_CREATED } from '#features/invoices/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -10,7 +11,7 @@ export const jobs: readonly Job[] = [
   // Not in the transaction of the invoice: news make commits take turns, and that one moves money.
   job<{ user_id: string; public_id: string }>(INVOICE_ISSUED, async (app, { user_id, public_id }) => {
     await transaction(app, { userId: user_id }, (tx) =>
-      publish(tx, user_id, { type: 'invoice.created', id: public_id }),
+      publish(tx, user_id, { type: INVOICE_CREATED, id: public_id }),
     )
   }),
   job<{ user_id: string; public_id: string; mail?: boolean }>(

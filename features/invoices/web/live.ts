@@ -1,11 +1,11 @@
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
-import { getInvoice, listInvoices } from '#features/invoices/contract.ts'
+import { getInvoice, listInvoices, INVOICE_CREATED } from '#features/invoices/contract.ts'
 
 /** A credit note changes the invoice it corrects, so open ones are asked anew, too. */
 export const live: readonly LiveReaction[] = [
   [
-    'invoice.created',
+    INVOICE_CREATED,
     () => {
       refreshQueries(listInvoices)
       refreshQueries(getInvoice)

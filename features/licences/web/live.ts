@@ -1,3 +1,5 @@
+import { HOST_CHANGED } from '#features/hosts/contract.ts'
+import { PROFILE_CHANGED } from '#features/profile/contract.ts'
 import { listPaidPeriods, listPlans } from '#features/licences/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
@@ -7,6 +9,6 @@ import type { LiveReaction } from '#foundation/web/realtime/live.ts'
  * A profile changed: by another country the same plans cost something else (rule 46).
  */
 export const live: readonly LiveReaction[] = [
-  ['host.changed', () => refreshQueries(listPaidPeriods)],
-  ['profile.changed', () => refreshQueries(listPlans)],
+  [HOST_CHANGED, () => refreshQueries(listPaidPeriods)],
+  [PROFILE_CHANGED, () => refreshQueries(listPlans)],
 ]

@@ -25,7 +25,7 @@ export const finishAccessReview = handler(contract.finishAccessReview, async ({ 
   await transaction(app, { userId: user_id }, async (tx) => {
     await setAccessReview(tx, user_id, false)
     await recordAction(tx, { user_id, act: 'account.access_reviewed', ip, user_agent })
-    await publish(tx, user_id, { type: 'profile.changed' })
+    await publish(tx, user_id, { type: contract.PROFILE_CHANGED })
   })
   return { status: 204 }
 })

@@ -149,7 +149,7 @@ async function settle(
     user_agent,
     detail: { address_id: String(id) },
   })
-  await publish(tx, user_id, { type: 'profile.changed' })
+  await publish(tx, user_id, { type: contract.PROFILE_CHANGED })
 }
 
 function listed(addresses: readonly Address[]) {

@@ -10,7 +10,7 @@ import {
   removeUnusedAccounts,
   signedInBefore,
 } from '#foundation/server/session/session.ts'
-import { addressChanged } from '#features/profile/contract.ts'
+import { addressChanged, PROFILE_CHANGED } from '#features/profile/contract.ts'
 import * as queries from './claim-queries.ts'
 import { eraseAccount } from './erase-account.ts'
 import { removeAddress, type Address } from './queries.ts'
@@ -69,7 +69,7 @@ export async function dropClaim(app: App, tx: Tx, claim: Address): Promise<void>
   if (is_primary) await updateUser(tx, user_id, { email: `${user_id}@unproven.invalid` })
   await emit(app, tx, addressChanged, { user_id, change: 'removed' })
   await recordAction(tx, { user_id, act: 'address.claim_ended', detail: { address_id: String(id) } })
-  await publish(tx, user_id, { type: 'profile.changed' })
+  await publish(tx, user_id, { type: PROFILE_CHANGED })
 }
 
 /** Ends the claims whose time is over; run by a job. An account in use keeps the only address it has. */

@@ -84,7 +84,7 @@ export const updateProfile = handler(contract.updateProfile, async ({ app, actor
     }
     await updateUser(tx, actor.user_id, user)
     const profile = await readProfile(tx, { ...actor, ...user })
-    await publish(tx, actor.user_id, { type: 'profile.changed', tab: caller.tab ?? null })
+    await publish(tx, actor.user_id, { type: contract.PROFILE_CHANGED, tab: caller.tab ?? null })
     return { status: 200, body: profile } as const
   })
 })

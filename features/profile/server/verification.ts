@@ -1,3 +1,4 @@
+import { PROFILE_CHANGED } from '#features/profile/contract.ts'
 import { isIPv6 } from 'node:net'
 import { errorCode } from '#foundation/server/error-code.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -112,7 +113,7 @@ async function prove(app: App, tx: Tx, claim: Address): Promise<Address | undefi
     await updateUser(tx, user_id, { email })
   }
   await recordAction(tx, { user_id, act: 'address.verified', detail: { address_id: String(id) } })
-  await publish(tx, user_id, { type: 'profile.changed' })
+  await publish(tx, user_id, { type: PROFILE_CHANGED })
   return { ...claim, verified: true, is_primary }
 }
 

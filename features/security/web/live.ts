@@ -1,5 +1,6 @@
+import { SESSION_ENDED } from '#foundation/session-contract.ts'
 import { listDevices } from '#features/security/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
-export const live: readonly LiveReaction[] = [['session.ended', () => refreshQueries(listDevices)]]
+export const live: readonly LiveReaction[] = [[SESSION_ENDED, () => refreshQueries(listDevices)]]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { route } from '#foundation/contract.ts'
+import { route, liveEvent } from '#foundation/contract.ts'
 import { opaqueText, requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { locales } from '#foundation/locale.ts'
@@ -253,4 +253,4 @@ export const tellPresence = route({
 })
 
 /** The live event of it: `{chat_id, user_id, name, state}`. */
-export const PRESENCE = 'presence'
+export const PRESENCE = liveEvent('presence')

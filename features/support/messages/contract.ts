@@ -1,6 +1,6 @@
 import { lengths } from '#features/support/tickets/rules.ts'
 import * as z from 'zod/mini'
-import { slot, route } from '#foundation/contract.ts'
+import { slot, route, liveEvent } from '#foundation/contract.ts'
 import { multilineText } from '#foundation/fields.ts'
 import { pageQuery } from '#foundation/paging.ts'
 import { count, digits, named, uuidText } from '#foundation/printed.ts'
@@ -114,3 +114,6 @@ export type Writing = {
 
 /** Above the composer of staff, to put words into it: canned replies. */
 export const composerTools = slot<{ ticket: Ticket; writing: Writing }>('chat.composer_tools')
+
+/** Somebody is writing in a ticket at this moment; stored nowhere. */
+export const TYPING = liveEvent('typing')

@@ -1,6 +1,6 @@
 import { lengths } from '#features/support/tickets/rules.ts'
 import * as z from 'zod/mini'
-import { event, slot, route } from '#foundation/contract.ts'
+import { event, slot, route, liveEvent } from '#foundation/contract.ts'
 import { requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count } from '#foundation/printed.ts'
@@ -122,9 +122,9 @@ export const reopenTicket = route({
  * - `message.read`: `{by, is_staff, seq}`
  * - `ticket.changed`
  */
-export const MESSAGE_CREATED = 'message.created'
-export const MESSAGE_READ = 'message.read'
-export const TICKET_CHANGED = 'ticket.changed'
+export const MESSAGE_CREATED = liveEvent('message.created')
+export const MESSAGE_READ = liveEvent('message.read')
+export const TICKET_CHANGED = liveEvent('ticket.changed')
 
 /** How far somebody has read, in the reader's own count. */
 export type Read = { user_id: string; name: string; is_staff: boolean; seq: number }

@@ -1,3 +1,4 @@
+import type { LiveEventName } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { positionKey, STAFF, type Position, type Reading, type StoredEvent } from './queries.ts'
@@ -11,7 +12,7 @@ export type EventToSend = { type: string; as_staff: boolean; data: Record<string
  * read once for a batch of events in each process that has readers, as things are at that moment.
  */
 export type EventBodies = {
-  types: readonly string[]
+  types: readonly LiveEventName[]
   /** The place of the event, such as the id of a ticket: of the staff only those who look there are sent the body. */
   roomOf: (data: Record<string, unknown>) => string
   /** In the order of the events; undefined where there is nothing (any more). */
@@ -45,7 +46,7 @@ export async function withBodies(
   for (const kind of app.eventBodies) {
     const wanted = [...events.values()].filter(
       ({ type, as_staff, room }) =>
-        kind.types.includes(type) && (!as_staff || (room !== undefined && isWatched(room))),
+        kind.types.some((name) => name === type) && (!as_staff || (room !== undefined && isWatched(room))),
     )
     if (wanted.length === 0) continue
     const toSend = wanted.map(({ type, as_staff, payload }) => ({ type, as_staff, data: payload }))
@@ -61,6 +62,6 @@ export async function withBodies(
 const sentFrom = ({ eventBodies }: App, event: StoredEvent, as_staff: boolean): Sent => ({
   ...event,
   as_staff,
-  room: eventBodies.find(({ types }) => types.includes(event.type))?.roomOf(event.payload),
+  room: eventBodies.find(({ types }) => types.some((name) => name === event.type))?.roomOf(event.payload),
   body: undefined,
 })

@@ -1,3 +1,4 @@
+import { liveEvent } from '#foundation/contract.ts'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -18,6 +19,8 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { closeStreams } from './hub.ts'
 import { publish } from './publish.ts'
 
+const SAID = liveEvent('test.said')
+
 const { app, url } = await startTestApp()
 
 async function signIn(user_id?: string) {
@@ -32,7 +35,7 @@ async function signIn(user_id?: string) {
   })
 }
 const say = (user_id: string, n: number) =>
-  transaction(app, 'system', (tx) => publish(tx, user_id, { type: 'test.said', n }))
+  transaction(app, 'system', (tx) => publish(tx, user_id, { type: SAID, n }))
 const numbers = (stream: OpenEvents) =>
   stream.events.filter((e) => e.type === 'test.said').map((e) => Number(e.data.n))
 
@@ -42,7 +45,7 @@ it('rule 29: begins at `ready` and sends what is committed from then on, not wha
   const stream = await openEvents(url, token)
   await stream.until((event) => event.type === 'ready')
   await transaction(app, 'system', async (tx) => {
-    await publish(tx, user_id, { type: 'test.said', n: 1 })
+    await publish(tx, user_id, { type: SAID, n: 1 })
     throw new Error('rolled back')
   }).catch(() => {})
   await say(user_id, 2)
@@ -60,7 +63,7 @@ it('rule 28, 29: 20 parallel writers, a reader that is cut again and again: no g
   const writers = Array.from({ length: 20 }, async (_, writer) => {
     for (let n = 0; n < 10; n += 1) {
       await transaction(app, 'system', async (tx) => {
-        await publish(tx, user_id, { type: 'test.said', n: writer * 10 + n })
+        await publish(tx, user_id, { type: SAID, n: writer * 10 + n })
         // Commits come out of the order in which the transactions began.
         if ((writer + n) % 3 === 0) await sleep(Math.random() * 5)
       })
@@ -177,7 +180,7 @@ it('rule 29: a reader that takes nothing is cut off at 256 kB, and the process g
   const word = 'x'.repeat(100_000)
   const said = 150
   for (let n = 1; n <= said; n += 1)
-    await transaction(app, 'system', (tx) => publish(tx, user_id, { type: 'test.said', word, n }))
+    await transaction(app, 'system', (tx) => publish(tx, user_id, { type: SAID, word, n }))
   // A reader who accepts all data has it by now; the other one was offered it too, and lags behind by its own fault.
   await witness.until(({ data }) => data.n === said, 60_000)
   witness.close()

@@ -1,3 +1,4 @@
+import { liveEvent } from '#foundation/contract.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { buildApp } from '#app/server/build-app.ts'
@@ -11,6 +12,8 @@ import { closeStreams, hubOf } from './hub.ts'
 import { publish, publishToStaff } from './publish.ts'
 import { STAFF } from './queries.ts'
 
+const SAID = liveEvent('test.said')
+
 const test = await startTestApp()
 const { app, url } = test
 
@@ -23,9 +26,9 @@ async function sessionOf({ user_id }: Pick<Customer, 'user_id'>) {
 }
 
 const toOne = (user_id: string, n: number) =>
-  transaction(app, 'system', (tx) => publish(tx, user_id, { type: 'test.said', n }))
+  transaction(app, 'system', (tx) => publish(tx, user_id, { type: SAID, n }))
 const toStaff = (n: number, hidden_from: string | null = null) =>
-  transaction(app, 'system', (tx) => publishToStaff(tx, { type: 'test.said', n }, { hidden_from }))
+  transaction(app, 'system', (tx) => publishToStaff(tx, { type: SAID, n }, { hidden_from }))
 
 // Seen red with one log for both: the one who had lost the role resumed and was sent the whole hour's news of staff.
 it('rule 5, 29: who is staff no more gets none of what staff were told, however they resume', async () => {
@@ -106,7 +109,7 @@ it('rule 28: parallel writers to many in any order neither block each other for 
   const all = people.map(({ user_id }) => user_id)
   const sayAll = (ids: readonly string[], n: number) =>
     transaction(app, 'system', async (tx) => {
-      for (const user_id of ids) await publish(tx, user_id, { type: 'test.said', n })
+      for (const user_id of ids) await publish(tx, user_id, { type: SAID, n })
     })
   const started = performance.now()
   await Promise.all(Array.from({ length: 60 }, (_, n) => sayAll(n % 2 === 0 ? all : all.toReversed(), n)))
@@ -146,7 +149,7 @@ it('a word for the moment reaches those who look, in another process too; what t
   const stream = hubOf(elsewhere).open({ ...actor, is_staff: true, tab: undefined, after: undefined })
   let text = ''
   stream.out.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  const word = { room: 'r', type: 'test.word', data: {} }
+  const word = { room: 'r', type: liveEvent('test.word'), data: {} }
   // A process hears nothing of the others until its LISTEN stands.
   await expect
     .poll(async () => {

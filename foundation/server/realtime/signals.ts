@@ -1,3 +1,5 @@
+import type { LiveEventName } from '#foundation/contract.ts'
+
 /** Somebody who looks at a room, such as the page of a ticket. */
 export type Looking = { user_id: string; name: string }
 
@@ -9,7 +11,7 @@ export type Signal = {
   room: string
   to?: string
   by: string
-  type: string
+  type: LiveEventName
   data: Record<string, unknown>
   /** Says that `by` looks at the room now, or does not any more. */
   looks?: { name: string; here: boolean }

@@ -1,3 +1,4 @@
+import { SESSION_ENDED } from '#foundation/session-contract.ts'
 import { must } from '#foundation/must.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -91,7 +92,7 @@ const MOST_SESSIONS = 100
 
 async function endOldest(tx: Tx, user_id: string): Promise<void> {
   for (const session_id of await queries.deleteOldestSessions(tx, user_id, MOST_SESSIONS)) {
-    await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
+    await publish(tx, user_id, { type: SESSION_ENDED, session_id: Number(session_id) })
     await recordAction(tx, { user_id, act: 'session.ended_for_newer' })
   }
 }
@@ -129,14 +130,14 @@ export async function endSession(
   { session_id, user_id }: { session_id: bigint; user_id: string },
 ): Promise<void> {
   if (await queries.deleteSession(tx, session_id))
-    await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
+    await publish(tx, user_id, { type: SESSION_ENDED, session_id: Number(session_id) })
 }
 
 /** Ends all sessions and half-finished logins of a user, but for the one that is excepted. */
 export async function endSessionsOf(tx: Tx, user_id: string, except?: bigint): Promise<void> {
   await pendings.deletePendingOf(tx, user_id)
   for (const session_id of await queries.deleteSessions(tx, user_id, except)) {
-    await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
+    await publish(tx, user_id, { type: SESSION_ENDED, session_id: Number(session_id) })
   }
 }
 

@@ -1,3 +1,4 @@
+import { liveEvent } from '#foundation/contract.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onAuthError } from '#foundation/web/api/events.ts'
 import { clearSession, storedSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
@@ -41,7 +42,7 @@ afterEach(() => {
 
 it('rule 29: hears events, and after a break goes on behind the last one', async () => {
   const heard: unknown[] = []
-  const stop = subscribe('test.said', (data) => heard.push(data.n))
+  const stop = subscribe(liveEvent('test.said'), (data) => heard.push(data.n))
   let resyncs = 0
   onResync(() => (resyncs += 1))
   start()
@@ -66,7 +67,7 @@ it('rule 29: hears events, and after a break goes on behind the last one', async
 
 it('rule 29: of several tabs one holds the stream; when it goes, another goes on where it was', async () => {
   const heard: unknown[] = []
-  const stop = subscribe('test.said', (data) => heard.push(data.n))
+  const stop = subscribe(liveEvent('test.said'), (data) => heard.push(data.n))
   start()
   await expect.poll(() => opened.length).toBe(1)
   opened[0]?.say('id: 4\nevent: ready\ndata: {}\n\n')

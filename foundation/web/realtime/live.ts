@@ -1,3 +1,4 @@
+import { liveEvent, type LiveEventName } from '#foundation/contract.ts'
 import { STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { followStream, tryNow } from './follow-stream.ts'
@@ -9,10 +10,10 @@ type Listener = (data: Record<string, unknown>) => unknown
  * A feature's reaction to an event. `features/x/web/live.ts` exports its list as `live`, and app/web/live.ts
  * gathers them; both are loaded after the first page, so a feature's reactions cost the first page nothing.
  */
-export type LiveReaction = readonly [type: string, react: Listener]
+export type LiveReaction = readonly [type: LiveEventName, react: Listener]
 
 /** Hears of events of one type, whichever tab holds the stream. Returns how to stop hearing. */
-export function subscribe(type: string, listener: Listener): () => void {
+export function subscribe(type: LiveEventName, listener: Listener): () => void {
   const heard = listeners.get(type) ?? new Set()
   listeners.set(type, heard.add(listener))
   return () => heard.delete(listener)
@@ -97,10 +98,10 @@ export function startLive(): () => void {
   }
 }
 
-const HELLO = 'hello'
-const BACK = 'back'
-const HEARING = 'hearing'
-const TRY = 'try'
+const HELLO = liveEvent('hello')
+const BACK = liveEvent('back')
+const HEARING = liveEvent('hearing')
+const TRY = liveEvent('try')
 // Until something else is known: a page that opens does not begin with a warning.
 let hearing = true
 let urge: (() => void) | undefined

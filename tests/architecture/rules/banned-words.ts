@@ -32,6 +32,11 @@ const bans: Ban[] = [
     say: 'hand over `tx` as the parameter `db`, so that it is seen on which connection a statement runs',
   },
   {
+    in: (path) => /\/server\//.test(path) && !path.startsWith('foundation/server/') && !isTest(path),
+    word: /Promise<ReplyOf<|\bcall: Call<typeof|\}: Call<typeof/,
+    say: 'write handler(contract.x, async (call) => …), which knows the types of the call and of its replies',
+  },
+  {
     in: isSource,
     word: /@ts-(ignore|nocheck)/,
     say: 'mend the type, or use @ts-expect-error with the reason',

@@ -1,3 +1,4 @@
+import { TYPING } from '#features/support/messages/contract.ts'
 import { useEffect, useState } from 'react'
 import { PRESENCE, tellPresence } from '#features/support/desk/contract.ts'
 import { PRESENCE_MS } from '#features/support/desk/rules.ts'
@@ -24,7 +25,7 @@ export function usePresence(chat_id: string): readonly Present[] {
       subscribe(PRESENCE, (event: PresenceEvent) => {
         if (mine(event)) setPeople((known) => withPresence(known, event, Date.now()))
       }),
-      subscribe('typing', (event: PresenceEvent) => {
+      subscribe(TYPING, (event: PresenceEvent) => {
         if (mine(event) && event['is_staff'] === true)
           setPeople((known) => withTyping(known, String(event['user_id']), Date.now()))
       }),

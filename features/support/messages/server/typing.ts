@@ -13,7 +13,7 @@ export const publishTyping = handler(contract.tellTyping, async ({ app, actor, p
     // Of the staff only those hear it who look at the ticket.
     ...(is_staff && { to: ticket.user_id }),
     by: user_id,
-    type: 'typing',
+    type: contract.TYPING,
     data: { chat_id: ticket.public_id, user_id, is_staff },
   })
   return { status: 204 }

@@ -1,3 +1,4 @@
+import { TYPING } from '#features/support/messages/contract.ts'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import {
   MESSAGE_CREATED,
@@ -74,7 +75,7 @@ export function useTyping(chat_id: string, { by_staff }: { by_staff: boolean }):
     },
     [chat_id, by_staff],
   )
-  useEffect(() => subscribe('typing', hear), [hear])
+  useEffect(() => subscribe(TYPING, hear), [hear])
   useEffect(
     () => subscribe(MESSAGE_CREATED, (event) => event['chat_id'] === chat_id && setUntil(0)),
     [chat_id],

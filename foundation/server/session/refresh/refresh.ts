@@ -1,3 +1,4 @@
+import { SESSION_ENDED } from '#foundation/session-contract.ts'
 import { createHash } from 'node:crypto'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -89,7 +90,7 @@ function idAfter(sent: Buffer, use: string): string {
 
 async function endStolenSession(tx: Tx, { session_id, user_id }: Claims): Promise<undefined> {
   if (!(await deleteSession(tx, session_id))) return
-  await publish(tx, user_id, { type: 'session.ended', session_id: Number(session_id) })
+  await publish(tx, user_id, { type: SESSION_ENDED, session_id: Number(session_id) })
   await recordAction(tx, { user_id, act: 'session.ended_by_token_reuse' })
 }
 
