@@ -1,7 +1,7 @@
 import { addVoucher } from '#features/finance/server/finance.ts'
 import { hostOf, storeToken } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
+import { runLastActs, type Tx } from '#foundation/server/database/transaction.ts'
 import type { SeedEvent, SeedState } from './events.ts'
 import { annaHistory, connected } from './anna-year.ts'
 import { demoToken } from './demo-agent.ts'
@@ -29,6 +29,7 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
   ]
   for (const { life, at, apply } of told.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
     await apply(life, at)
+    await runLastActs(tx)
     await queries.backdate(tx, at)
   }
   for (const user_id of people.values()) await queries.backdateProfile(tx, user_id, beforeAll(told))

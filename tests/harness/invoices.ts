@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { issueInvoice, vatFor, type Issued } from '#features/invoices/server/invoices.ts'
+import { prepareInvoice, vatFor, type PreparedInvoice } from '#features/invoices/server/invoices.ts'
+
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 
@@ -9,9 +10,11 @@ type Wanted = { nets?: readonly bigint[]; transaction_id?: string; issued_at?: D
 export const issuedInvoice = (app: App, user_id: string, wanted: Wanted = {}): Promise<Issued> =>
   transaction(app, { userId: user_id }, (tx) => issueIn(app, tx, user_id, wanted))
 
+type Issued = Awaited<ReturnType<PreparedInvoice['issue']>>
+
 export async function issueIn(app: App, tx: Tx, user_id: string, wanted: Wanted = {}): Promise<Issued> {
   const { nets = [1_990n], transaction_id = randomUUID(), issued_at } = wanted
-  return issueInvoice(app, tx, {
+  const invoice = await prepareInvoice(app, tx, {
     user_id,
     transaction_id,
     vat: await vatFor(app, tx, user_id),
@@ -23,4 +26,5 @@ export async function issueIn(app: App, tx: Tx, user_id: string, wanted: Wanted 
     })),
     ...(issued_at ? { issued_at } : {}),
   })
+  return invoice.issue()
 }

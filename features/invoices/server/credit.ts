@@ -3,14 +3,14 @@ import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Note } from '#features/invoices/contract.ts'
 import { partOf, type Amounts } from './amounts.ts'
-import { notesOf, writeInvoice, type Issued } from './issue.ts'
+import { notesOf, prepareDocument, type PreparedInvoice } from './issue.ts'
 import * as queries from './queries.ts'
 import { dayIn } from './read.ts'
 
 /**
  * Gives back `amount` (gross, in minor units; all that is left unless said) of the invoice that a transaction paid, by a
  * credit note to the same buyer; undefined where that transaction paid no invoice. `reason` is printed. Throws where more is
- * given back than was paid. Like an invoice it comes LAST in a transaction.
+ * given back than was paid. It gets its number at the end of the transaction, as an invoice does.
  */
 export async function creditNote(
   app: App,
@@ -22,7 +22,7 @@ export async function creditNote(
     amount?: bigint
     reason?: string
   },
-): Promise<Issued | undefined> {
+): Promise<PreparedInvoice | undefined> {
   const { user_id } = refund
   const original = await queries.invoicePaidBy(tx, user_id, refund.transaction_id)
   if (!original) return undefined
@@ -34,7 +34,7 @@ export async function creditNote(
   const whole = amounts.total === original.total
   const user = await findUser(tx, user_id)
   if (!user) throw new Error('there is nobody to write a credit note to')
-  return writeInvoice(app, tx, user, {
+  return prepareDocument(app, tx, user, {
     user_id,
     kind: 'credit_note',
     credit_note_of: original.id,

@@ -4,7 +4,7 @@ import { billingDetails } from '#features/profile/server/profile.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { Company } from '#foundation/server/company.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
+import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/contract.ts'
@@ -22,15 +22,22 @@ export type InvoiceLine = {
   period?: { starts_at: Date; ends_at: Date }
 }
 
-export type Issued = Amounts & { id: bigint; public_id: string; number: string }
+/** An invoice that has all but its number. */
+export type PreparedInvoice = Amounts & {
+  public_id: string
+  /**
+   * Takes the number and writes the invoice, for a reply that shows it; call it after everything else of the transaction. Where
+   * nobody calls it, that is done right before the commit.
+   */
+  issue: () => Promise<queries.IssuedInvoice>
+}
 
 /**
- * Issues an invoice that is paid at once, by `transaction_id`, whose amount must be the total: `totalsOf` told it before. Seller
- * and buyer are copied as they are now. A job that runs after the commit makes the documents and mails them.
- * Call it LAST in a transaction: it locks the year's counter, on which every other invoice waits until the commit.
- * `issued_at` is for example data only; `notes` are printed.
+ * Prepares an invoice that is paid at once, by `transaction_id`, whose amount must be the total that `totalsOf` computes. Seller
+ * and buyer are copied as they are now. The number is taken at the end of the transaction: it locks the year's counter, on which
+ * every other invoice waits until the commit. A job that runs after the commit makes the documents and mails them. `issued_at` is for example data only; `notes` are printed.
  */
-export async function issueInvoice(
+export async function prepareInvoice(
   app: App,
   tx: Tx,
   wanted: {
@@ -44,7 +51,7 @@ export async function issueInvoice(
     order_reference?: string | undefined
     issued_at?: Date
   },
-): Promise<Issued> {
+): Promise<PreparedInvoice> {
   const { user_id, vat } = wanted
   const lines = wanted.lines.map(pricedLine)
   const amounts = totalsOf(
@@ -55,7 +62,7 @@ export async function issueInvoice(
   const details = await billingDetails(tx, user_id)
   const billing = await billingOf(tx, user_id)
   if (!user || !details) throw new Error('there is nobody to write an invoice to')
-  return writeInvoice(app, tx, user, {
+  return prepareDocument(app, tx, user, {
     user_id,
     kind: 'invoice',
     credit_note_of: null,
@@ -75,13 +82,13 @@ export async function issueInvoice(
   })
 }
 
-/** The part that invoices and credit notes share. The number is taken last, and the mail is written when the documents are there. */
-export async function writeInvoice(
+/** The part that invoices and credit notes share. The mail is written when the documents are there. */
+export async function prepareDocument(
   app: App,
   tx: Tx,
   user: { locale: Locale; is_active: boolean },
   invoice: Omit<queries.NewInvoice, 'public_id' | 'seller' | 'currency' | 'locale'>,
-): Promise<Issued> {
+): Promise<PreparedInvoice> {
   const { company } = app.config
   const public_id = randomBytes(16).toString('base64url')
   const { user_id, net, vat, total } = invoice
@@ -93,16 +100,19 @@ export async function writeInvoice(
   await enqueue(tx, MAKE_DOCUMENTS, { user_id, public_id, mail }, documents)
   const late = { key: `invoice_mail:${public_id}`, after_s: LATEST_MAIL_s }
   if (mail) await enqueue(tx, MAIL_INVOICE, { user_id, public_id }, late)
-  const { id, number } = await queries.insertInvoice(tx, {
-    ...invoice,
-    public_id,
-    locale,
-    currency,
-    seller: sellerOf(company),
-    time_zone: company.timeZone,
-    prefix: company.invoicePrefix,
-  })
-  return { id, public_id, number, net, vat, total }
+  let issued: Promise<queries.IssuedInvoice> | undefined
+  const issue = () =>
+    (issued ??= queries.insertInvoice(tx, {
+      ...invoice,
+      public_id,
+      locale,
+      currency,
+      seller: sellerOf(company),
+      time_zone: company.timeZone,
+      prefix: company.invoicePrefix,
+    }))
+  lastly(tx, 'number', async () => void (await issue()))
+  return { public_id, net, vat, total, issue }
 }
 
 /** The job that tells open pages. */

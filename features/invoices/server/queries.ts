@@ -48,6 +48,8 @@ export type NewInvoice = {
   lines: readonly Line[]
 }
 
+export type IssuedInvoice = Omit<NewInvoice, 'issued_at'> & { id: bigint; number: string; issued_at: Date }
+
 /**
  * Takes the next number of the year, where the seller is, and writes all of the invoice: one statement, so that the
  * counter's row is locked for one round trip and the commit. Other invoices wait that long for theirs.
@@ -55,8 +57,8 @@ export type NewInvoice = {
 export async function insertInvoice(
   tx: Tx,
   { time_zone, prefix, ...invoice }: NewInvoice & { time_zone: string; prefix: string },
-): Promise<{ id: bigint; number: string }> {
-  const { rows } = await sql<{ id: bigint; number: string }>`
+): Promise<IssuedInvoice> {
+  const { rows } = await sql<Pick<IssuedInvoice, 'id' | 'number' | 'issued_at'>>`
     with moment as (
       select at, extract(year from at at time zone ${time_zone})::smallint as year
       from (select coalesce(${invoice.issued_at}::timestamptz, now()) as at) as given),
@@ -73,7 +75,7 @@ export async function insertInvoice(
         ${invoice.locale}, ${invoice.currency}, ${invoice.net}::bigint, ${invoice.vat}::bigint,
         ${invoice.total}::bigint, ${invoice.vat_kind}, ${invoice.vat_country}, ${invoice.vat_rate_bp}::bigint,
         make_date(year + ${KEPT_YEARS}::integer, 12, 31)
-      from moment, counter returning id, user_id, number),
+      from moment, counter returning id, user_id, number, issued_at),
     snapshot as (
       insert into invoice_snapshots (invoice_id, user_id, seller, buyer, notes, buyer_reference, order_reference, evidence)
       select id, user_id, ${JSON.stringify(invoice.seller)}::jsonb, ${JSON.stringify(invoice.buyer)}::jsonb,
@@ -85,8 +87,8 @@ export async function insertInvoice(
       from issued, jsonb_to_recordset(${linesAsJson(invoice.lines)}::jsonb)
         as line (place smallint, description jsonb, quantity bigint, cost bigint, price bigint,
           starts_at timestamptz, ends_at timestamptz))
-    select id, number from issued`.execute(tx)
-  return must(rows[0])
+    select id, number, issued_at from issued`.execute(tx)
+  return { ...invoice, ...must(rows[0]) }
 }
 
 // Eight years from the end of the year of issue: German Fiscal Code section 147, VAT Act section 14b.
@@ -143,7 +145,7 @@ export type InvoiceRow = SummaryRow & {
   vat_rate_bp: bigint
   seller: Seller
   buyer: Buyer
-  notes: Note[]
+  notes: readonly Note[]
   buyer_reference: string
   order_reference: string
   original_id: string | null

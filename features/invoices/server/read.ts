@@ -52,6 +52,21 @@ export async function invoiceFrom(
   return invoiceReply(row, lines, { credits, versions, timeZone: config.company.timeZone })
 }
 
+/** An invoice as the contract shows it right after its issue, from what was written: without another look at the database. */
+export function issuedReply(
+  { config }: Pick<App, 'config'>,
+  issued: queries.IssuedInvoice,
+): contract.Invoice {
+  const row = {
+    ...issued,
+    status: 'paid' as const,
+    original_id: null,
+    original_number: null,
+    original_issued_at: null,
+  }
+  return invoiceReply(row, issued.lines, { credits: [], versions: [], timeZone: config.company.timeZone })
+}
+
 function invoiceReply(
   row: queries.InvoiceRow,
   lines: readonly queries.Line[],
@@ -71,7 +86,7 @@ function invoiceReply(
     vat_rate,
     buyer_reference: row.buyer_reference,
     order_reference: row.order_reference,
-    notes: row.notes,
+    notes: [...row.notes],
     formats: formatsOf({ from: row.seller, to: row.buyer }),
     document_versions: versions.map(({ version, made_at }) => ({ version, made_at: made_at.toISOString() })),
     credit_note_of:

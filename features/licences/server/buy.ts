@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { charge, linkInvoice } from '#features/finance/server/finance.ts'
 import { announceHost, type HostRow } from '#features/hosts/server/hosts.ts'
-import { issueInvoice, requireBillingAddress, vatFor } from '#features/invoices/server/invoices.ts'
+import {
+  prepareInvoice,
+  requireBillingAddress,
+  vatFor,
+  type PreparedInvoice,
+} from '#features/invoices/server/invoices.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -26,12 +31,12 @@ type Wish = {
   automatic?: boolean
 }
 
-export type Bought = { transaction_id: string; invoice_id: string }
+export type Bought = { transaction_id: string; invoice: PreparedInvoice }
 
 /**
  * Buys runtime for a host whose row the caller has locked: charge, runtime and invoice, all or nothing, locked in this
  * order (rule 9): host, balance, invoice counter. The price is the plan's of this moment with this customer's VAT (rule 11).
- * Call it LAST in a transaction: all other invoices wait from its end to the commit.
+ * The invoice has its number at the end of the transaction: all other invoices wait from there to the commit.
  *
  * Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409 `price_changed` with the plan, 409
  * `billing_address_required`, 402 `insufficient_balance`, 409 `ipv4_licensed`@ipv4; then the transaction can only be given up.
@@ -76,7 +81,7 @@ export async function buyRuntime(
   await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, now })
   await announceHost(tx, host)
   const code = kind === 'order' ? 'licence_order' : 'licence_renewal'
-  const invoice = await issueInvoice(app, tx, {
+  const invoice = await prepareInvoice(app, tx, {
     user_id,
     transaction_id,
     host_id: host.public_id,
@@ -89,7 +94,7 @@ export async function buyRuntime(
   const order = { ...sold, ...price, kind, ipv4, vat_rate_bp: vat.rate_bp, ordered_at: now } as const
   await insertOrder(tx, { ...order, ...documents, id: randomUUID(), user_id, host_id }, period)
   await linkInvoice(tx, { user_id, ...documents })
-  return documents
+  return { transaction_id, invoice }
 }
 
 const timesOf = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) => ({ starts_at, ends_at })

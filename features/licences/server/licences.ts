@@ -1,6 +1,6 @@
 import { findTransaction } from '#features/finance/server/finance.ts'
 import { createHost, hostOf, hostReply, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
-import { findInvoice } from '#features/invoices/server/invoices.ts'
+import { issuedReply } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
@@ -40,13 +40,14 @@ async function order(
   { plan: slug, expected_total, order_reference }: Wished,
 ): Promise<contract.Ordered> {
   const { user_id, public_id } = host
-  const { transaction_id, invoice_id } = await buyRuntime(app, tx, host, {
+  const { transaction_id, invoice } = await buyRuntime(app, tx, host, {
     slug,
     expected_total,
     order_reference,
   })
-  const invoice = await findInvoice(app, tx, user_id, invoice_id)
   const transaction = await findTransaction(tx, user_id, transaction_id)
-  if (!invoice || !transaction) throw new Error('what was ordered is not there')
-  return { host: hostReply(await hostOf(tx, user_id, public_id)), invoice, transaction }
+  if (!transaction) throw new Error('what was ordered is not there')
+  const reply = hostReply(await hostOf(tx, user_id, public_id))
+  // Last, as everybody who buys waits for the counter of the numbers.
+  return { host: reply, invoice: issuedReply(app, await invoice.issue()), transaction }
 }

@@ -29,7 +29,7 @@ export async function transaction<T>(
       await actAs(tx, author)
       const result = await inside(app.db, async () => {
         const done = await work(tx)
-        for (const last of takeLast(tx)) await last()
+        await runLastActs(tx)
         return done
       })
       await tx.commit().execute()
@@ -52,17 +52,26 @@ async function actAs(tx: ControlledTransaction<Database>, author: Author): Promi
   await sql`select set_config('app.actor', ${actor}, true)`.execute(tx)
 }
 
-const lastActs = new WeakMap<Tx, (() => Promise<void>)[]>()
+/** What is done last, in this order in every transaction: in different orders two of them could wait for each other. */
+const LAST = ['number', 'events'] as const
+type Last = { kind: (typeof LAST)[number]; act: () => Promise<void> }
+
+const lastActs = new WeakMap<Tx, Last[]>()
 
 /**
  * Does something when the work of the transaction is done, right before its commit: for rows that everybody waits for, so
- * that their locks are held for one round trip and the commit. What fails here fails the transaction.
+ * that their locks are held for a round trip or two and the commit. What fails here fails the transaction.
  */
-export function lastly(tx: Tx, act: () => Promise<void>): void {
-  lastActs.set(tx, [...(lastActs.get(tx) ?? []), act])
+export function lastly(tx: Tx, kind: Last['kind'], act: () => Promise<void>): void {
+  lastActs.set(tx, [...(lastActs.get(tx) ?? []), { kind, act }])
 }
 
-const takeLast = (tx: Tx) => lastActs.get(tx) ?? []
+/** Does them now, once: before each commit, and where the demo data has to look at what they wrote. */
+export async function runLastActs(tx: Tx): Promise<void> {
+  const acts = lastActs.get(tx) ?? []
+  lastActs.delete(tx)
+  for (const kind of LAST) for (const last of acts.filter((other) => other.kind === kind)) await last.act()
+}
 
 /** Waits until no other transaction holds this name, and holds it until the end: for acts that must not run twice. */
 export async function lockByName(tx: Tx, name: string): Promise<void> {

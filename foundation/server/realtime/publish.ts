@@ -24,7 +24,11 @@ const waiting = new WeakMap<Tx, NewEvent[]>()
 
 function add(tx: Tx, event: NewEvent): void {
   const events = waiting.get(tx) ?? []
-  if (events.length === 0) lastly(tx, () => insertEvents(tx, events))
+  if (events.length === 0)
+    lastly(tx, 'events', () => {
+      waiting.delete(tx)
+      return insertEvents(tx, events)
+    })
   events.push(event)
   waiting.set(tx, events)
 }
