@@ -3,6 +3,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { paths } from './features/paths.ts'
 import { firstFiles } from './tools/vite/first-files.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
 import { lexerOnly } from './tools/vite/lexer-only.ts'
@@ -16,7 +17,7 @@ const groups = [
   // All that stands before any page, with the parts that both the login page and the frame have.
   {
     name: 'base',
-    test: /\/(node_modules\/react-dom\/client|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|ui\/(control-class|legal-links|preferences)))\.[jt]sx?$/u,
+    test: /\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|ui\/(control-class|legal-links|preferences)))\.[jt]sx?$/u,
   },
   // The frame of all pages behind the sign-in, with the page that a sign-in leads to.
   { name: 'home', test: /\/(app\/web\/shell\/shell|features\/hosts\/web\/host-page)\.tsx$/u },
@@ -52,9 +53,10 @@ export default defineConfig({
     keepServerOut(),
     firstFiles({
       lists: globSync(['features/**/web/routes.tsx', 'app/web/*/routes.tsx']),
+      paths,
       login: 'features/auth/web/auth-page.tsx',
       frame: 'app/web/shell/shell.tsx',
-      home: '/servers/list',
+      home: paths.hosts(),
     }),
     precompress(),
   ],

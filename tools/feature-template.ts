@@ -92,16 +92,13 @@ it('tells nothing to who is not signed in', async () => {
 })
 `
 
-const webRoutes = ({
-  name,
-  camel,
-  key,
-}: Word): string => `import type { PageRoute } from '#foundation/web/pages.ts'
+const webRoutes = ({ name, camel, key }: Word): string => `import { paths } from '#features/paths.ts'
+import type { PageRoute } from '#foundation/web/pages.ts'
 import { m } from '#texts/messages.js'
 
 export const routes: readonly PageRoute[] = [
   {
-    path: '/${name}',
+    path: paths.${camel}.pattern,
     page: () => import('./${name}-page.tsx').then((file) => file.${pascal(camel)}Page),
     title: () => m.${key}_title(),
   },

@@ -2,7 +2,8 @@
 
 // The allowed imports. `$1` is the feature's own name, or a part's: `support/tickets`.
 const publicApi = [
-  'features/[^/]+/(contract|rules)\\.ts$',
+  'features/paths\\.ts$',
+  'features/[^/]+/(contract|rules|slots)\\.ts$',
   'features/[^/]+/web/words\\.ts$',
   'features/([^/]+)/server/\\1\\.ts$',
 ]
@@ -15,7 +16,7 @@ const layers = [
     may: [
       'foundation/',
       'features/$1/',
-      'features/support/[^/]+/((contract|rules|shapes)\\.ts$|web/)',
+      'features/support/[^/]+/((contract|rules|shapes|slots)\\.ts$|web/)',
       'features/support/([^/]+)/server/\\1\\.ts$',
       ...publicApi,
       'texts/',
@@ -73,7 +74,7 @@ const layersRule = onImports((file, to, written, say) => {
 function reason(file, to) {
   if (file.startsWith('foundation/')) return 'the foundation knows nothing of features or app.'
   if (to.startsWith('features/'))
-    return 'a feature is entered only by contract.ts, rules.ts or server/<its name>.ts; the way back is an event.'
+    return 'a feature is entered only by contract.ts, rules.ts, slots.ts or server/<its name>.ts; the way back is an event.'
   return 'see the table in tools/lint-rules.js.'
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { featureOf } from '#tools/features.ts'
 import { jobs, reactions, routes } from '#app/server/features.ts'
+import { paths } from '#features/paths.ts'
 import { settings } from '#foundation/server/settings.ts'
 
 const PAGE = 'docs/product.md'
@@ -77,25 +78,23 @@ export async function describeProduct(): Promise<string> {
     .replace(/\n+$/, '\n')
 }
 
-/** Read as text: a page's modules need a browser. */
+/** Read as text: a page's modules need a browser. `[paths.tickets, paths.support].map(` is one page with two addresses. */
 const pages = () =>
-  find('features/**/web/routes.tsx').flatMap((file) => {
-    const text = readFileSync(file, 'utf8')
-    // Some pages have several addresses: `['/tickets', '/support'].map((path) => …`.
-    const [, list = ''] = /\[([^\]]+)\]\.(?:flatM|m)ap\(\(path\)/.exec(text) ?? []
-    const roots = [...list.matchAll(/'([^']+)'/g)].map(([, root = '']) => root)
-    return text
-      .split(/^(?= *path[:,])/m)
-      .slice(1)
+  find('features/**/web/routes.tsx').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split(/^ *(?=\{$|[^\n]*\[paths\.)/m)
       .flatMap((part) => {
-        const [, written = '${path}'] = /path: ['`]([^'`]+)['`]/.exec(part.slice(0, part.indexOf('\n'))) ?? []
-        const addresses = written.includes('${path}')
-          ? roots.map((root) => written.replace('${path}', root))
-          : [written]
         const who = part.includes('staffOnly: true') ? 'staff' : 'everybody'
-        return addresses.map((address) => [`\`${address}\``, ownerOf(file), who])
-      })
-  })
+        return [...part.matchAll(/\bpaths\.(\w+)(?:\.pattern|[,\]])/g)].map(([, name = '']) => [
+          `\`${patternOf(name)}\``,
+          ownerOf(file),
+          who,
+        ])
+      }),
+  )
+
+const patternOf = (name: string): string | undefined =>
+  Object.entries(paths).find(([path]) => path === name)?.[1].pattern
 
 function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>

@@ -14,6 +14,7 @@ export function mountedIn(name: string, read: (path: string) => string): Record<
     `import { routes as ${camel} } from '#features/${name}/${side}/routes.${extension}'\n`
   return {
     'features/README.md': `${lists}\n${number}. [${name}](${name}/README.md): what a person does here\n`,
+    'features/paths.ts': read('features/paths.ts').replace(/\n\}/, `\n  ${camel}: pagePath('/${name}'),\n}`),
     'app/server/features.ts': mount(
       read('app/server/features.ts'),
       imported('server', 'ts'),

@@ -1,3 +1,5 @@
+import { PAGES_BASE } from '#foundation/page-path.ts'
+import { paths } from '#features/paths.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
@@ -12,11 +14,11 @@ export function serveWellKnown(server: FastifyInstance, { config }: App): void {
   })
   // Password managers lead people here (W3C, A Well-Known URL for Changing Passwords).
   server.get('/.well-known/change-password', async (_request, reply) =>
-    reply.redirect('/account/settings/security', 302),
+    reply.redirect(`${PAGES_BASE}${paths.security()}`, 302),
   )
   server.get('/robots.txt', async (_request, reply) => text(reply, 'User-agent: *\nDisallow: /\n'))
   server.get('/favicon.ico', async (_request, reply) =>
-    reply.redirect(operator.logoFile ? '/account/operator-logo' : '/account/favicon.svg', 302),
+    reply.redirect(operator.logoFile ? `${PAGES_BASE}/operator-logo` : `${PAGES_BASE}/favicon.svg`, 302),
   )
 }
 

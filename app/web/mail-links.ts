@@ -1,4 +1,4 @@
-import { linkNames } from '#features/auth/contract.ts'
+import { linkNames } from '#features/auth/web/link-names.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { toast } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'

@@ -1,12 +1,14 @@
+import { paths } from '#features/paths.ts'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
+import { PAGES_BASE } from '#foundation/page-path.ts'
 import { isSignedIn } from '#foundation/web/api/stored-session.ts'
 import { searchOf } from '#foundation/web/navigation.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { clearProgressError, finishProgress, startProgress } from '#foundation/web/progress-bar/progress.ts'
 import { m } from '#texts/messages.js'
-import { linkNames } from '#features/auth/contract.ts'
+import { linkNames } from '#features/auth/web/link-names.ts'
 import { askToConfirm } from './requested-key.ts'
 import { keyToConfirm, askToSignOutFirst } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
@@ -20,7 +22,7 @@ export function createPageRouter(pages: readonly PageRoute[] = allPages, history
   const router = createRouter({
     routeTree: routeTree(pages),
     ...(history ? { history } : {}),
-    basepath: '/account',
+    basepath: PAGES_BASE,
     // Both spellings lead to the page; the address stays as it was written.
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
@@ -72,8 +74,8 @@ function routeTree(pages: readonly PageRoute[]): AnyRoute {
 }
 
 const REDIRECTS = [
-  ['/servers', '/servers/list'],
-  ['/settings', '/settings/account'],
+  [paths.servers.pattern, paths.hosts()],
+  [paths.settings.pattern, paths.account()],
 ] as const
 
 /** Row R-07. Replacing leaves no entry in the history, so that 'back' does not lead into the guard again. */
@@ -88,7 +90,7 @@ function guard({
   if (!isSignedIn() && !onAuthPage) {
     // A link of a mail leads on after the sign-in, by way of `/`.
     if (!preload) keepDestination(location.pathname + location.searchStr)
-    throw redirect({ to: '/auth/', replace: true })
+    throw redirect({ to: `${paths.signIn()}/`, replace: true })
   }
   if (!isSignedIn()) return
   if (!onAuthPage) {
@@ -127,7 +129,7 @@ function homeRoute(root: AnyRoute): AnyRoute {
     getParentRoute: () => root,
     path: '/',
     beforeLoad: ({ preload }) => {
-      const [to = '', query = ''] = ((preload ? undefined : takeDestination()) ?? '/servers/list').split('?')
+      const [to = '', query = ''] = ((preload ? undefined : takeDestination()) ?? paths.hosts()).split('?')
       throw redirect({ to, search: searchOf(query), replace: true })
     },
   })

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import type { AnyRouter } from '@tanstack/react-router'
 import { onAnswer, onAuthError } from '#foundation/web/api/events.ts'
 import { clearSession, onSignedInChange, storedSession } from '#foundation/web/api/stored-session.ts'
@@ -12,7 +13,7 @@ export function followSession(router: AnyRouter): () => void {
     if (signedIn) closeAuthErrors()
     else keepDestination(router.state.location.pathname + router.state.location.searchStr, user)
     user = storedSession.user()?.id
-    void router.navigate({ to: signedIn ? '/' : '/auth/', replace: true })
+    void router.navigate({ to: signedIn ? paths.home() : `${paths.signIn()}/`, replace: true })
   })
 
   // Another tab signed out and somebody else in, faster than this tab could follow: nothing here may stay.

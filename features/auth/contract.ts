@@ -16,9 +16,6 @@ import { passwordFaults } from '#features/security/contract.ts'
 
 /** Coming in: signing up, signing in and out, proving an address, and a forgotten password. */
 
-/** Query names in the links of mails: `/account/auth?verify=…`. The page reads the same names. */
-export const linkNames = { verify: 'verify', reset: 'reset' } as const
-
 const key = () => opaqueText(200)
 
 // An object as the browser's passkey calls make it. What is in it is judged by its cryptography.

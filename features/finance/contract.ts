@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { event, slot, route, liveEvent } from '#foundation/contract.ts'
+import { event, route, liveEvent } from '#foundation/contract.ts'
 import { requiredText, sentenceParams } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
@@ -352,9 +352,3 @@ export const balanceRose = event<{ user_id: string }>('finance.balance_rose')
 
 /** The balance changed: tells open pages to ask anew. */
 export const BALANCE_CHANGED = liveEvent('balance.changed')
-
-/** Below the news that a top-up has come: what the money was wanted for. */
-export const financesToppedUp = slot<object>('finance.topped_up')
-
-/** @public Invoices fill this place of the finances page with their list. */
-export const financesInvoices = slot<object>('finance.invoices')

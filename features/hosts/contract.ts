@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { event, slot, route, liveEvent } from '#foundation/contract.ts'
+import { event, route, liveEvent } from '#foundation/contract.ts'
 import { requiredText, text, translated } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
@@ -217,26 +217,6 @@ export const ipv4Changed = event<Named & { ipv4: string | null }>('host.ipv4_cha
 
 /** The automatic renewal was switched on or off. */
 export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')
-
-/** The licence on a host's page: what it is, renewing, the switch. */
-export const hostLicence = slot<{ host: Host }>('hosts.licence')
-/** The paid periods of this host so far. */
-export const hostHistory = slot<{ host: Host }>('hosts.history')
-/** The slot for tickets about this host. */
-export const hostTickets = slot<{ host: Host }>('hosts.tickets')
-/**
- * The button for a new host, with a licence or without, and its dialog. The dialog alone where another button leads there by
- * `orderPath`: it must not go with the button that opened it.
- */
-export const hostOrder = slot<{ onOrdered?: (host: Host) => void; isDialogOnly?: boolean }>('hosts.order')
-
-/** The list of all servers; with a query it is narrowed. `orderPath` begins with ordering one. */
-export const hostsPath = '/servers/list'
-export const orderPath = `${hostsPath}?act=order`
-
-/** The page of a host, and what it may be asked to begin with: renewing, or another address. */
-export const hostPath = (id: string, act?: 'renew' | 'ipv4') =>
-  act === undefined ? (`/servers/host/${id}` as const) : (`/servers/host/${id}?act=${act}` as const)
 
 /** A host is another than it was: connected, paid, renamed. Carries `host_id`. */
 export const HOST_CHANGED = liveEvent('host.changed')

@@ -206,8 +206,5 @@ export const getXrechnung = route({
   errors: { 409: ['xrechnung_incomplete'] },
 })
 
-/** The page of an invoice. */
-export const invoicePath = (id: string) => `/invoices/${id}` as const
-
 /** A new invoice or credit note. Carries its `id`. */
 export const INVOICE_CREATED = liveEvent('invoice.created')

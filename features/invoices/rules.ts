@@ -97,6 +97,3 @@ export const formatsOf = (parties: Parameters<typeof missingForXrechnung>[0]): F
 
 /** The longest reference, in code points. */
 export const REFERENCE_LENGTH = 100
-
-/** The page on which an address of the account is added and confirmed. */
-export const addressesPath = '/settings/account'

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 /** A page of a feature, as `features/x/web/routes.tsx` lists it in `routes`. */
 export type PageRoute = {
-  /** Below the base, parameters with a dollar: `/servers/host/$hostId`. */
+  /** The pattern of a path in `features/paths.ts`. */
   path: string
   /** `() => import('./profile-page.tsx').then((file) => file.ProfilePage)`: a chunk of its own. */
   page: () => Promise<ComponentType>

@@ -325,6 +325,12 @@ const cases: Case[] = [
     says: 'features/hosts/web/rename.tsx:1 says maxLength=: give the field `most`',
     mended: { 'features/hosts/web/rename.tsx': '<TextField name="name" most={100} />' },
   },
+  ...['void go(`/tickets/${id}`)', "link('/account/finances')", '<Link to="/else" />'].map((line) => ({
+    rule: 'banned words',
+    broken: { 'features/hosts/web/rename.tsx': line },
+    says: 'take the address of a page from features/paths.ts',
+    mended: { 'features/hosts/web/rename.tsx': '// `/tickets/17`\n<Link to={paths.ticket(id)} />' },
+  })),
   {
     rule: 'a plain form sends no edit',
     broken: {

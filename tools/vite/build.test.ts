@@ -136,14 +136,15 @@ async function firstScript(address: string, token?: string) {
     'app/web/other-page.ts': 'document.title = "other"',
     'features/x/web/auth-page.ts': 'document.title = "auth"',
     'features/x/web/list-page.ts': 'document.title = "list"',
-    'app/web/routes.tsx': `const load = () => import('./other-page.ts')
-      export const routes = [{ path: '/other/$id', page: () => load().then((file) => file.Other) }]`,
+    'app/web/routes.tsx': `export const routes = [
+      { path: paths.other.pattern, page: () => import('./other-page.ts').then((file) => file.Other) }]`,
     'features/x/web/routes.tsx': `export const routes = [
-      { path: '/list', page: () => import('./list-page.ts').then((file) => file.List) }]`,
+      { path: paths.list.pattern, page: () => import('./list-page.ts').then((file) => file.List) }]`,
   })
   const first = firstFiles(
     {
       lists: ['app/web/routes.tsx', 'features/x/web/routes.tsx'],
+      paths: { list: { pattern: '/list' }, other: { pattern: '/other/$id' } },
       login: 'x/web/auth-page.ts',
       frame: 'app/web/shell.ts',
       home: '/list',

@@ -6,6 +6,8 @@ import { must } from '#foundation/must.ts'
 type Options = {
   /** Files that list pages: `features/x/web/routes.tsx`. */
   lists: readonly string[]
+  /** The patterns by the names that the lists have for them. */
+  paths: Readonly<Record<string, { pattern: string }>>
   /** Ends of the modules that whoever is signed out, and whoever is signed in, needs first. */
   login: string
   frame: string
@@ -17,8 +19,8 @@ type Options = {
  * Tells the browser in its first script which chunks the page at its address is made of. Only the browser knows
  * whether somebody is signed in, so it is no matter of the document, which is the same for everybody.
  */
-export function firstFiles({ lists, login, frame, home }: Options, root = process.cwd()): Plugin {
-  const listed = lists.flatMap((list) => pagesOf(path.join(root, list)))
+export function firstFiles({ lists, paths, login, frame, home }: Options, root = process.cwd()): Plugin {
+  const listed = lists.flatMap((list) => pagesOf(path.join(root, list), paths))
   return {
     name: 'hostdesk:first-files',
     apply: 'build',
@@ -74,13 +76,12 @@ function filesOf(
   return files
 }
 
-/** The addresses a list of routes spells out, as patterns, each with the module of its page. */
-function pagesOf(list: string): { pattern: string; module: string }[] {
+/** The addresses of a list of routes, as patterns, each with the module of its page. */
+function pagesOf(list: string, paths: Options['paths']): { pattern: string; module: string }[] {
   const source = readFileSync(list, 'utf8')
-  const pages = source.matchAll(/\bpath: '([^']+)',\s*page: \(\) => (?:import\('([^']+)'\)|load\(\))/gu)
-  const common = /const load = \(\) => import\('([^']+)'\)/u.exec(source)?.[1]
-  return [...pages].map(([, address = '', module = common ?? '']) => ({
-    pattern: address.replaceAll(/\$\w+/gu, '[^/]+'),
+  const pages = source.matchAll(/\bpath: paths\.(\w+)\.pattern,\s*page: \(\) => import\('([^']+)'\)/gu)
+  return [...pages].map(([, name = '', module = '']) => ({
+    pattern: (paths[name]?.pattern ?? name).replaceAll(/\$\w+/gu, '[^/]+'),
     module: path.join(path.dirname(list), module),
   }))
 }

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useRouterState } from '@tanstack/react-router'
 import LogOut from 'lucide-react/icons/log-out'
 import X from 'lucide-react/icons/x'
@@ -60,7 +61,7 @@ function Contents({ onClose }: { onClose: () => void }) {
         <LocaleSwitcher side="top" align="start" onChoose={(locale) => void saveLanguage(locale)} />
         <ThemeSwitcher side="top" />
         <Link
-          to="/logout"
+          to={paths.signOut()}
           className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted hover:bg-hover hover:text-text"
         >
           <LogOut size={16} aria-hidden="true" />

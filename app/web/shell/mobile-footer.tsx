@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useRouterState } from '@tanstack/react-router'
 import User from 'lucide-react/icons/user'
 import { Link } from '#foundation/web/navigation.tsx'
@@ -42,8 +43,8 @@ export function MobileFooter() {
 }
 
 const profile: NavigationItem = {
-  to: '/settings/account',
-  within: ['/settings'],
+  to: paths.account(),
+  within: [paths.settings()],
   text: m.shell_profile,
   icon: User,
 }

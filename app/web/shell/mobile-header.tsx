@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import MenuIcon from 'lucide-react/icons/menu'
 import { useState } from 'react'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
@@ -35,7 +36,7 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
       </HomeLink>
       <div className="flex items-center justify-end gap-1">
         <PaletteButton />
-        <Link to="/settings/account" className="rounded-full">
+        <Link to={paths.account()} className="rounded-full">
           <span className="sr-only">{m.shell_profile()}</span>
           <Avatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />
         </Link>

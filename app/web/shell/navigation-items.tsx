@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useRouterState } from '@tanstack/react-router'
 import Inbox from 'lucide-react/icons/inbox'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
@@ -21,13 +22,24 @@ export type NavigationItem = {
 }
 
 export const userItems: readonly NavigationItem[] = [
-  { to: '/servers/list', within: ['/servers'], text: m.shell_servers, icon: Server },
-  { to: '/tickets', within: ['/tickets', '/support'], text: m.shell_support, icon: LifeBuoy, unread: 'user' },
-  { to: '/finances', within: ['/finances', '/invoices'], text: m.shell_finances, icon: Wallet },
+  { to: paths.hosts(), within: [paths.servers()], text: m.shell_servers, icon: Server },
+  {
+    to: paths.tickets(),
+    within: [paths.tickets(), paths.support()],
+    text: m.shell_support,
+    icon: LifeBuoy,
+    unread: 'user',
+  },
+  {
+    to: paths.finances(),
+    within: [paths.finances(), paths.invoices()],
+    text: m.shell_finances,
+    icon: Wallet,
+  },
 ]
 
 export const staffItems: readonly NavigationItem[] = [
-  { to: '/staff-tickets', within: ['/staff-tickets'], text: m.shell_tickets, icon: Inbox, unread: 'staff' },
+  { to: paths.desk(), within: [paths.desk()], text: m.shell_tickets, icon: Inbox, unread: 'staff' },
 ]
 
 /** Row R-12: for staff the heading Admin with Tickets, then the heading User; for the others their items alone. */

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect } from 'react'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
@@ -9,7 +10,7 @@ import { m } from '#texts/messages.js'
 export function NotFoundPage() {
   return (
     <ErrorPage title={m.shell_not_found()} text={m.shell_not_found_text()}>
-      <ButtonLink to="/servers/list">{m.shell_home()}</ButtonLink>
+      <ButtonLink to={paths.hosts()}>{m.shell_home()}</ButtonLink>
     </ErrorPage>
   )
 }
@@ -25,7 +26,7 @@ export function NoAccessPage() {
       title={m.shell_no_access()}
       text={m.error_not_allowed()}
     >
-      <ButtonLink to="/servers/list">{m.shell_home()}</ButtonLink>
+      <ButtonLink to={paths.hosts()}>{m.shell_home()}</ButtonLink>
     </ErrorPage>
   )
 }

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { saveLanguage } from '#features/profile/web/hooks.ts'
 import { localeNames, locales, setLocale } from '#foundation/web/i18n/locale.ts'
 import { setTheme } from '#foundation/web/theme/theme.ts'
@@ -13,22 +14,32 @@ export const pageEntries = (isStaff: boolean): Entry[] => [
           text: `${m.shell_admin()}: ${m.shell_tickets()}`,
           icon: 'desk' as const,
           keys: 'g a',
-          to: '/staff-tickets',
+          to: paths.desk(),
         },
       ]
     : []),
-  { id: 'servers', text: m.shell_servers(), icon: 'server', keys: 'g s', to: '/servers/list' },
-  { id: 'support', text: m.shell_support(), icon: 'support', keys: 'g t', to: '/tickets' },
-  { id: 'finances', text: m.shell_finances(), icon: 'money', keys: 'g f', to: '/finances' },
-  { id: 'invoices', text: m.shell_palette_invoices(), icon: 'invoice', to: '/finances?view=invoices' },
-  { id: 'account', text: m.shell_account(), icon: 'account', to: '/settings/account' },
-  { id: 'security', text: m.shell_security(), icon: 'security', to: '/settings/security' },
+  { id: 'servers', text: m.shell_servers(), icon: 'server', keys: 'g s', to: paths.hosts() },
+  { id: 'support', text: m.shell_support(), icon: 'support', keys: 'g t', to: paths.tickets() },
+  { id: 'finances', text: m.shell_finances(), icon: 'money', keys: 'g f', to: paths.finances() },
+  {
+    id: 'invoices',
+    text: m.shell_palette_invoices(),
+    icon: 'invoice',
+    to: paths.finances({ view: 'invoices' }),
+  },
+  { id: 'account', text: m.shell_account(), icon: 'account', to: paths.account() },
+  { id: 'security', text: m.shell_security(), icon: 'security', to: paths.security() },
 ]
 
 /** Actions available from anywhere. */
 export const actionEntries = (onKeys: () => void): Entry[] => [
-  { id: 'new-ticket', text: m.shell_palette_new_ticket(), icon: 'add', to: '/tickets?tab=open&new=' },
-  { id: 'top-up', text: m.shell_palette_top_up(), icon: 'money', to: '/finances?missing=0' },
+  {
+    id: 'new-ticket',
+    text: m.shell_palette_new_ticket(),
+    icon: 'add',
+    to: paths.tickets({ tab: 'open', new: '' }),
+  },
+  { id: 'top-up', text: m.shell_palette_top_up(), icon: 'money', to: paths.finances({ missing: '0' }) },
   { id: 'light', text: m.shell_palette_light(), icon: 'light', act: () => setTheme('light') },
   { id: 'dark', text: m.shell_palette_dark(), icon: 'dark', act: () => setTheme('dark') },
   ...locales.map((locale) => ({
@@ -41,5 +52,5 @@ export const actionEntries = (onKeys: () => void): Entry[] => [
     },
   })),
   { id: 'keys', text: m.shell_keys(), icon: 'keys', keys: '?', act: onKeys },
-  { id: 'logout', text: m.shell_logout(), icon: 'logout', to: '/logout' },
+  { id: 'logout', text: m.shell_logout(), icon: 'logout', to: paths.signOut() },
 ]

@@ -1,8 +1,9 @@
+import { paths } from '#features/paths.ts'
 import { listStaffTickets } from '#features/support/desk/contract.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { hostPath, listHosts } from '#features/hosts/contract.ts'
-import { invoicePath, listInvoices } from '#features/invoices/contract.ts'
+import { listHosts } from '#features/hosts/contract.ts'
+import { listInvoices } from '#features/invoices/contract.ts'
 import { listTickets, type Ticket } from '#features/support/tickets/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
@@ -35,7 +36,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
     groups: [
       {
         text: m.shell_palette_desk(),
-        entries: (desk.data?.items ?? []).map((ticket) => ticketEntry(ticket, '/staff-tickets')),
+        entries: (desk.data?.items ?? []).map((ticket) => ticketEntry(ticket, paths.deskTicket)),
       },
       {
         text: m.shell_servers(),
@@ -44,7 +45,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
           text: name,
           icon: 'server' as const,
           ...(ipv4 ? { detail: ipv4 } : {}),
-          to: hostPath(id),
+          to: paths.host(id),
         })),
       },
       {
@@ -52,7 +53,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
         entries: (own.data?.items ?? [])
           .filter(({ subject, number }) => holds(`${subject} #${number}`))
           .slice(0, Number(MOST))
-          .map((ticket) => ticketEntry(ticket, '/tickets')),
+          .map((ticket) => ticketEntry(ticket, paths.ticket)),
       },
       {
         text: m.shell_palette_invoices(),
@@ -64,7 +65,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
             text: number,
             icon: 'invoice' as const,
             detail: formatDate(issued_at),
-            to: invoicePath(id),
+            to: paths.invoice(id),
           })),
       },
     ],
@@ -75,12 +76,12 @@ const MOST = '5'
 export const LONGEST = 100
 const PAUSE_ms = 150
 
-const ticketEntry = ({ id, number, subject }: Ticket, under: string): Entry => ({
-  id: `${under.slice(1)}-${id}`,
+const ticketEntry = ({ id, number, subject }: Ticket, page: (id: string) => string): Entry => ({
+  id: page(id),
   text: subject,
   icon: 'ticket',
   detail: `#${number}`,
-  to: `${under}/${id}`,
+  to: page(id),
 })
 
 /** The search text, a moment after the last key. */

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { shownCount } from '#foundation/web/i18n/format.ts'
+import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { operator } from '#foundation/web/operator.ts'
 import { useGivenTitle } from '#foundation/web/title.ts'

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
@@ -16,11 +17,11 @@ export function Shortcuts() {
     '?': list.show,
     j: () => goToRow(1),
     k: () => goToRow(-1),
-    'g s': () => void go('/servers/list'),
-    'g t': () => void go('/tickets'),
-    'g f': () => void go('/finances'),
+    'g s': () => void go(paths.hosts()),
+    'g t': () => void go(paths.tickets()),
+    'g f': () => void go(paths.finances()),
     // Customers who open a staff page are told so here.
-    'g a': () => void go('/staff-tickets'),
+    'g a': () => void go(paths.desk()),
   })
   usePaletteRequested({
     byButton: palette.show,

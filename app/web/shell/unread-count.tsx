@@ -1,4 +1,4 @@
-import { shownCount } from '#foundation/web/i18n/format.ts'
+import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { m } from '#texts/messages.js'
 
 /** How much waits there, in words for those who do not see where it stands. */

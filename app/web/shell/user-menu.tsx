@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useRouterState } from '@tanstack/react-router'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import LogOut from 'lucide-react/icons/log-out'
@@ -18,7 +19,9 @@ import { nameOf } from './person.ts'
 export function UserMenu() {
   const { data: person } = useProfile()
   const name = nameOf(person)
-  const inSettings = useRouterState({ select: (state) => state.location.pathname.startsWith('/settings') })
+  const inSettings = useRouterState({
+    select: (state) => state.location.pathname.startsWith(paths.settings()),
+  })
   return (
     <Menu
       side="top"
@@ -36,13 +39,13 @@ export function UserMenu() {
         </>
       }
     >
-      <Entry to="/settings/account" icon={User} text={m.shell_account()} />
-      <Entry to="/settings/security" icon={Shield} text={m.shell_security()} />
+      <Entry to={paths.account()} icon={User} text={m.shell_account()} />
+      <Entry to={paths.security()} icon={Shield} text={m.shell_security()} />
       <MenuGroup label={m.shell_theme()}>
         <ThemeItems />
       </MenuGroup>
       <div className="border-t border-line pt-1">
-        <Entry to="/logout" icon={LogOut} text={m.shell_logout()} />
+        <Entry to={paths.signOut()} icon={LogOut} text={m.shell_logout()} />
       </div>
       <LegalLinks inside="menu" />
     </Menu>

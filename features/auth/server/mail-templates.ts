@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailTemplate, type MailContext, type MailLocale } from '#foundation/server/mail/mail-template.ts'
@@ -72,7 +73,7 @@ const accountExists = mailTemplate(
     paragraphs: [m.auth_mail_exists_text({ operator: operator.name, email }, { locale })],
     action: {
       label: m.auth_mail_exists_action({}, { locale }),
-      url: link('/account/auth', { view: 'forgotten' }),
+      url: link(paths.signIn(), { view: 'forgotten' }),
     },
     closing: [m.auth_mail_ignore({}, { locale })],
   }),

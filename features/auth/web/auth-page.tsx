@@ -1,6 +1,7 @@
+import { paths } from '#features/paths.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
-import { linkNames } from '#features/auth/contract.ts'
+import { linkNames } from './link-names.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { AuthFrame, Moved } from './auth-frame.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -32,7 +33,9 @@ export function AuthPage() {
     const next = pendingStep(body)
     if (!next) return { errors: [{ code: 'account_inactive' }] }
     setStep(next)
-    void go(next.id === 'verify_email' ? '/auth?view=check-mail' : '/auth?view=code')
+    void go(
+      next.id === 'verify_email' ? paths.signIn({ view: 'check-mail' }) : paths.signIn({ view: 'code' }),
+    )
     return undefined
   }
 

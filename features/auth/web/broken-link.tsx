@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -27,7 +28,7 @@ export function BrokenLink({
             {next.label}
           </ButtonLink>
         ) : null}
-        <ButtonLink to="/auth" wide>
+        <ButtonLink to={paths.signIn()} wide>
           {m.auth_back_to_sign_in()}
         </ButtonLink>
       </div>

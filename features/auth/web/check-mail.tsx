@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { resendVerification } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
@@ -15,7 +16,7 @@ export function CheckMail({ email }: { email: string }) {
     const answer = await call(resendVerification)
     if (answer.status === 200) toastSuccess(m.auth_mail_sent_again)
     // Too late, or proven in the meantime: either way it goes on with signing in.
-    else if (answer.status === 409 || answer.status === 410) void go('/auth', { replace: true })
+    else if (answer.status === 409 || answer.status === 410) void go(paths.signIn(), { replace: true })
     else if (answer.status === 429) return { errors: [{ code: 'mail_sent_recently' }] }
     else return toFormError(answer, m.auth_signup_failed)
     return undefined
@@ -24,7 +25,7 @@ export function CheckMail({ email }: { email: string }) {
     <AuthView
       title={m.auth_check_mail()}
       description={email === '' ? m.auth_check_mail_text() : m.auth_check_mail_text_to({ email })}
-      footer={<TextLink to="/auth">{m.auth_back_to_sign_in()}</TextLink>}
+      footer={<TextLink to={paths.signIn()}>{m.auth_back_to_sign_in()}</TextLink>}
     >
       <Form form={form}>
         <SubmitButton look="secondary" wide>

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { requestReset } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -25,7 +26,7 @@ export function Forgotten({ email }: { email: string }) {
     <AuthView
       title={m.auth_forgotten_title()}
       description={m.auth_forgotten_text()}
-      footer={<TextLink to="/auth">{m.auth_back_to_sign_in()}</TextLink>}
+      footer={<TextLink to={paths.signIn()}>{m.auth_back_to_sign_in()}</TextLink>}
     >
       <Form form={form}>
         {sentTo === undefined ? null : (

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { inspectReset, resetPassword } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { clearSession } from '#foundation/web/api/stored-session.ts'
@@ -27,11 +28,11 @@ export function NewPassword({ resetKey: key, onEmail }: Props) {
     if (answer.status !== 200 && answer.status !== 401) return toFormError(answer, m.auth_reset_failed)
     clearSession()
     toastSuccess(m.auth_password_set)
-    void go('/auth', { replace: true })
+    void go(paths.signIn(), { replace: true })
     return undefined
   })
   if (errors) {
-    const next = { to: '/auth?view=forgotten', label: m.auth_ask_again() }
+    const next = { to: paths.signIn({ view: 'forgotten' }), label: m.auth_ask_again() }
     return <BrokenLink title={m.auth_new_password()} errors={errors} next={next} />
   }
   return (

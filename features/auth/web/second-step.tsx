@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
 import {
@@ -33,7 +34,7 @@ export function SecondStep({ factors: known }: { factors: readonly Factor[] | un
     <AuthView
       title={m.auth_second_step()}
       description={m.auth_second_step_text()}
-      footer={<TextLink to="/auth">{m.auth_start_over()}</TextLink>}
+      footer={<TextLink to={paths.signIn()}>{m.auth_start_over()}</TextLink>}
     >
       <div className="flex flex-col gap-6">
         {factors.includes('webauthn') ? <PasskeyStep /> : null}
@@ -90,5 +91,5 @@ function useFactors(known: readonly Factor[] | undefined): readonly Factor[] {
 
 function useStartOver(): () => undefined {
   const go = useGo()
-  return () => void go('/auth?over=1', { replace: true })
+  return () => void go(paths.signIn({ over: '1' }), { replace: true })
 }

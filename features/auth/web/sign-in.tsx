@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { login } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
@@ -27,7 +28,7 @@ export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep 
   const offer = useOffer()
   const signUp = (
     <>
-      {m.auth_no_account()} <TextLink to="/auth?view=signup">{m.auth_sign_up()}</TextLink>
+      {m.auth_no_account()} <TextLink to={paths.signIn({ view: 'signup' })}>{m.auth_sign_up()}</TextLink>
     </>
   )
   return (
@@ -64,7 +65,7 @@ export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep 
 function ForgottenLink() {
   return (
     <span className="text-sm">
-      <TextLink to="/auth?view=forgotten">{m.auth_forgotten()}</TextLink>
+      <TextLink to={paths.signIn({ view: 'forgotten' })}>{m.auth_forgotten()}</TextLink>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { signup } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
@@ -31,7 +32,7 @@ export function SignUp({ email, takeStep }: { email: string; takeStep: TakeStep 
       title={m.auth_sign_up()}
       footer={
         <>
-          {m.auth_have_account()} <TextLink to="/auth">{m.auth_sign_in()}</TextLink>
+          {m.auth_have_account()} <TextLink to={paths.signIn()}>{m.auth_sign_in()}</TextLink>
         </>
       }
     >

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useCallback, useState } from 'react'
 import { disownAddress, verifyEmail } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -32,10 +33,10 @@ export function VerifyEmail({ verificationKey: key, onEmail }: Props) {
     const answer = await callWithoutStaleSession(() => call(verifyEmail, { body: { key } }))
     if (answer.status === 200) {
       toastSuccess(m.auth_verified)
-      void go('/settings/account', { replace: true })
+      void go(paths.account(), { replace: true })
     } else if (answer.status === 401) {
       toastSuccess(m.auth_verified_sign_in)
-      void go('/auth', { replace: true })
+      void go(paths.signIn(), { replace: true })
     } else return toFormError(answer, m.auth_verify_failed)
     return undefined
   })
@@ -62,7 +63,7 @@ function Disown({ verificationKey: key, disabled }: { verificationKey: string; d
     const answer = await callWithoutStaleSession(() => call(disownAddress, { body: { key } }))
     if (answer.status !== 200) return toFormError(answer, m.auth_verify_failed)
     toastSuccess(m.auth_verify_disowned)
-    void go('/auth', { replace: true })
+    void go(paths.signIn(), { replace: true })
     return undefined
   })
   return (

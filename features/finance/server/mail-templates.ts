@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import type { Money } from '#foundation/money.ts'
 import * as m from '#texts/messages.js'
@@ -50,6 +51,6 @@ function withBalance(
   return {
     ...said,
     facts: [[m.finance_mail_balance({}, { locale }), money(balance)]],
-    action: { label: m.finance_mail_action({}, { locale }), url: link('/account/finances') },
+    action: { label: m.finance_mail_action({}, { locale }), url: link(paths.finances()) },
   }
 }

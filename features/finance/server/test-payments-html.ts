@@ -1,3 +1,5 @@
+import { PAGES_BASE } from '#foundation/page-path.ts'
+import { paths } from '#features/paths.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
@@ -22,7 +24,7 @@ ${operator.accentColor ? '<link rel="stylesheet" href="/account/operator.css">' 
 <p class="amount">${escapeHtml(moneyText(toMoney(amount, currency), locale))}</p>
 <p>${escapeHtml(says[status]({}, { locale }))}</p>
 <form method="post" action="/dev/pay/${public_id}/pay">${buttons}</form>
-<p><a href="/account/finances?top_up=${public_id}">${escapeHtml(m.finance_test_page_back({}, { locale }))}</a></p>
+<p><a href="${PAGES_BASE}${paths.finances({ top_up: public_id })}">${escapeHtml(m.finance_test_page_back({}, { locale }))}</a></p>
 </main></body></html>
 `
 }

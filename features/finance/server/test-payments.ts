@@ -1,3 +1,5 @@
+import { PAGES_BASE } from '#foundation/page-path.ts'
+import { paths } from '#features/paths.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
@@ -36,7 +38,7 @@ export function serveTestPayments(server: FastifyInstance, app: App): void {
       if (!topUp || !kind) return reply.callNotFound()
       const status = await postEvent(server, app, { id: randomUUID(), kind, top_up: topUp.public_id })
       if (status !== 200) return reply.code(502).send('')
-      return reply.redirect(`/account/finances?top_up=${topUp.public_id}`, 303)
+      return reply.redirect(`${PAGES_BASE}${paths.finances({ top_up: topUp.public_id })}`, 303)
     })
   })
 }

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import type { Money } from '#foundation/money.ts'
 import * as m from '#texts/messages.js'
@@ -26,7 +27,7 @@ export const transferExpired = mailTemplate<Values>('transfer_expired', (values,
   return {
     subject: m.finance_mail_transfer_expired_subject(said, { locale }),
     paragraphs: [m.finance_mail_transfer_expired_text(said, { locale })],
-    action: { label: m.finance_mail_action({}, { locale }), url: context.link('/account/finances/') },
+    action: { label: m.finance_mail_action({}, { locale }), url: context.link(paths.finances()) },
   }
 })
 
@@ -48,7 +49,7 @@ function withDetails(
     ],
     action: {
       label: m.finance_mail_transfer_action({}, { locale }),
-      url: link('/account/finances', { top_up: id }),
+      url: link(paths.finances(), { top_up: id }),
     },
   }
 }

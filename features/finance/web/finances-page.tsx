@@ -1,5 +1,6 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
-import { financesInvoices } from '#features/finance/contract.ts'
+import { financesInvoices } from '#features/finance/slots.ts'
 import { Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -69,7 +70,7 @@ function useDialogs() {
     voucher: () => setChosen('voucher'),
     close: () => {
       setChosen(undefined)
-      if (missing !== undefined) void go('/finances', { replace: true, resetScroll: false })
+      if (missing !== undefined) void go(paths.finances(), { replace: true, resetScroll: false })
     },
   }
 }
@@ -85,7 +86,7 @@ function Views({ view }: { view: 'transactions' | 'invoices' }) {
       {tabs.map(({ name, text }) => (
         <Link
           key={name}
-          to={`/finances?view=${name}`}
+          to={paths.finances({ view: name })}
           replace
           resetScroll={false}
           aria-current={view === name ? 'page' : undefined}

@@ -1,11 +1,12 @@
-import { financesInvoices } from '#features/finance/contract.ts'
+import { paths } from '#features/paths.ts'
+import { financesInvoices } from '#features/finance/slots.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { preloadSlots } from '#foundation/web/slots.tsx'
 import { m } from '#texts/messages.js'
 
 export const routes: readonly PageRoute[] = [
   {
-    path: '/finances',
+    path: paths.finances.pattern,
     page: () => import('./finances-page.tsx').then((file) => file.FinancesPage),
     title: m.shell_finances,
     prefetch: () =>

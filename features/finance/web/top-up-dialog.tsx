@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { startTopUp } from '#features/finance/contract.ts'
 import { amountOf, digitsOf, toMoney } from '#foundation/money.ts'
@@ -72,7 +73,7 @@ function useTopUpForm({ balance, top_up }: Finances, missing: bigint | undefined
     if (answer.status !== 201) return { errors: answer.errors.map(atAmount) }
     if (answer.body.redirect_url !== null) return leaveFor(answer.body.redirect_url)
     onClose()
-    return go(`/finances?top_up=${answer.body.id}`, { replace: true })
+    return go(paths.finances({ top_up: answer.body.id }), { replace: true })
   })
   return { form, typed, setTyped }
 }

@@ -1,9 +1,11 @@
+import { paths } from '#features/paths.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
-import { financesToppedUp, type TopUp } from '#features/finance/contract.ts'
+import type { TopUp } from '#features/finance/contract.ts'
+import { financesToppedUp } from '#features/finance/slots.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -20,7 +22,7 @@ import { refreshFinances, useTopUp } from './hooks.ts'
 export function TopUpState({ id, onRetry }: { id: string; onRetry: () => void }) {
   const { data: topUp, error, refetch } = useTopUp(id)
   const go = useGo()
-  const close = () => void go('/finances', { replace: true, resetScroll: false })
+  const close = () => void go(paths.finances(), { replace: true, resetScroll: false })
   const status = topUp?.status
   useEffect(() => {
     // The stream of news may be down; what is known here shall not wait for it.

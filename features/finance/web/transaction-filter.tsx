@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { transactionTypes, type TransactionType } from '#features/finance/rules.ts'
 import { typeText } from '#features/finance/texts.ts'
@@ -23,8 +24,7 @@ export function useFilter(): { filter: Filter; isOn: boolean; change: (part: Par
     isOn: type !== undefined || from !== '' || to !== '',
     change: (part) => {
       const values = Object.entries({ ...filter, ...part }).filter(([, value]) => value)
-      const query = new URLSearchParams(values as [string, string][]).toString()
-      void go(query === '' ? '/finances' : `/finances?${query}`, { replace: true, resetScroll: false })
+      void go(paths.finances(Object.fromEntries(values)), { replace: true, resetScroll: false })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -70,8 +71,8 @@ export function TransactionRow({ transaction, onOpen }: Props) {
 
 /** The page of what a transaction belongs to; undefined where it stands for itself. */
 function documentOf({ invoice_id, host_id }: Transaction): string | undefined {
-  if (invoice_id !== null) return `/invoices/${invoice_id}`
-  return host_id === null ? undefined : `/servers/host/${host_id}`
+  if (invoice_id !== null) return paths.invoice(invoice_id)
+  return host_id === null ? undefined : paths.host(host_id)
 }
 
 /** The type that a description already implies: repeating it below would be one line too many. */

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { amountOf, toMoney } from '#foundation/money.ts'
 import { formatDate, relativeTime } from '#foundation/web/i18n/format.ts'
@@ -31,7 +32,7 @@ export function Upcoming({ finances: { balance, upcoming } }: { finances: Financ
           >
             <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
               <Link
-                to={`/servers/host/${charge.host_id}`}
+                to={paths.host(charge.host_id)}
                 className="rounded-sm py-0.5 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
               >
                 {charge.host_name}

@@ -1,4 +1,4 @@
-import { hostsPath } from '#features/hosts/contract.ts'
+import { paths } from '#features/paths.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 
 export const licences = ['active', 'expired', 'free'] as const
@@ -23,8 +23,7 @@ export function useHostFilter(): [HostFilter, (change: HostFilter) => void] {
     sort: oneOf(sorts, useQueryValue('sort')),
   }
   const change = (changed: HostFilter) => {
-    const query = new URLSearchParams(queryOf({ ...filter, ...changed })).toString()
-    void go(query === '' ? hostsPath : `${hostsPath}?${query}`, { replace: true, resetScroll: false })
+    void go(paths.hosts(queryOf({ ...filter, ...changed })), { replace: true, resetScroll: false })
   }
   return [filter, change]
 }

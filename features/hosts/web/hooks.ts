@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { InfiniteData } from '@tanstack/react-query'
 import * as contract from '#features/hosts/contract.ts'
 import type { Host } from '#features/hosts/contract.ts'
+import * as slots from '#features/hosts/slots.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keyOf, queryClient, queryFor, pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
@@ -25,10 +26,10 @@ export const useHost = (hostId: string) =>
 
 /** Fetch what a page shows while the pointer is still on its way to the link. What fails is asked again by the page. */
 export const prefetchHosts = (): Promise<unknown> =>
-  Promise.all([preloadSlots(contract.hostOrder), queryClient.infiniteQuery(list({}))])
+  Promise.all([preloadSlots(slots.hostOrder), queryClient.infiniteQuery(list({}))])
 export const prefetchHost = (hostId: string): Promise<unknown> =>
   Promise.all([
-    preloadSlots(contract.hostLicence, contract.hostTickets, contract.hostHistory),
+    preloadSlots(slots.hostLicence, slots.hostTickets, slots.hostHistory),
     queryClient.query(one(hostId)),
   ])
 

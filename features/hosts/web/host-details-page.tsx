@@ -1,7 +1,7 @@
+import { paths } from '#features/paths.ts'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
-import { hostsPath } from '#features/hosts/contract.ts'
 import { CallError } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
@@ -33,7 +33,7 @@ export function HostDetailsPage() {
         title={m.hosts_not_found()}
         text={m.hosts_not_found_text()}
       >
-        <ButtonLink to={hostsPath}>{m.hosts_to_list()}</ButtonLink>
+        <ButtonLink to={paths.hosts()}>{m.hosts_to_list()}</ButtonLink>
       </ErrorPage>
     )
   }
@@ -55,7 +55,7 @@ function Below({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-[70rem] flex-col gap-3">
       <Link
-        to={hostsPath}
+        to={paths.hosts()}
         className="-ml-1 inline-flex h-6 w-fit items-center gap-1.5 rounded-sm px-1 text-sm text-muted hover:text-text"
       >
         <ArrowLeft size={15} aria-hidden="true" />

@@ -1,13 +1,8 @@
+import { paths } from '#features/paths.ts'
 import Pencil from 'lucide-react/icons/pencil'
 import { Suspense } from 'react'
-import {
-  hostHistory,
-  hostLicence,
-  hostPath,
-  hostsPath,
-  hostTickets,
-  type Host,
-} from '#features/hosts/contract.ts'
+import type { Host } from '#features/hosts/contract.ts'
+import { hostHistory, hostLicence, hostTickets } from '#features/hosts/slots.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -31,7 +26,7 @@ const DeleteHost = lazyPage(() => import('./delete-host.tsx').then((file) => fil
 export function HostDetails({ host }: { host: Host }) {
   const rename = useLazyDialog(RenameHost)
   const ipv4 = useLazyDialog(ChangeIpv4)
-  useQueryAction('ipv4', hostPath(host.id), ipv4.show)
+  useQueryAction('ipv4', paths.host(host.id), ipv4.show)
   return (
     <Page
       title={<span className="[overflow-wrap:anywhere]">{host.name}</span>}
@@ -100,7 +95,11 @@ function DangerZone({ host }: { host: Host }) {
       }
     >
       {remove.open ? (
-        <DeleteHost host={host} {...remove.dialog} onDeleted={() => void go(hostsPath, { replace: true })} />
+        <DeleteHost
+          host={host}
+          {...remove.dialog}
+          onDeleted={() => void go(paths.hosts(), { replace: true })}
+        />
       ) : null}
     </Card>
   )

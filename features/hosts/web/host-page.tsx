@@ -1,5 +1,7 @@
+import { paths } from '#features/paths.ts'
 import { Suspense } from 'react'
-import { hostOrder, hostPath, type Host } from '#features/hosts/contract.ts'
+import type { Host } from '#features/hosts/contract.ts'
+import { hostOrder } from '#features/hosts/slots.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -21,7 +23,7 @@ export function HostPage() {
   const { hosts, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useHosts(filter)
   const go = useGo()
-  const open = (host: Host) => void go(hostPath(host.id))
+  const open = (host: Host) => void go(paths.host(host.id))
   const firstUse = hosts?.length === 0 && !narrows(filter) && !isPlaceholderData
   return (
     <Page

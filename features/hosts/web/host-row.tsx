@@ -1,6 +1,7 @@
+import { paths } from '#features/paths.ts'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { MouseEvent } from 'react'
-import { hostPath, type Host } from '#features/hosts/contract.ts'
+import type { Host } from '#features/hosts/contract.ts'
 import { copyText } from '#foundation/web/copy-text.ts'
 import { formatTerm } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
@@ -22,14 +23,14 @@ export function HostRow({ host, onAct }: Props) {
   const go = useGo()
   const open = (event: MouseEvent) => {
     const inControl = event.target instanceof Element && event.target.closest('a, button, [popover]') !== null
-    if (!inControl) void go(hostPath(host.id))
+    if (!inControl) void go(paths.host(host.id))
   }
   return (
     // The link reaches over the row; this is for the parts above it, which have tooltips of their own.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li onClick={open} className={rowClass}>
       <div className="min-w-0">
-        <Link to={hostPath(host.id)} data-row dir="auto" className={linkClass}>
+        <Link to={paths.host(host.id)} data-row dir="auto" className={linkClass}>
           {host.name}
         </Link>
         <p className="truncate font-mono text-sm text-muted">{host.ipv4 ?? m.hosts_no_ipv4()}</p>
@@ -104,7 +105,7 @@ function RowMenu({ host, onAct }: Props) {
       align="end"
     >
       {/* Licences know how to renew; their card on the host's page takes it from there. */}
-      <MenuItem onSelect={() => void go(hostPath(host.id, 'renew'))}>{renew}</MenuItem>
+      <MenuItem onSelect={() => void go(paths.host(host.id, { act: 'renew' }))}>{renew}</MenuItem>
       <MenuItem onSelect={() => onAct('rename', host)}>{m.hosts_rename()}</MenuItem>
       {host.ipv4 === null ? null : (
         <MenuItem onSelect={() => void copy(host.ipv4 ?? '')}>{m.hosts_copy_ipv4()}</MenuItem>

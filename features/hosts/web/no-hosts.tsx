@@ -1,6 +1,6 @@
+import { paths } from '#features/paths.ts'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
-import { orderPath } from '#features/hosts/contract.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
@@ -26,7 +26,7 @@ export function NoHosts({ isFirstUse, onShowAll }: Props) {
           <Button
             look="primary"
             icon={<Plus size={16} aria-hidden="true" />}
-            onClick={() => void go(orderPath, { replace: true, resetScroll: false })}
+            onClick={() => void go(paths.hosts({ act: 'order' }), { replace: true, resetScroll: false })}
           >
             {m.licences_order_host()}
           </Button>

@@ -1,15 +1,16 @@
+import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { m } from '#texts/messages.js'
 
 export const routes: readonly PageRoute[] = [
   {
-    path: '/servers/list',
+    path: paths.hosts.pattern,
     page: () => import('./host-page.tsx').then((file) => file.HostPage),
     title: m.shell_servers,
     prefetch: () => import('./hooks.ts').then((file) => file.prefetchHosts()),
   },
   {
-    path: '/servers/host/$hostId',
+    path: paths.host.pattern,
     page: () => import('./host-details-page.tsx').then((file) => file.HostDetailsPage),
     title: m.shell_server,
     mobileHeader: 'spacer',

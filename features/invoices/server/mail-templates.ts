@@ -1,6 +1,6 @@
+import { paths } from '#features/paths.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
-import { invoicePath } from '#features/invoices/contract.ts'
 import type { InvoiceKind } from '#features/invoices/rules.ts'
 import * as m from '#texts/messages.js'
 
@@ -16,7 +16,7 @@ export const invoiceIssued = mailTemplate<Values>('invoice_issued', (values, { l
     paragraphs: [say.text({ number, total, operator: operator.name }, { locale })],
     action: {
       label: say.action({}, { locale }),
-      url: link(`/account${invoicePath(public_id)}`),
+      url: link(paths.invoice(public_id)),
     },
   }
 })

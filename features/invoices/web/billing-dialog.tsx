@@ -1,4 +1,5 @@
-import { addressesPath, REFERENCE_LENGTH } from '#features/invoices/rules.ts'
+import { paths } from '#features/paths.ts'
+import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import type { Billing } from '#features/invoices/contract.ts'
 import { EditForm } from '#foundation/web/form/edit-form.tsx'
 import { SubmitButton } from '#foundation/web/form/form.tsx'
@@ -64,7 +65,7 @@ function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => vo
           isUnproven ? (
             <>
               {m.invoices_billing_unproven()}{' '}
-              <TextLink to={addressesPath}>{m.invoices_billing_addresses()}</TextLink>
+              <TextLink to={paths.account()}>{m.invoices_billing_addresses()}</TextLink>
             </>
           ) : (
             m.invoices_billing_email_hint()

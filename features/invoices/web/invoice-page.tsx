@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
 import { CallError } from '#foundation/web/api/query.ts'
@@ -21,7 +22,7 @@ export function InvoicePage() {
       <div className="mx-auto w-full max-w-[70rem]">
         <div className="flex max-w-[52rem] flex-col gap-5 print:block print:max-w-none">
           <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
-            <Link to="/finances?view=invoices" className={backClass}>
+            <Link to={paths.finances({ view: 'invoices' })} className={backClass}>
               <ArrowLeft size={16} aria-hidden="true" />
               {m.invoices_all()}
             </Link>
@@ -38,7 +39,7 @@ export function InvoicePage() {
         title={m.invoices_not_found()}
         text={m.invoices_not_found_text()}
       >
-        <ButtonLink to="/finances?view=invoices">{m.invoices_all()}</ButtonLink>
+        <ButtonLink to={paths.finances({ view: 'invoices' })}>{m.invoices_all()}</ButtonLink>
       </ErrorPage>
     )
   return (

@@ -1,5 +1,6 @@
+import { paths } from '#features/paths.ts'
 import type { ReactNode } from 'react'
-import { invoicePath, type Invoice } from '#features/invoices/contract.ts'
+import type { Invoice } from '#features/invoices/contract.ts'
 import { noteText } from '#features/invoices/texts.ts'
 import { inLanguage } from '#foundation/locale.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
@@ -72,18 +73,18 @@ function Facts({ invoice }: { invoice: Invoice }) {
       </Fact>
       {credit_note_of ? (
         <Fact term={m.invoices_corrects()}>
-          <TextLink to={invoicePath(credit_note_of.id)}>{credit_note_of.number}</TextLink>
+          <TextLink to={paths.invoice(credit_note_of.id)}>{credit_note_of.number}</TextLink>
         </Fact>
       ) : null}
       {credit_notes.map(({ id, number: creditNumber, total }) => (
         <Fact key={id} term={m.invoices_credit_note()}>
-          <TextLink to={invoicePath(id)}>{creditNumber}</TextLink>
+          <TextLink to={paths.invoice(id)}>{creditNumber}</TextLink>
           <span className="block text-muted">{formatMoney(total)}</span>
         </Fact>
       ))}
       {host_id === null ? null : (
         <Fact term={m.invoices_server()} onScreenOnly>
-          <TextLink to={`/servers/host/${host_id}`}>{hostOf(invoice) ?? m.invoices_server_open()}</TextLink>
+          <TextLink to={paths.host(host_id)}>{hostOf(invoice) ?? m.invoices_server_open()}</TextLink>
         </Fact>
       )}
     </dl>

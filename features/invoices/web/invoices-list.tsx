@@ -1,5 +1,6 @@
+import { paths } from '#features/paths.ts'
 import FileText from 'lucide-react/icons/file-text'
-import { invoicePath, type InvoiceSummary } from '#features/invoices/contract.ts'
+import type { InvoiceSummary } from '#features/invoices/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -69,7 +70,7 @@ function Row({ invoice }: { invoice: InvoiceSummary }) {
   return (
     <li className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[1fr_10rem_8rem_8rem]">
       <div className="min-w-0">
-        <Link to={invoicePath(id)} className={openerClass}>
+        <Link to={paths.invoice(id)} className={openerClass}>
           {number}
         </Link>
         <span className="block text-muted">{kindText(kind)}</span>

@@ -1,4 +1,4 @@
-import { financesInvoices } from '#features/finance/contract.ts'
+import { financesInvoices } from '#features/finance/slots.ts'
 import { provideSlot } from '#foundation/web/slots.tsx'
 
 export const invoicesList = provideSlot(financesInvoices, () =>

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { toMoney } from '#foundation/money.ts'
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
@@ -95,10 +96,10 @@ const remedy = (values: Values, context: MailContext) =>
 
 const toBalance = ({ link, locale }: MailContext) => ({
   label: m.licences_mail_top_up({}, { locale }),
-  url: link('/account/finances/'),
+  url: link(paths.finances()),
 })
 
 const toHost = ({ host_id }: Values, { link }: MailContext, label: string) => ({
   label,
-  url: link(`/account/servers/host/${host_id}`),
+  url: link(paths.host(host_id)),
 })

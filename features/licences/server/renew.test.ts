@@ -253,7 +253,7 @@ it('G-01 writes to each in their language, with the way to the server or to the 
   expect(soon.subject).toMatch(/^Rechnung|Bitte laden Sie auf: Die Lizenz von otter/)
   const letters = [soon, await test.mails.next(german.email)].map(({ text }) => text ?? '')
   expect(letters.join('\n')).toContain('23,68')
-  expect(letters.join('\n')).toContain('/account/finances/')
+  expect(letters.join('\n')).toContain('/account/finances')
 })
 
 it('rule 31: open pages hear of the end within 2 s of it, by the worker and the clock of the database', async () => {

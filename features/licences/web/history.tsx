@@ -1,6 +1,6 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
-import { invoicePath } from '#features/invoices/contract.ts'
 import type { PaidPeriod } from '#features/licences/contract.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
@@ -72,7 +72,7 @@ function Row({ period }: { period: PaidPeriod }) {
         {plan[locale]} · {KINDS[kind]()} {formatDate(ordered_at)}
       </p>
       <p className="text-right">
-        <TextLink to={invoicePath(invoice_id)}>{m.licences_invoice()}</TextLink>
+        <TextLink to={paths.invoice(invoice_id)}>{m.licences_invoice()}</TextLink>
       </p>
     </li>
   )

@@ -1,5 +1,6 @@
+import { paths } from '#features/paths.ts'
 import FileKey from 'lucide-react/icons/file-key'
-import { hostPath, type Host } from '#features/hosts/contract.ts'
+import type { Host } from '#features/hosts/contract.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import {
   formatDate,
@@ -27,7 +28,7 @@ const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) =>
 export function LicenceCard({ host }: { host: Host }) {
   const { licence } = host
   const order = useLazyDialog(OrderLicence)
-  useQueryAction('renew', hostPath(host.id), order.show)
+  useQueryAction('renew', paths.host(host.id), order.show)
   return (
     <Card
       title={

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import type { Money } from '#foundation/money.ts'
 import { SubmitButton } from '#foundation/web/form/form.tsx'
@@ -32,7 +33,7 @@ export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
         {missing ? (
           <ButtonLink
             look="primary"
-            to={`/finances?missing=${missing.amount}`}
+            to={paths.finances({ missing: missing.amount })}
             onClick={({ currentTarget }) => {
               const form = currentTarget.closest('form')
               if (form) onWait(form)

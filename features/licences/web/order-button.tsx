@@ -1,5 +1,6 @@
+import { paths } from '#features/paths.ts'
 import Plus from 'lucide-react/icons/plus'
-import { hostsPath, type Host } from '#features/hosts/contract.ts'
+import type { Host } from '#features/hosts/contract.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -13,7 +14,7 @@ type Props = { onOrdered?: (host: Host) => void; isDialogOnly?: boolean }
 /** A new server, with a licence or without: the one way to begin. */
 export function OrderButton({ onOrdered, isDialogOnly }: Props) {
   const order = useLazyDialog(OrderHost)
-  useQueryAction('order', hostsPath, order.show)
+  useQueryAction('order', paths.hosts(), order.show)
   return (
     <>
       {isDialogOnly ? null : (

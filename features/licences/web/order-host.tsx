@@ -1,5 +1,6 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
-import { orderPath, type Host } from '#features/hosts/contract.ts'
+import type { Host } from '#features/hosts/contract.ts'
 import { isIpv4, NAME_LENGTH } from '#features/hosts/rules.ts'
 import { FormFields } from '#foundation/web/form/form-fields.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
@@ -29,7 +30,7 @@ type Props = DialogProps & { onOrdered?: (host: Host) => void }
 export function OrderHost({ open, onClose, onOrdered }: Props) {
   const plans = usePlans()
   const balance = useBalance()
-  const [resumed] = useState(() => resumeOrder(orderPath))
+  const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
   const [isFree, setFree] = useState(false)
   const [slug, setSlug] = useState(resumed?.plan)
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
@@ -95,7 +96,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
                 reference: fields.text('order_reference'),
                 buyer: address.typed(),
               }
-              interruptOrder({ to: orderPath, plan: plan?.slug ?? '', ...typed })
+              interruptOrder({ to: paths.hosts({ act: 'order' }), plan: plan?.slug ?? '', ...typed })
             }}
             onClose={onClose}
           />

@@ -1,5 +1,6 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
-import { hostPath, type Host } from '#features/hosts/contract.ts'
+import type { Host } from '#features/hosts/contract.ts'
 import { orderLicence, type Plan } from '#features/licences/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormFields } from '#foundation/web/form/form-fields.ts'
@@ -30,7 +31,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const plans = usePlans(host.id)
   const balance = useBalance()
   const { periods = [] } = useHistory(host.id)
-  const here = hostPath(host.id, 'renew')
+  const here = paths.host(host.id, { act: 'renew' })
   const [resumed] = useState(() => resumeOrder(here))
   const [slug, setSlug] = useState(resumed?.plan ?? licence.renewal_plan?.slug)
   const [lacksAddress] = useState(host.ipv4 === null)

@@ -1,5 +1,5 @@
-import { financesToppedUp } from '#features/finance/contract.ts'
-import { hostHistory, hostLicence, hostOrder } from '#features/hosts/contract.ts'
+import { financesToppedUp } from '#features/finance/slots.ts'
+import { hostHistory, hostLicence, hostOrder } from '#features/hosts/slots.ts'
 import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 
 /** Slots filled by licences: ordering a server, a server's licence and its payments, the way back to an order from topping up. */

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
@@ -14,7 +15,12 @@ import { ProfileForm } from './profile-form.tsx'
 export function ProfilePage() {
   const { data: profile, error, refetch } = useProfile()
   return (
-    <SettingsPage title={m.profile_title()} description={m.profile_subtitle()}>
+    <SettingsPage
+      account={paths.account()}
+      security={paths.security()}
+      title={m.profile_title()}
+      description={m.profile_subtitle()}
+    >
       {profile ? (
         <>
           <ProfileForm profile={profile} />

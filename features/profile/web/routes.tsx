@@ -1,9 +1,10 @@
+import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { m } from '#texts/messages.js'
 
 export const routes: readonly PageRoute[] = [
   {
-    path: '/settings/account',
+    path: paths.account.pattern,
     page: () => import('./profile-page.tsx').then((file) => file.ProfilePage),
     title: () => m.profile_title(),
     prefetch: () => import('./hooks.ts').then((file) => file.prefetchProfile()),

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
@@ -12,7 +13,7 @@ const noticeTemplate = (kind: string, subject: Title, text: Text) =>
   mailTemplate<Notice>(kind, ({ at, ip, user_agent, detail }, { locale, operator, time, link }) => ({
     subject: subject({}, { locale }),
     paragraphs: [text({ operator: operator.name, name: detail.name ?? '' }, { locale })],
-    action: { label: m.security_mail_action({}, { locale }), url: link('/account/settings/security') },
+    action: { label: m.security_mail_action({}, { locale }), url: link(paths.security()) },
     facts: [
       [m.mail_time({}, { locale }), time(at)],
       [m.mail_ip({}, { locale }), ip],

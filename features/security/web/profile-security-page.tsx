@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
@@ -13,7 +14,12 @@ import { TwoFactor } from './two-factor.tsx'
 /** How the customer proves who they are, and where they are signed in (rows ). */
 export function ProfileSecurityPage() {
   return (
-    <SettingsPage title={m.security_title()} description={m.security_subtitle()}>
+    <SettingsPage
+      account={paths.account()}
+      security={paths.security()}
+      title={m.security_title()}
+      description={m.security_subtitle()}
+    >
       <SecondFactors />
       <Devices />
       <ChangePassword />

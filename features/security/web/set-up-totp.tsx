@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { activateTotp, getTotp } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -139,7 +140,7 @@ function Refused({ error, onClose }: { error: DisplayedError; onClose: () => voi
         <p>{errorText(error)}</p>
         {error.code === 'unverified_email' ? (
           <p className="mt-1">
-            <TextLink to="/settings/account">{m.security_to_addresses()}</TextLink>
+            <TextLink to={paths.account()}>{m.security_to_addresses()}</TextLink>
           </p>
         ) : null}
       </Alert>

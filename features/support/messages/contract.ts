@@ -1,16 +1,10 @@
 import { lengths } from '#features/support/tickets/rules.ts'
 import * as z from 'zod/mini'
-import { slot, route, liveEvent } from '#foundation/contract.ts'
+import { route, liveEvent } from '#foundation/contract.ts'
 import { multilineText } from '#foundation/fields.ts'
 import { pageQuery } from '#foundation/paging.ts'
 import { count, digits, named, uuidText } from '#foundation/printed.ts'
-import {
-  attachmentIds,
-  clientId,
-  message,
-  ticketParams as params,
-  type Ticket,
-} from '#features/support/tickets/shapes.ts'
+import { attachmentIds, clientId, message, ticketParams as params } from '#features/support/tickets/shapes.ts'
 
 /** Messages of a ticket, and the conversation that shows them live (row K-03). */
 
@@ -101,9 +95,6 @@ export const tellTyping = route({
   replies: { 204: null },
 })
 
-/** The slot beside a conversation for staff: the customer's card, other tickets. */
-export const besideChat = slot<{ ticket: Ticket }>('chat.beside')
-
 /** The draft that staff are writing, for tools that help to write. */
 export type Writing = {
   /** Puts words where the cursor is and goes on behind them. */
@@ -111,9 +102,6 @@ export type Writing = {
   /** Hears of a `/` at the beginning of a line, which is then not written; answers how to stop hearing. */
   onSlash: (listener: () => void) => () => void
 }
-
-/** Above the composer of staff, to put words into it: canned replies. */
-export const composerTools = slot<{ ticket: Ticket; writing: Writing }>('chat.composer_tools')
 
 /** Somebody is writing in a ticket at this moment; stored nowhere. */
 export const TYPING = liveEvent('typing')

@@ -1,6 +1,6 @@
 import { lengths } from '#features/support/tickets/rules.ts'
 import * as z from 'zod/mini'
-import { event, slot, route, liveEvent } from '#foundation/contract.ts'
+import { event, route, liveEvent } from '#foundation/contract.ts'
 import { requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count } from '#foundation/printed.ts'
@@ -179,9 +179,3 @@ export type PickedFiles = {
   /** The ticket has them. */
   forget: () => void
 }
-
-/** The file picker for a new ticket, provided by the feature that stores files. Reports how to ask for the picked ones. */
-export const newTicketFiles = slot<{ onPick: (picked: PickedFiles) => void }>('tickets.new_files')
-
-/** The slot for the staff's actions on a ticket: beside the title of its chat. */
-export const ticketActs = slot<{ ticket: Ticket }>('tickets.acts')

@@ -19,7 +19,7 @@ const alarm = mailTemplate('alarm', ({ agent }: { agent: string }, { link, opera
   subject: `Sign-in at ${operator.name}`,
   preheader: 'A new device',
   paragraphs: ['First line\nsecond line'],
-  action: { label: 'Look at it', url: link('/account/settings/security', { key: 'a b&"c' }) },
+  action: { label: 'Look at it', url: link('/settings/security', { key: 'a b&"c' }) },
   facts: [
     ['Time', time(new Date('2026-03-01T10:20:30Z'))],
     ['Device', agent],

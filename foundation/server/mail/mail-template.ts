@@ -1,3 +1,4 @@
+import { PAGES_BASE } from '#foundation/page-path.ts'
 import { dateLocale } from '#foundation/date-locale.ts'
 import { moneyText, type Money } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
@@ -28,7 +29,7 @@ export type MailContent = {
 export type MailContext = {
   locale: MailLocale
   operator: Config['operator']
-  /** An address of ours. Begins with PUBLIC_ORIGIN, never with what a request says: else Host would steal keys. */
+  /** The address of a page of ours. Begins with PUBLIC_ORIGIN, never with what a request says: else Host would steal keys. */
   link(path: `/${string}`, query?: Record<string, string>): string
   /** The pages that a key opens: of the SPA, or of the client that LINK_VERIFY, LINK_RESET and LINK_SIGNUP name. */
   links: { verify(key: string): string; reset(key: string): string; signup(): string }
@@ -61,7 +62,7 @@ export function mailContext(
     locale,
     operator,
     link(path, query) {
-      const url = new URL(path, publicOrigin)
+      const url = new URL(`${PAGES_BASE}${path}`, publicOrigin)
       for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
       return url.href
     },

@@ -12,7 +12,7 @@ const { app, mails, logged, startWorker: startFirstWorker } = await startTestApp
 const note = mailTemplate('test_note', ({ word }: { word: string }, { link }) => ({
   subject: `A note: ${word}`,
   paragraphs: ['Hello <there>', word],
-  action: { label: 'View server', url: link('/account/', { key: word }) },
+  action: { label: 'View server', url: link('/', { key: word }) },
 }))
 const oweNote = (to: string, word = 'kiwi') =>
   transaction(app, 'system', (tx) =>

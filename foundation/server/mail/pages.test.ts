@@ -7,7 +7,7 @@ import { enqueueMail } from './outbox.ts'
 const note = mailTemplate('test_note', ({ word }: { word: string }, { link }) => ({
   subject: `A note: ${word}`,
   paragraphs: ['<script>alert(1)</script>'],
-  action: { label: 'View server', url: link('/account/', { key: word }) },
+  action: { label: 'View server', url: link('/', { key: word }) },
 }))
 const kept = await startTestApp({ settings: { SMTP_URL: '', SUPPORT_EMAIL: 'help@example.com' } })
 const { app, api } = kept

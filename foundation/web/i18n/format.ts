@@ -58,9 +58,6 @@ export function formatTerm(term: string): string {
   return formatCount(Number(count), unit === 'Y' ? 'year' : 'month')
 }
 
-/** How many messages are unread. The server counts no further than somewhere, and nobody needs to know more exactly. */
-export const shownCount = (count: number): string => (count >= 100 ? '99+' : String(count))
-
 /** The size of a file as people count it, in thousands: '412 kB', '2.4 MB'. */
 export function formatBytes(bytes: number): string {
   const [unit, size] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const)

@@ -3,13 +3,13 @@ import { Link } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
 import { Page } from './page.tsx'
 
-type Props = Omit<ComponentProps<typeof Page>, 'actions'>
+type Props = Omit<ComponentProps<typeof Page>, 'actions'> & { account: string; security: string }
 
 /**
  * A page of the settings. It begins where all pages begin; from 1024 px on its sisters stand at its left, below that they
  * are tabs under the heading. Forms read better in a narrow column.
  */
-export function SettingsPage({ children, ...heading }: Props) {
+export function SettingsPage({ account, security, children, ...heading }: Props) {
   return (
     <Page {...heading}>
       <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[10rem_minmax(0,45rem)] lg:items-start lg:gap-10">
@@ -17,10 +17,10 @@ export function SettingsPage({ children, ...heading }: Props) {
           aria-label={m.shell_settings()}
           className="flex gap-1 max-lg:border-b max-lg:border-line lg:sticky lg:top-10 lg:flex-col"
         >
-          <Link to="/settings/account" className={linkClass}>
+          <Link to={account} className={linkClass}>
             {m.shell_account()}
           </Link>
-          <Link to="/settings/security" className={linkClass}>
+          <Link to={security} className={linkClass}>
             {m.shell_security()}
           </Link>
         </nav>

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { isSource, isTest } from './tree.ts'
 import type { Rule, Tree } from './tree.ts'
 
@@ -37,11 +38,25 @@ const bans: Ban[] = [
     say: 'write handler(contract.x, async (call) => …), which knows the types of the call and of its replies',
   },
   {
+    in: (path) => isSource(path) && path !== 'features/paths.ts',
+    word: pageAddress(),
+    say: 'take the address of a page from features/paths.ts',
+  },
+  {
     in: isSource,
     word: /@ts-(ignore|nocheck)/,
     say: 'mend the type, or use @ts-expect-error with the reason',
   },
 ]
+
+/** A page's address where code says it: in quotes, at the begin of a template, or as a way to go. */
+function pageAddress(): RegExp {
+  const first = Object.values(paths).flatMap(({ pattern }) => pattern.split('/')[1] || [])
+  return new RegExp(
+    `^(?! *(?://|/?\\*)).*(?:['"\`](?:/account)?/(?:${first.join('|')})\\b|\\bto=\\{?['"\`]/\\w|\\b(?:go|navigate)\\(['"\`]/)`,
+    'u',
+  )
+}
 
 /** Words that have no place here, each with what to do instead. */
 export const banned: Rule = (tree) =>

@@ -1,3 +1,5 @@
+import { PAGES_BASE } from '#foundation/page-path.ts'
+import { paths } from '#features/paths.ts'
 import type Stripe from 'stripe'
 import type { App } from '#foundation/server/app.ts'
 import { signedText } from '#foundation/server/http/bodies.ts'
@@ -43,7 +45,7 @@ async function sessionFor(
   { amount, currency, public_id }: TopUpRow,
 ): Promise<Stripe.Checkout.SessionCreateParams> {
   const { Stripe } = await import('stripe')
-  const back = `${config.publicOrigin}/account/finances?top_up=${public_id}`
+  const back = `${config.publicOrigin}${PAGES_BASE}${paths.finances({ top_up: public_id })}`
   return {
     mode: 'payment',
     client_reference_id: public_id,

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import type { ReactNode } from 'react'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { statusText, statusTone } from '#features/support/tickets/web/words.ts'
@@ -64,7 +65,7 @@ export function CardTickets({ tickets: { items, more }, customer_id, present }: 
       <ul className="-mx-2 flex flex-col">
         {others.map(({ id, number, subject, status, last_message_at }) => (
           <li key={id}>
-            <Link to={`/staff-tickets/${id}`} className="block rounded-md px-2 py-1.5 text-sm hover:bg-hover">
+            <Link to={paths.deskTicket(id)} className="block rounded-md px-2 py-1.5 text-sm hover:bg-hover">
               <span dir="auto" className="line-clamp-2 text-left [overflow-wrap:anywhere]">
                 {subject}
               </span>

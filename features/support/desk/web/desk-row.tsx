@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import type { MouseEvent } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
@@ -10,7 +11,8 @@ import {
   topicText,
 } from '#features/support/tickets/web/words.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { formatDateTime, formatDuration, relativeTime, shownCount } from '#foundation/web/i18n/format.ts'
+import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
+import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { Link, useGo } from '#foundation/web/navigation.tsx'
 import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -21,7 +23,7 @@ import type { Tab } from './filter.ts'
 /** One ticket: a line of a table on wide screens, a card on a phone. The whole of it leads to its chat. */
 export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: number }) {
   const go = useGo()
-  const path = `/staff-tickets/${ticket.id}`
+  const path = paths.deskTicket(ticket.id)
   const open = (event: MouseEvent) => {
     const inControl = event.target instanceof Element && event.target.closest('a, button') !== null
     if (!inControl) void go(path)

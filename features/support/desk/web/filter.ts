@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { priorities, topics, type Priority, type Topic } from '#features/support/tickets/rules.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 
@@ -34,8 +35,7 @@ export function useDeskFilter(): [DeskFilter, (change: Partial<DeskFilter>) => v
 }
 
 /** The address of a list with this filter. */
-export const addressOf = (filter: DeskFilter): string =>
-  `/staff-tickets?${new URLSearchParams({ tab: filter.tab, ...queryOf(filter) }).toString()}`
+export const addressOf = (filter: DeskFilter): string => paths.desk({ tab: filter.tab, ...queryOf(filter) })
 
 /** The query for the server: only what is set, always in the same order, so that one filter is one entry of the cache. */
 export const queryOf = ({ tab, topic, priority, assignee, customer, q }: DeskFilter) => ({

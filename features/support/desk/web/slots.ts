@@ -1,5 +1,5 @@
-import { besideChat, composerTools } from '#features/support/messages/contract.ts'
-import { ticketActs } from '#features/support/tickets/contract.ts'
+import { besideChat, composerTools } from '#features/support/messages/slots.ts'
+import { ticketActs } from '#features/support/tickets/slots.ts'
 import { provideSlot } from '#foundation/web/slots.tsx'
 
 /** Slots filled by staff around a conversation (row R-03). */

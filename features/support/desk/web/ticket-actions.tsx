@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import ChevronsRight from 'lucide-react/icons/chevrons-right'
 import IdCard from 'lucide-react/icons/id-card'
 import { useState } from 'react'
@@ -79,7 +80,7 @@ function useNext(ticket: Ticket) {
     const next = await nextWaiting(ticket.id)
     setPending(false)
     if (next === 'failed') toastError(m.desk_fetch_failed)
-    else if (next) void go(`/staff-tickets/${next.id}`)
+    else if (next) void go(paths.deskTicket(next.id))
     else toast({ type: 'success', message: m.desk_none_waits })
   }
   return { pending, go: goOn }

@@ -1,4 +1,4 @@
-import { newTicketFiles } from '#features/support/tickets/contract.ts'
+import { newTicketFiles } from '#features/support/tickets/slots.ts'
 import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 
 /** The file picker in the dialog of a new ticket. */

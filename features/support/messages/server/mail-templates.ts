@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { mailTemplate, type Quote } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
@@ -14,7 +15,7 @@ export const newTicket = mailTemplate<About & { customer: string; excerpt: strin
     ],
     action: {
       label: m.messages_mail_open({}, { locale }),
-      url: link(`/account/staff-tickets/${chat_id}`),
+      url: link(paths.deskTicket(chat_id)),
     },
     closing: [m.messages_mail_switch({}, { locale })],
   }),
@@ -32,7 +33,7 @@ export const newTickets = mailTemplate<{ tickets: readonly NewTicket[]; count: n
       `#${number}`,
       `${subject} · ${customer}`,
     ]),
-    action: { label: m.messages_mail_open_list({}, { locale }), url: link('/account/staff-tickets/') },
+    action: { label: m.messages_mail_open_list({}, { locale }), url: link(paths.desk()) },
     closing: [
       ...(count > tickets.length
         ? [m.messages_mail_many_more({ count: String(count - tickets.length) }, { locale })]
@@ -55,7 +56,7 @@ export const unreadReply = mailTemplate<Replies>(
       ...(left_out > 0 ? [m.messages_mail_reply_more({ count: left_out }, { locale })] : []),
       ...(files > 0 ? [m.messages_mail_files({ count: files }, { locale })] : []),
     ],
-    action: { label: m.messages_mail_open({}, { locale }), url: link(`/account/tickets/${chat_id}`) },
+    action: { label: m.messages_mail_open({}, { locale }), url: link(paths.ticket(chat_id)) },
     closing: [m.messages_mail_switch({}, { locale })],
   }),
 )

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
@@ -34,7 +35,7 @@ export function TicketLoaded({
         title={m.messages_not_found()}
         text={m.messages_not_found_text()}
       >
-        <ButtonLink to="/tickets">{m.messages_to_tickets()}</ButtonLink>
+        <ButtonLink to={paths.tickets()}>{m.messages_to_tickets()}</ButtonLink>
       </ErrorPage>
     )
   return (

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { m } from '#texts/messages.js'
 
@@ -6,15 +7,15 @@ const prefetch = ({ chatId = '' }: Record<string, string>) =>
 
 /** Rows R-03, R-04, R-11. */
 export const routes: readonly PageRoute[] = [
-  ...['/tickets', '/support'].map((path): PageRoute => ({
-    path: `${path}/$chatId`,
+  ...[paths.ticket, paths.supportTicket].map(({ pattern }): PageRoute => ({
+    path: pattern,
     page: () => import('./user-chat-page.tsx').then((file) => file.UserChatPage),
     title: m.messages_ticket,
     mobileHeader: 'spacer',
     prefetch,
   })),
   {
-    path: '/staff-tickets/$chatId',
+    path: paths.deskTicket.pattern,
     page: () => import('./staff-chat-page.tsx').then((file) => file.StaffChatPage),
     title: m.messages_ticket,
     mobileHeader: 'spacer',

@@ -1,7 +1,9 @@
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { besideChat, composerTools } from '#features/support/messages/contract.ts'
-import { ticketActs, type Ticket } from '#features/support/tickets/contract.ts'
+import { besideChat, composerTools } from '#features/support/messages/slots.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
+import { ticketActs } from '#features/support/tickets/slots.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { usePathValue } from '#foundation/web/navigation.tsx'
@@ -32,7 +34,7 @@ function StaffChat({ ticket }: { ticket: Ticket }) {
   return (
     <ChatFrame
       ticket={ticket}
-      back="/staff-tickets"
+      back={paths.desk()}
       actions={
         <>
           <Slot of={ticketActs} props={{ ticket }} />

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
@@ -29,7 +30,7 @@ export function UserChat({ ticket }: { ticket: Ticket }) {
   const state = stateOf(ticket)
   const typist = ticket.assignee?.name || m.messages_support_of({ operator: operator.name })
   return (
-    <ChatFrame ticket={ticket} back="/tickets" actions={<CloseButton ticket={ticket} />}>
+    <ChatFrame ticket={ticket} back={paths.tickets()} actions={<CloseButton ticket={ticket} />}>
       <Chat ticket={ticket} typist={typist}>
         {ticket.status === 'closed' ? <ClosedNotice ticket={ticket} /> : null}
         {ticketCan.reply(state, { role: 'customer' }) ? (
@@ -53,7 +54,7 @@ function ClosedNotice({ ticket }: { ticket: Ticket }) {
       <p>{may ? m.messages_closed_may_reply() : m.messages_closed_for_good()}</p>
       {may ? null : (
         <p className="mt-1">
-          <TextLink to={`/tickets?new=${ticket.id}`}>{m.messages_open_next()}</TextLink>
+          <TextLink to={paths.tickets({ new: ticket.id })}>{m.messages_open_next()}</TextLink>
         </p>
       )}
     </Alert>
@@ -95,6 +96,6 @@ export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?:
       {m.messages_reopen()}
     </Button>
   ) : (
-    <ButtonLink to={`/tickets?new=${ticket.id}`}>{m.messages_open_next()}</ButtonLink>
+    <ButtonLink to={paths.tickets({ new: ticket.id })}>{m.messages_open_next()}</ButtonLink>
   )
 }

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
@@ -9,6 +10,6 @@ export const closingSoon = mailTemplate<About>(
   ({ number, subject, chat_id }, { locale, link }) => ({
     subject: m.tickets_mail_closing_subject({ number: String(number) }, { locale }),
     paragraphs: [m.tickets_mail_closing_text({ subject }, { locale })],
-    action: { label: m.tickets_mail_open({}, { locale }), url: link(`/account/tickets/${chat_id}`) },
+    action: { label: m.tickets_mail_open({}, { locale }), url: link(paths.ticket(chat_id)) },
   }),
 )

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import type { Host } from '#features/hosts/contract.ts'
@@ -16,7 +17,7 @@ export function HostTickets({ host }: { host: Host }) {
     <Card
       title={m.tickets_of_host()}
       actions={
-        <ButtonLink to={`/tickets?tab=open&new=&host=${host.id}`} size="small">
+        <ButtonLink to={paths.tickets({ tab: 'open', new: '', host: host.id })} size="small">
           <Plus size={15} aria-hidden="true" />
           {m.tickets_about_host()}
         </ButtonLink>
@@ -39,7 +40,7 @@ function Tickets({ host_id }: { host_id: string }) {
         <TicketList tickets={data.items} label={m.tickets_of_host()} isOfHost />
         {data.next_cursor === null ? null : (
           <p className="text-sm">
-            <TextLink to="/tickets">{m.tickets_all()}</TextLink>
+            <TextLink to={paths.tickets()}>{m.tickets_all()}</TextLink>
           </p>
         )}
       </div>

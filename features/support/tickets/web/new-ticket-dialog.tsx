@@ -3,10 +3,10 @@ import { useCallback, useRef, useState } from 'react'
 import {
   createTicket,
   listTickets,
-  newTicketFiles,
   type PickedFiles,
   type Ticket,
 } from '#features/support/tickets/contract.ts'
+import { newTicketFiles } from '#features/support/tickets/slots.ts'
 import { priorities, topics } from '#features/support/tickets/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'

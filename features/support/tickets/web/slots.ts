@@ -1,4 +1,4 @@
-import { hostTickets } from '#features/hosts/contract.ts'
+import { hostTickets } from '#features/hosts/slots.ts'
 import { provideSlot } from '#foundation/web/slots.tsx'
 
 /** The slot of a server's page filled by tickets: those about the server. */

@@ -1,5 +1,7 @@
+import { paths } from '#features/paths.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
-import { formatDateTime, relativeTime, shownCount } from '#foundation/web/i18n/format.ts'
+import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
+import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
@@ -24,7 +26,7 @@ export function TicketList({ tickets, label, isOfHost }: Props) {
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <Link
-            to={`/tickets/${ticket.id}`}
+            to={paths.ticket(ticket.id)}
             data-row
             className="grid gap-x-5 gap-y-1.5 px-4 py-3 outline-offset-[-2px] transition-colors duration-150 hover:bg-hover @xl:grid-cols-[minmax(0,1fr)_7rem_8rem] @xl:items-center @xl:px-5"
           >

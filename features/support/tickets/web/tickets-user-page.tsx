@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Plus from 'lucide-react/icons/plus'
@@ -25,7 +26,7 @@ export function TicketsUserPage() {
   // `?new=` opens the dialog: empty, or with the id of the ticket that the new one goes on from; `&host=` is what it is about.
   const asked = useQueryValue('new')
   const host_id = useQueryValue('host')
-  const create = () => void go(`/tickets?tab=${tab}&new=`)
+  const create = () => void go(paths.tickets({ tab, new: '' }))
   return (
     <Page
       title={m.tickets_title()}
@@ -39,8 +40,8 @@ export function TicketsUserPage() {
       <Tabs
         label={m.tickets_tabs()}
         tabs={[
-          { to: '/tickets?tab=open', label: m.tickets_tab_open(), current: tab === 'open' },
-          { to: '/tickets?tab=closed', label: m.tickets_tab_closed() },
+          { to: paths.tickets({ tab: 'open' }), label: m.tickets_tab_open(), current: tab === 'open' },
+          { to: paths.tickets({ tab: 'closed' }), label: m.tickets_tab_closed() },
         ]}
       />
       <DraftRow onContinue={create} />
@@ -49,8 +50,8 @@ export function TicketsUserPage() {
         open={asked !== undefined}
         previous_id={asked === undefined || asked === '' ? undefined : asked}
         host_id={host_id}
-        onClose={() => void go(`/tickets?tab=${tab}`, { replace: true })}
-        onCreated={({ id }) => void go(`/tickets/${id}`, { replace: true })}
+        onClose={() => void go(paths.tickets({ tab }), { replace: true })}
+        onCreated={({ id }) => void go(paths.ticket(id), { replace: true })}
       />
     </Page>
   )
@@ -66,8 +67,7 @@ function Tickets({ tab, q = '', onCreate }: TicketsProps) {
     placeholderData: keepPreviousData,
   })
   const search = (text: string) => {
-    const query = new URLSearchParams({ tab, ...(text ? { q: text } : {}) }).toString()
-    void go(`/tickets?${query}`, { replace: true, resetScroll: false })
+    void go(paths.tickets({ tab, q: text || undefined }), { replace: true, resetScroll: false })
   }
   const field = (
     <SearchField

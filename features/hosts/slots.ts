@@ -1,0 +1,17 @@
+import type { Host } from './contract.ts'
+import { slot } from '#foundation/contract.ts'
+
+/** The licence on a host's page: what it is, renewing, the switch. */
+export const hostLicence = slot<{ host: Host }>('hosts.licence')
+
+/** The paid periods of this host so far. */
+export const hostHistory = slot<{ host: Host }>('hosts.history')
+
+/** The slot for tickets about this host. */
+export const hostTickets = slot<{ host: Host }>('hosts.tickets')
+
+/**
+ * The button for a new host, with a licence or without, and its dialog. The dialog alone where another button leads there by
+ * `?act=order`: it must not go with the button that opened it.
+ */
+export const hostOrder = slot<{ onOrdered?: (host: Host) => void; isDialogOnly?: boolean }>('hosts.order')

@@ -1,0 +1,27 @@
+import { pagePath } from '#foundation/page-path.ts'
+
+/** The addresses of all pages, for links of pages and mails alike. Each page stands in the `routes.tsx` of its feature. */
+export const paths = {
+  /** Leads on to what was wanted, or else to the hosts. */
+  home: pagePath('/'),
+  signIn: pagePath('/auth'),
+  signOut: pagePath('/logout'),
+  /** Leads on to the account. */
+  settings: pagePath('/settings'),
+  account: pagePath('/settings/account'),
+  security: pagePath('/settings/security'),
+  finances: pagePath('/finances'),
+  invoices: pagePath('/invoices'),
+  invoice: pagePath('/invoices/$publicId'),
+  /** Leads on to the hosts. */
+  servers: pagePath('/servers'),
+  hosts: pagePath('/servers/list'),
+  host: pagePath('/servers/host/$hostId'),
+  tickets: pagePath('/tickets'),
+  ticket: pagePath('/tickets/$chatId'),
+  /** Row R-04: another name of the same pages. */
+  support: pagePath('/support'),
+  supportTicket: pagePath('/support/$chatId'),
+  desk: pagePath('/staff-tickets'),
+  deskTicket: pagePath('/staff-tickets/$chatId'),
+}

@@ -1,0 +1,32 @@
+/** All pages stand below it. */
+export const PAGES_BASE = '/account'
+
+/** The parts of a pattern that begin with a dollar: one for `/servers/host/$hostId`. */
+type Values<Pattern extends string> = Pattern extends `${string}$${string}/${infer Rest}`
+  ? [value: string, ...Values<Rest>]
+  : Pattern extends `${string}$${string}`
+    ? [value: string]
+    : []
+
+type Query = Record<string, string | undefined>
+
+export type PagePath<Pattern extends string = string> = {
+  /** The address below the base: `paths.host(id, { act: 'renew' })` is `/servers/host/17?act=renew`. */
+  (...values: [...values: Values<Pattern>, query?: Query]): `/${string}`
+  /** As the router reads it. */
+  pattern: Pattern
+}
+
+/** The address of a page, of a pattern below the base with a dollar before each part that varies. */
+export function pagePath<const Pattern extends `/${string}`>(pattern: Pattern): PagePath<Pattern> {
+  const address = (...parts: readonly (string | Query | undefined)[]): `/${string}` => {
+    const values = parts.filter((part) => typeof part === 'string')
+    const query = parts.find((part) => typeof part === 'object')
+    const path: `/${string}` = `/${pattern.slice(1).replaceAll(/\$\w+/gu, () => encodeURIComponent(values.shift() ?? ''))}`
+    const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+    )
+    return given.length === 0 ? path : `${path}?${given.join('&')}`
+  }
+  return Object.assign(address, { pattern })
+}
