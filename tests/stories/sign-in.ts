@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '#app/seed/people.ts'
-import { must } from '#foundation/must.ts'
 
 type Login = {
   data: { user: unknown }
@@ -17,18 +16,21 @@ export async function signIn(
 ): Promise<string> {
   const reply = await page.request.post('/api/allauth/app/v1/auth/login', { data: { email, password } })
   const { data, meta } = (await reply.json()) as Login
+  // What runs in the page knows nothing of this file but what it is handed.
   await page.addInitScript(
-    ([user, access, refresh, session]) => {
+    (stored) => {
       if (sessionStorage.getItem('story-signed-in')) return
       sessionStorage.setItem('story-signed-in', 'yes')
       // Stories share the cast, and each chooses a language: the account's own is that of whoever chose last.
       if (!localStorage.getItem('locale')) localStorage.setItem('locale', navigator.language.slice(0, 2))
-      localStorage.setItem('user', must(user))
-      localStorage.setItem('access_token', must(access))
-      localStorage.setItem('refresh_token', must(refresh))
-      localStorage.setItem('session_token', must(session))
+      for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
     },
-    [JSON.stringify(data.user), meta.access_token.access, meta.access_token.refresh, meta.session_token],
+    {
+      user: JSON.stringify(data.user),
+      access_token: meta.access_token.access,
+      refresh_token: meta.access_token.refresh,
+      session_token: meta.session_token,
+    },
   )
   return meta.access_token.access
 }

@@ -34,7 +34,7 @@ async function drop(page: Page, files: readonly File[]): Promise<void> {
   await page.evaluate((dropped) => {
     const dataTransfer = new DataTransfer()
     for (const { name, mimeType, base64 } of dropped) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => must(letter.codePointAt(0)))
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
       dataTransfer.items.add(new File([bytes], name, { type: mimeType }))
     }
     for (const kind of ['dragover', 'drop'])
