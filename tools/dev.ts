@@ -1,5 +1,5 @@
 // `npm run dev`: the server, started anew when its files change, and Vite with hot replacement before it. The database
-// stays up in between, and nothing is drained, so that a change is served after some two seconds.
+// stays up in between, nothing is drained, and the next server has loaded the packages before it is needed.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
@@ -13,7 +13,9 @@ const database = config.databaseUrl ? undefined : await startEmbedded({ dataDir:
 await buildTexts(process.cwd())
 
 let isStopping = false
-let server = startServer()
+let server = prepareServer()
+server.send('start')
+let next = prepareServer()
 const vite = run(['node_modules/vite/bin/vite.js', '--port', vitePort, '--strictPort'], {})
 vite.on('exit', () => void stop())
 
@@ -39,23 +41,30 @@ function restartSoon(): void {
 let restarting = Promise.resolve()
 function restart(): Promise<void> {
   restarting = restarting.then(async () => {
-    await end(server)
     if (isStopping) return
     // A text that cannot be compiled is told; the former texts stay until it can.
     await buildTexts(process.cwd()).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
-    server = startServer()
+    next.send('load')
+    await end(server)
+    next.send('start')
+    server = next
+    next = prepareServer()
   })
   return restarting
 }
 
-function startServer(): ChildProcess {
-  return run(['app/server/main.ts', '--without-pages', '--without-drain'], {
+/** A server that waits for its word (dev-server.ts). */
+function prepareServer(): ChildProcess {
+  return run(['tools/dev-server.ts', '--without-pages', '--without-drain'], {
     PUBLIC_ORIGIN: `http://localhost:${vitePort}`,
   })
 }
 
 function run(command: string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, command, { stdio: 'inherit', env: { ...environment, ...process.env } })
+  return spawn(process.execPath, command, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...environment, ...process.env },
+  })
 }
 
 /** Half a second to end what runs; a developer waits for the new code, not for the old. */
@@ -73,7 +82,7 @@ async function stop(): Promise<void> {
   isStopping = true
   clearTimeout(timer)
   await restarting
-  await Promise.all([end(server), end(vite)])
+  await Promise.all([end(server), end(next), end(vite)])
   await database?.stop()
   process.exit(0)
 }
