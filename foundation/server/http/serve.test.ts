@@ -134,7 +134,9 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
     expect((await post('/api/echo/7/', { text: 'undeclared' })).statusCode).toBe(500)
     expect((await post('/api/echo/7/', { text: 'rude' })).json()).toEqual({
       status: 400,
-      errors: [{ code: 'email_taken', param: 'text', message: 'email_taken' }],
+      errors: [
+        { code: 'email_taken', param: 'text', message: 'This email address already belongs to an account' },
+      ],
     })
   })
   it('keeps what went wrong inside from the caller', async () => {

@@ -122,7 +122,7 @@ describe('a new ticket', () => {
 
   it('is opened while another one is being opened, and while mails are written: nobody waits for the other', async () => {
     const customers = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
-    const written = await Promise.all(
+    const news = await Promise.all(
       customers.map(async (customer) => {
         const { id: chat_id } = await opened(customer)
         const row = await app.db
@@ -141,12 +141,17 @@ describe('a new ticket', () => {
     )
     await decided()
     await shift('delete from new_ticket_mails')
-    const [one, other] = [must(written[0]), must(written[1])]
-    await transaction(app, 'system', async (tx) => {
+    const [one, other] = [must(news[0]), must(news[1])]
+    const [written, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = transaction(app, 'system', async (tx) => {
       await mailAbout(app, tx, one)
-      // Waits for ever where the first one is in its way, which is open until this is done.
-      await transaction(app, 'system', (second) => mailAbout(app, second, other))
+      written.resolve()
+      await done.promise
     })
+    await written.promise
+    // Waits for ever where the first one is in its way, which is open until this is done.
+    await transaction(app, 'system', (tx) => mailAbout(app, tx, other)).finally(done.resolve)
+    await first
     await transaction(app, 'system', async (tx) => {
       await lockByName(tx, 'new_ticket_mails')
       await opened(customers[0])
