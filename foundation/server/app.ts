@@ -23,7 +23,8 @@ export type App = {
   ownerUrl: string
   reactions: readonly {
     type: string
-    run: (app: App, tx: Tx, payload: never) => Promise<void>
+    /** A method, so that each kind of event may have a payload of its own; `on` ties the two. */
+    run(app: App, tx: Tx, payload: unknown): Promise<void>
   }[]
   /** Bodies that features add to their live events when these are sent. */
   eventBodies: readonly {

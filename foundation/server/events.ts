@@ -18,7 +18,6 @@ export async function emit<Payload>(
   payload: Payload,
 ): Promise<void> {
   for (const reaction of app.reactions) {
-    if (reaction.type === kind.type)
-      await (reaction.run as (a: App, t: Tx, p: Payload) => Promise<void>)(app, tx, payload)
+    if (reaction.type === kind.type) await reaction.run(app, tx, payload)
   }
 }

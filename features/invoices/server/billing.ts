@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import { handler, type Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { isLeitwegId, looksLikeLeitwegId } from '#features/invoices/leitweg-id.ts'
@@ -19,19 +19,16 @@ export const saveBilling = handler(contract.saveBilling, async ({ app, actor, bo
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     // Two tabs that change different fields at once must both be heard.
     await lockByName(tx, `billing:${actor.user_id}`)
+    const before = await queries.billingOf(tx, actor.user_id)
     await queries.writeBilling(tx, actor.user_id, {
-      ...(await queries.billingOf(tx, actor.user_id)),
-      ...given(body),
+      email: body.email ?? before.email,
+      buyer_reference: body.buyer_reference ?? before.buyer_reference,
+      order_reference: body.order_reference ?? before.order_reference,
+      send_pdf: body.send_pdf ?? before.send_pdf,
     })
     return { status: 200, body: await billingReply(tx, actor.user_id) } as const
   })
 })
-
-/** Without what was left out. */
-const given = (body: Call<typeof contract.saveBilling>['body']) =>
-  Object.fromEntries(
-    Object.entries(body).filter(([, value]) => value !== undefined),
-  ) as Partial<queries.BillingRow>
 
 async function billingReply(db: App['db'], user_id: string): Promise<contract.Billing> {
   const row = await queries.billingOf(db, user_id)

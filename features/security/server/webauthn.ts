@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -147,25 +148,23 @@ function party({ config }: App): { id: string; origin: string } {
 
 /** Refuses what is not shaped like a credential, before the library takes it apart. */
 function readCredential(value: unknown, parts: readonly string[]): object {
-  const credential = value as {
-    id?: unknown
-    rawId?: unknown
-    type?: unknown
-    response?: Record<string, unknown>
-  } | null
+  const { data: read } = credentialShape.safeParse(value)
   const wellFormed =
-    typeof credential?.id === 'string' &&
-    credential.id.length <= 2_000 &&
-    credential.rawId === credential.id &&
-    credential.type === 'public-key' &&
-    parts.every((part) => typeof credential.response?.[part] === 'string')
+    read && read.rawId === read.id && parts.every((part) => typeof read.response[part] === 'string')
   if (!wellFormed) throw badRequest('invalid', 'credential')
-  return { clientExtensionResults: {}, ...credential }
+  return { clientExtensionResults: {}, ...read }
 }
+
+const credentialShape = z.looseObject({
+  id: z.string().check(z.maxLength(2_000)),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  response: z.record(z.string(), z.unknown()),
+})
 
 // Leaves out what is undefined, as JSON does; the replies' schemas know no undefined.
 const plain = (options: object): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(options)) as Record<string, unknown>
+  z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(options)))
 
 /** Loaded at the first passkey: its ASN.1 and CBOR would cost every start a tenth of a second. */
 const library = () => import('@simplewebauthn/server')

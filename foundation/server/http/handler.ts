@@ -5,10 +5,12 @@ import type { App } from '#foundation/server/app.ts'
 import type { RequestLimit } from '#foundation/server/limits/limits.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
 import type { Caller } from './caller.ts'
-import type { Judge } from './parse.ts'
+import type { Judge, Parsed } from './parse.ts'
 
 /** The input of a handler. `actor` is there, and typed so, exactly where the contract's `access` demands one. */
-export type Call<R extends Route> = ParsedOf<R> & {
+export type Call<R extends Route> = ParsedOf<R> & By<R>
+
+type By<R extends Route> = {
   app: App
   caller: Caller
   actor: R['access']['who'] extends 'customer' | 'staff' ? Actor : Actor | undefined
@@ -25,7 +27,8 @@ type Limited = Route & { limits?: readonly RequestLimit[] }
 /** A contract with the function that answers it. The two travel together, so no route can get the function of another. */
 export type Handler = {
   readonly contract: Limited
-  readonly answer: (call: Call<never>) => Promise<{ status: number; body?: unknown } | null>
+  /** A method, so that each contract may have a call of its own; `handler` ties the two. */
+  answer(call: Parsed & By<Route>): Promise<{ status: number; body?: unknown } | null>
   readonly judge: Judge | undefined
 }
 

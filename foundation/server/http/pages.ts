@@ -20,7 +20,7 @@ export async function servePages(
   const files = filesIn(folder)
   const page = dressPage(await readFile(path.join(folder, 'index.html'), 'utf8'), operator)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const file = files.get((request.params as { '*'?: string })['*'] ?? '')
+    const file = files.get(String(Reflect.get(Object(request.params), '*') ?? ''))
     if (file) return sendFile(request, reply, file)
     // A page of a former release asks for its files by names that are gone. As 404 it can say so and load anew.
     if (request.url.startsWith('/account/assets/')) throw notFound()

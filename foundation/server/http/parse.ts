@@ -40,7 +40,8 @@ export function parseInput(
   return parsed
 }
 
-const recordOf = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Given) : {})
+const recordOf = (value: unknown): Given =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
 /** Query and headers first, then the body's fields as the contract lists them, then what nobody asked for. */
 function inFieldOrder({ body }: Route, refusals: readonly FieldError[]): FieldError[] {
@@ -77,7 +78,7 @@ function codeOf(issue: z.core.$ZodIssue, value: unknown): ErrorCode {
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
     value,
   )
 }

@@ -77,7 +77,7 @@ async function handle(
       request,
       reply,
       ...input,
-    } as unknown as Call<never>)
+    })
     if (done === null) return await reply
     return send(reply, done.status, checkedBody(contract, done))
   } catch (error) {

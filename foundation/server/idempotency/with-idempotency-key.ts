@@ -24,9 +24,9 @@ export async function withIdempotencyKey<const R extends Route>(
   const { app, request } = call
   const user_id = call.actor?.user_id
   if (user_id === undefined) throw new Error(`${contract.path} keeps answers, but for whom?`)
-  const key = (call.headers as Record<string, string | undefined> | undefined)?.['idempotency-key']
+  const key: unknown = Reflect.get(Object(call.headers), 'idempotency-key')
   return transaction(app, author ?? { userId: user_id }, async (tx) => {
-    if (key === undefined) return work(tx)
+    if (typeof key !== 'string') return work(tx)
     const request_hash = hashOf(contract, request.url, call.body)
     const stored = await queries.claimKey(tx, { user_id, key, request_hash })
     if (stored) return replayAnswer<R>(stored, request_hash)

@@ -3,10 +3,10 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { addJob, type When } from './queries.ts'
 
 /** Work that is done apart from any request. Features export theirs as `jobs` from server/jobs.ts. */
-export type Job<Payload = never> = {
+export type Job<Payload = unknown> = {
   name: string
   /** Must be safe to run twice: a job whose process died, or which threw, runs again. */
-  run: (app: App, payload: Payload, process_id: string) => Promise<void>
+  run(app: App, payload: Payload, process_id: string): Promise<void>
   /** Set for a job that nobody enqueues: it runs by itself, this long after its last end, once for all processes. */
   every_s?: number
   /** Set for a watch: it runs in each process that does jobs, this long after its last end, apart from the queue. */

@@ -105,7 +105,7 @@ async function perform(
 /** The error, where it threw. */
 async function run(app: App, job: Job, payload: unknown, process_id: string): Promise<Error | undefined> {
   try {
-    await job.run(app, payload as never, process_id)
+    await job.run(app, payload, process_id)
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))

@@ -59,7 +59,7 @@ function startPoller(app: App, { name, run, every_ms }: Job, process_id: string)
     while (!stopping.signal.aborted) {
       await sleep(every_ms, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      await run(app, {} as never, process_id).catch((error: unknown) =>
+      await run(app, {}, process_id).catch((error: unknown) =>
         app.log.debug({ job: name, err: error }, 'jobs: a watch failed; it goes on'),
       )
     }

@@ -13,7 +13,7 @@ export function counter<Name extends string = never>(
   labelNames: readonly Name[] = [],
 ): { add(labels?: Labels<Name>, by?: number): void } {
   const metric = anew(name, () => new Counter({ name, help, labelNames }))
-  return { add: (labels = {} as Labels<Name>, by = 1) => metric.inc(labels, by) }
+  return { add: (labels, by = 1) => (labels ? metric.inc(labels, by) : metric.inc(by)) }
 }
 
 /** Read when asked for; a figure that cannot be had just now is left out. */

@@ -1,4 +1,5 @@
-import type { LiveEventName } from '#foundation/contract.ts'
+import * as z from 'zod/mini'
+import { liveEvent, type LiveEventName } from '#foundation/contract.ts'
 
 /** Somebody who looks at a room, such as the page of a ticket. */
 export type Looking = { user_id: string; name: string }
@@ -9,12 +10,12 @@ export type Looking = { user_id: string; name: string }
  */
 export type Signal = {
   room: string
-  to?: string
+  to?: string | undefined
   by: string
   type: LiveEventName
   data: Record<string, unknown>
   /** Says that `by` looks at the room now, or does not any more. */
-  looks?: { name: string; here: boolean }
+  looks?: { name: string; here: boolean } | undefined
 }
 
 /** With the process that said it, which has heard it already. */
@@ -24,7 +25,17 @@ export const printSignal = (word: Signal, process: string): string => JSON.strin
 
 /** The signal of a NOTIFY; undefined where it names a topic instead. */
 export const parseSignal = (payload: string): Sent | undefined =>
-  payload.startsWith('{') ? (JSON.parse(payload) as Sent) : undefined
+  payload.startsWith('{') ? sent.parse(JSON.parse(payload)) : undefined
+
+const sent = z.object({
+  room: z.string(),
+  to: z.optional(z.string()),
+  by: z.string(),
+  type: z.pipe(z.string(), z.transform(liveEvent)),
+  data: z.record(z.string(), z.unknown()),
+  looks: z.optional(z.object({ name: z.string(), here: z.boolean() })),
+  process: z.string(),
+})
 
 /** Pages report every 25 s where they look. */
 const KEPT_MS = 60_000

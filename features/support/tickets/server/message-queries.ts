@@ -2,11 +2,14 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { Database, TicketMessages } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Attachment } from '#features/support/tickets/contract.ts'
+import type { Attachment, Message } from '#features/support/tickets/contract.ts'
 
 type Db = Kysely<Database>
 
-export type MessageRow = Omit<Selectable<TicketMessages>, 'search'>
+export type MessageRow = Omit<Selectable<TicketMessages>, 'search' | 'event' | 'attachments'> & Kept
+
+/** The columns of JSON, as they were written. */
+type Kept = { event: NonNullable<Message['event']> | null; attachments: Attachment[] }
 
 const columns = [
   'ticket_id',
@@ -59,6 +62,7 @@ export async function messageByClientId(
   return db
     .selectFrom('ticket_messages')
     .select(columns)
+    .$narrowType<Kept>()
     .where('ticket_id', '=', of.ticket_id)
     .where('author_id', '=', of.author_id)
     .where('client_id', '=', of.client_id)
@@ -104,9 +108,9 @@ export async function messagesOf(
   let query = db.selectFrom('ticket_messages').select(columns).where('ticket_id', '=', ticket_id)
   if (!staff) query = query.where('kind', '<>', 'note')
   if (after !== undefined)
-    return query.where(number, '>', after).orderBy(number, 'asc').limit(limit).execute()
+    return query.where(number, '>', after).orderBy(number, 'asc').limit(limit).$narrowType<Kept>().execute()
   if (before !== undefined) query = query.where(number, '<', before)
-  const rows = await query.orderBy(number, 'desc').limit(limit).execute()
+  const rows = await query.orderBy(number, 'desc').limit(limit).$narrowType<Kept>().execute()
   return rows.toReversed()
 }
 
@@ -186,12 +190,12 @@ export async function translateSeq(
     to === 'customer' ? (['seq', 'customer_seq'] as const) : (['customer_seq', 'seq'] as const)
   const row = await db
     .selectFrom('ticket_messages')
-    .select(wanted)
+    .select(['seq', 'customer_seq'])
     .where('ticket_id', '=', ticket_id)
     .where('kind', '<>', 'note')
     .where(from, '<=', seq)
     .orderBy(from, 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.[wanted as 'seq'] ?? 0
+  return row?.[wanted] ?? 0
 }

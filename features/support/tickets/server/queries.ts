@@ -36,7 +36,7 @@ export async function ticketsByPublicId(
     .selectAll()
     .where((row) => sql<boolean>`${row.ref('public_id')} = any(${[...new Set(public_ids)]}::text[])`)
     .execute()
-  return new Map(rows.map((row) => [row.public_id, row as TicketRow]))
+  return new Map(rows.map((row) => [row.public_id, row]))
 }
 
 /** One, locked until the end: numbers of messages and changes of status take turns. */

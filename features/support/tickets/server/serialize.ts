@@ -138,8 +138,8 @@ export function serializeMessage(
             is_staff: row.by_staff,
           },
     text: row.text,
-    ...(row.event === null ? {} : { event: row.event as NonNullable<Message['event']> }),
-    attachments: row.attachments as Message['attachments'],
+    ...(row.event === null ? {} : { event: row.event }),
+    attachments: row.attachments,
     created_at: row.created_at.toISOString(),
   }
 }
