@@ -44,7 +44,9 @@ function parseKeys(text) {
   const set = /** @type {{ keys?: unknown, withdrawn?: unknown } | null} */ (JSON.parse(text))
   if (!Array.isArray(set?.keys)) throw new Error('There are no keys in it: it should be a JSON Web Key Set.')
   const withdrawn = Array.isArray(set.withdrawn) ? /** @type {unknown[]} */ (set.withdrawn) : []
-  const keys = /** @type {Key[]} */ (set.keys).filter((key) => typeof key === 'object' && key !== null)
+  const keys = /** @type {(Key | string | null)[]} */ (set.keys).filter(
+    (key) => typeof key === 'object' && key !== null,
+  )
   return [
     ...keys.filter(({ kid }) => !withdrawn.includes(kid)),
     ...withdrawn.filter((kid) => typeof kid === 'string').map((kid) => ({ kid, withdrawn: true })),

@@ -21,7 +21,9 @@ export async function run(readSettings, { signal, say }) {
   const saidBefore = onlyChanges(say)
   let settings = await readSettings()
   let failures = 0
-  while (!signal.aborted) {
+  // Asked anew each time: it may come while something is awaited.
+  const isOver = () => signal.aborted
+  while (!isOver()) {
     let pause_s
     try {
       const { interval_s, ...told } = await checkIn(settings, await readFigures(), signal)
@@ -33,7 +35,7 @@ export async function run(readSettings, { signal, say }) {
       // A little sooner each time, by chance: ten thousand agents that began together must not knock together.
       pause_s = interval_s * (1 - Math.random() / 10)
     } catch (error) {
-      if (signal.aborted) break
+      if (isOver()) break
       failures += 1
       pause_s = pauseAfter(failures, error)
       saidBefore('connection', `not connected: ${describe(error)}; trying on`)

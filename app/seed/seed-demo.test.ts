@@ -143,7 +143,7 @@ describe('what is left to do', () => {
 
 describe('the example server', () => {
   const host = async () => must((await hostsOf(hers)).find(({ name }) => name === connected.name))
-  const run = () => demoAgent.run(app, undefined as never, '')
+  const run = () => demoAgent.run(app, undefined, '')
 
   it('has metrics of a day and is online, by the same API as any', async () => {
     const before = await host()

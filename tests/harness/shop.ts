@@ -88,7 +88,7 @@ export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void
     const taken = await takeJob(owner, process_id, [...known.keys()])
     if (!taken) return
     try {
-      await must(known.get(taken.name)).run(app, taken.payload as never, 'tests')
+      await must(known.get(taken.name)).run(app, taken.payload, 'tests')
       await endJob(owner, process_id, taken.id)
     } catch (error) {
       await retryJob(owner, process_id, taken.id, String(error))

@@ -12,25 +12,26 @@ type SignIn = (credential: Credential) => Promise<{ errors: readonly DisplayedEr
  * Asks anew before the challenge of the server is too old. Answers how to stop.
  */
 export function offerPasskeys(signIn: SignIn, tell: (errors: readonly DisplayedError[]) => void): () => void {
-  let stopped = false
+  const stopping = new AbortController()
+  const isStopped = () => stopping.signal.aborted
   const offer = async () => {
-    if (stopped || !(await isOffered())) return
+    if (isStopped() || !(await isOffered())) return
     const before = storedSession.sessionToken()
     const asked = await call(getPasskeyLogin)
     // Nobody has begun to sign in: after a sign-out nothing may be stored (row A-01). The challenge's session waits here.
     const challenge = asked.status === 200 ? asked.body.meta?.session_token : undefined
     if (before === null && challenge === storedSession.sessionToken()) dropSessionToken()
-    if (stopped || asked.status !== 200) return
+    if (isStopped() || asked.status !== 200) return
     const credential = await askPasskey(asked.body.data.request_options.publicKey, { autofill: true })
     // Nothing: the button or a later offer took its place.
-    if (!credential || stopped) return
+    if (!credential || isStopped()) return
     if (challenge) storeSessionToken(challenge)
     tell((await signIn(credential))?.errors ?? [])
   }
   void offer()
   const timer = setInterval(() => void offer(), RENEWED_ms)
   return () => {
-    stopped = true
+    stopping.abort()
     clearInterval(timer)
     stopAsking()
   }

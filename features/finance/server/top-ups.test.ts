@@ -194,7 +194,7 @@ it('what was announced long ago expires; where the money comes all the same, it 
   ])
   await superuser.end()
   const { jobs } = await import('./jobs.ts')
-  await jobs.find(({ name }) => name === 'expire_top_ups')?.run(app, {} as never, '')
+  await jobs.find(({ name }) => name === 'expire_top_ups')?.run(app, {}, '')
   expect(await stateOf(customer, id)).toBe('expired')
   await click(id, 'pay')
   expect([await stateOf(customer, id), await balanceOf(app, app.db, customer.user_id)]).toEqual([

@@ -68,7 +68,7 @@ export async function saveHost(hostId: string, body: Change) {
   const answer = await call(contract.updateHost, { params: { hostId }, body })
   if (answer.status === 200) putHost(answer.body)
   // A 409 of another kind has no host in it.
-  if (answer.status === 409 && answer.body?.present) putHost(answer.body.present)
+  if (answer.status === 409 && answer.errors[0]?.code === 'changed') putHost(answer.body.present)
   return answer
 }
 

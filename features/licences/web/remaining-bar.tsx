@@ -1,4 +1,4 @@
-import { months, type Term } from '#features/licences/rules.ts'
+import { isTerm, months } from '#features/licences/rules.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 
 /**
@@ -25,4 +25,4 @@ export function RemainingBar({ remaining_s, term }: { remaining_s: number; term:
 
 const WEEK_s = 7 * 86_400
 const MONTH_s = 30.4375 * 86_400
-const lengthOf = (term: string): number => months[term as Term] ?? 1
+const lengthOf = (term: string): number => (isTerm(term) ? months[term] : 1)

@@ -79,7 +79,7 @@ export function prefetchProfile(): Promise<unknown> {
 /** Sends the changed fields. The answer is the profile as it is now, and is what every page shows from then on (row P-03). */
 export async function saveProfile(body: InputOf<typeof contract.updateProfile>['body']) {
   const answer = await call(contract.updateProfile, { body })
-  if (answer.status === 409 && answer.body?.present)
+  if (answer.status === 409 && answer.errors[0]?.code === 'changed')
     queryClient.setQueryData(keyOf(contract.getProfile), answer.body.present)
   if (answer.status === 200) queryClient.setQueryData(profile.queryKey, answer.body)
   // It may have been saved or not.

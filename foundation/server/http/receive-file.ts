@@ -114,7 +114,7 @@ async function writeDown(
   const is_text = looked.isText()
   return {
     path: at,
-    name: part.filename ?? '',
+    name: part.filename || '',
     size,
     sha256: hash.digest(),
     head: Buffer.concat(head),

@@ -12,7 +12,7 @@ import {
 import { refusalOf, type Refusal } from './access.ts'
 import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
-import type { Call, Handler } from './handler.ts'
+import type { Handler } from './handler.ts'
 import { parseInput } from './parse.ts'
 import { HttpError } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'

@@ -38,11 +38,14 @@ export async function startHeartbeat(
     return watch(client)
   }
 
+  // Asked anew each time: it may come while something is awaited.
+  const isEnding = () => ending.signal.aborted
+
   async function replace(): Promise<void> {
-    while (!ending.signal.aborted) {
+    while (!isEnding()) {
       try {
         connection = await connect()
-        if (ending.signal.aborted) await connection.end()
+        if (isEnding()) await connection.end()
         return
       } catch {
         await sleep(retry_ms)

@@ -55,10 +55,12 @@ const POLLS_PER_SEARCH = 5
 function startPoller(app: App, { name, run, every_ms }: Job, process_id: string): () => Promise<void> {
   if (every_ms === undefined) return async () => {}
   const stopping = new AbortController()
+  // Asked anew each time: it may come while something is awaited.
+  const isStopping = () => stopping.signal.aborted
   const watching = (async () => {
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       await sleep(every_ms, undefined, { signal: stopping.signal }).catch(() => {})
-      if (stopping.signal.aborted) return
+      if (isStopping()) return
       await run(app, {}, process_id).catch((error: unknown) =>
         app.log.debug({ job: name, err: error }, 'jobs: a watch failed; it goes on'),
       )

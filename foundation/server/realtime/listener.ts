@@ -11,10 +11,12 @@ export type Listener = { stop(): Promise<void> }
  */
 export function listen(app: App, onWake: (payload: string) => void, onOpen: () => void): Listener {
   const stopping = new AbortController()
+  // Asked anew each time: it may come while something is awaited.
+  const isStopping = () => stopping.signal.aborted
   let current: pg.Client | undefined
 
   async function open(): Promise<void> {
-    for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
+    for (let attempt = 0; !isStopping(); attempt += 1) {
       const client = new pg.Client({ connectionString: app.ownerUrl, keepAlive: true, options })
       client.on('error', () => {})
       client.on('notification', ({ payload }) => onWake(payload ?? ''))
@@ -23,7 +25,7 @@ export function listen(app: App, onWake: (payload: string) => void, onOpen: () =
         await client.query(`listen ${CHANNEL}`)
         client.once('end', () => void open())
         current = client
-        if (stopping.signal.aborted) await client.end()
+        if (isStopping()) await client.end()
         else onOpen()
         return
       } catch (error) {

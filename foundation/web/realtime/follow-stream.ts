@@ -29,9 +29,11 @@ const SILENCE_MS = 20_000
 /** Keeps the stream open until `signal` says stop: opens it anew when it breaks, with pauses of 0.5 to 10 s. */
 export async function followStream(following: Following): Promise<void> {
   const { signal } = following
-  for (let failures = 0; !signal.aborted;) {
+  // Asked anew each time: it may come while something is awaited.
+  const isOver = () => signal.aborted
+  for (let failures = 0; !isOver();) {
     const outcome = await openOnce(following)
-    if (outcome === 'signed-out' || signal.aborted) return
+    if (outcome === 'signed-out' || isOver()) return
     failures = outcome === 'was-open' || outcome === 'displaced' ? 0 : failures + 1
     if (failures >= 2 || outcome === 'displaced') following.onHearing(false)
     await pause(outcome === 'displaced' ? DISPLACED_MS : longest(failures), signal)
@@ -47,8 +49,7 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
   const used = storedSession.accessToken()
   const last_id = lastId()
   const [url, request] = requestFor(events, { headers: last_id ? { 'Last-Event-ID': last_id } : {} })
-  let heard = false
-  let displaced = false
+  const seen = { heard: false, displaced: false }
   // A connection from before the network went may look open for minutes and never bring another word: it ends with the
   // network, and anew when the network is back, for browsers that notice only then.
   const stale = new AbortController()
@@ -58,7 +59,7 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
   urges.addEventListener(URGE, () => stale.abort(), { signal: over.signal })
   let silence = setTimeout(() => stale.abort(), FIRST_SIGN_MS)
   const onSign = () => {
-    heard = true
+    seen.heard = true
     onHearing(true)
     clearTimeout(silence)
     silence = setTimeout(() => onHearing(false), SILENCE_MS)
@@ -70,8 +71,8 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
     if (!response.ok || !response.body) return 'failed'
     onOpen()
     const tell = (event: LiveEvent) => {
-      displaced ||= event.type === STREAM_DISPLACED
-      if (event.type !== STREAM_ENDED && !displaced) onEvent(event)
+      seen.displaced ||= event.type === STREAM_DISPLACED
+      if (event.type !== STREAM_ENDED && !seen.displaced) onEvent(event)
     }
     await readStream(response.body, either, tell, onSign)
   } catch {
@@ -80,9 +81,9 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
     clearTimeout(silence)
     over.abort()
   }
-  if (displaced) return 'displaced'
+  if (seen.displaced) return 'displaced'
   // An answer without a word in it is none: a line that is kept open and forwards nothing must count as failed.
-  return heard ? 'was-open' : 'failed'
+  return seen.heard ? 'was-open' : 'failed'
 }
 
 /** The stream is refused like any call (row A-10): one silent refresh, and if that is refused the session is over. */

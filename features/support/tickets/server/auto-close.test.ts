@@ -17,7 +17,7 @@ afterAll(() => superuser.end())
 const staff = await signedInStaff(test)
 
 const run = (name: string, ticket_id: string) =>
-  must(jobs.find((job) => job.name === name)).run(app, { ticket_id } as never, 'test')
+  must(jobs.find((job) => job.name === name)).run(app, { ticket_id }, 'test')
 
 /** A ticket that waits for its customer, for so many days as the database sees it. */
 async function silentTicket(days: number) {
