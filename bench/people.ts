@@ -1,4 +1,4 @@
-import { loadConfig } from '#foundation/server/config.ts'
+import { loadConfig } from '#app/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 import { buildApp } from '#app/server/build-app.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'

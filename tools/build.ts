@@ -49,7 +49,7 @@ export async function buildTexts(root: string): Promise<void> {
 
 // Everything the browser's part is made from.
 const inputs = [
-  'app/web/**',
+  'app/{messages,web}/**',
   'foundation/*.ts',
   'foundation/{web,messages}/**',
   'features/**/*.{ts,tsx,json}',

@@ -42,6 +42,7 @@ const LOCALES = ['en', 'de', 'ru']
 /** The folders that hold texts. A feature without a complete set of three is a fault an architecture test names. */
 function sourcesIn(root: string): string[] {
   return [
+    'app/messages',
     'foundation/messages',
     'foundation/server/mail/messages',
     ...globSync('features/**/messages', { cwd: root }),

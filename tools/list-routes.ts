@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { featureOf } from '#tools/features.ts'
 import { jobs, reactions, routes } from '#app/server/features.ts'
 import { paths } from '#features/paths.ts'
-import { settings } from '#foundation/server/settings.ts'
+import { settings } from '#app/server/config.ts'
 
 const PAGE = 'docs/product.md'
 

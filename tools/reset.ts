@@ -1,7 +1,7 @@
 // `npm run reset`: throws the embedded database and all data away, so that the next start is the first.
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { loadConfig } from '#foundation/server/config.ts'
+import { loadConfig } from '#app/server/config.ts'
 import { isPostmaster, readPostmaster } from '#foundation/server/database/embedded/postmaster.ts'
 
 const config = loadConfig({ ...process.env, NODE_ENV: 'development' })

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { loadConfig } from '#foundation/server/config.ts'
+import { loadConfig } from '#app/server/config.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { createLog } from '#foundation/server/log.ts'

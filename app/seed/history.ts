@@ -33,7 +33,10 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
     await queries.backdate(tx, at)
   }
   for (const user_id of people.values()) await queries.backdateProfile(tx, user_id, beforeAll(told))
-  await numberInvoices(tx, app.config.company)
+  await numberInvoices(tx, {
+    timeZone: app.config.timeZone,
+    invoicePrefix: app.config.company.invoicePrefix,
+  })
   await connect(app, tx, annas, now)
   await queries.discardNotifications(tx)
   await queries.restoreGuards(tx)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readFileSync } from 'node:fs'
 import type { App } from '#foundation/server/app.ts'
-import type { Installation } from '#foundation/server/http/openapi/document.ts'
+import type { Installation } from '#app/server/openapi/document.ts'
 
 /** This installation, as the API document describes it. */
 export const installationOf = ({ config }: App): Installation => ({

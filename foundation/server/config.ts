@@ -2,30 +2,54 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clearText, demandsStartTls, withoutTlsWord } from './clear-text.ts'
-import { companyOf, incompleteCompany, impossibleCompany, unsafeCompany } from './company.ts'
 import { ConfigError } from './config-error.ts'
-import { minorUnits } from '#foundation/money.ts'
 import { defaultDataDir } from './database/embedded/directories.ts'
 import { isLoopbackName } from './loopback.ts'
 import { keepSecretKey } from './secret-key.ts'
 import { settings } from './settings.ts'
-import type { SettingName } from './settings.ts'
+import type { FeatureSettings } from './feature-settings.ts'
+import type { Settings, ValuesOf } from './setting.ts'
 import { mistyped } from './mistyped-settings.ts'
 
+/** What features add to the configuration: each declares its part beside its settings. */
+// eslint-disable-next-line typescript/consistent-type-definitions, typescript/no-empty-interface -- only an interface can be added to
+export interface FeatureConfig {}
+
+export type Config = ReturnType<typeof installationOf> & FeatureConfig & { warnings: string[] }
+
 /**
- * Reads and checks all settings (product table in settings.ts). Throws ConfigError with one line for each that is bad.
- * Where SECRET_KEY is unset and allowed to be, the key is made and kept in DATA_DIR.
+ * Reads and checks all settings, the installation's and the `features`'. Throws ConfigError with one line for each that is bad.
+ * Where SECRET_KEY is unset and allowed to be, the key is made and kept in DATA_DIR. The programs call `loadConfig`
+ * (app/server/config.ts), which knows all features.
  */
-export function loadConfig(env: NodeJS.ProcessEnv) {
+export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSettings[]): Config {
   const production = env['NODE_ENV'] === 'production'
-  const { values, lines } = readSettings(env)
+  const all = Object.assign({}, settings, ...features.map((feature) => feature.settings)) as Settings
+  const { values, lines } = readSettings(env, all)
   if (lines.length) throw new ConfigError(lines)
+  // Each feature reads the values of its own schemas, which are among all that were read.
+  const own = values as never
   const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
   const refused = [
     ...invalidCombinations(values, publicOrigin),
+    ...features.flatMap(({ impossible }) => [...(impossible?.(own) ?? [])]),
     ...(production ? unsafeInProduction(values, publicOrigin) : []),
+    ...(production ? features.flatMap(({ unsafe }) => [...(unsafe?.(own) ?? [])]) : []),
   ]
   if (refused.length) throw new ConfigError(refused)
+  const parts = features.map(({ read }) => read(own, production))
+  const warnings = [
+    ...mistyped(env, Object.keys(all)),
+    ...features.flatMap(({ warnings: warn }) => [...(warn?.(own) ?? [])]),
+  ]
+  // Each part is what its feature declared as FeatureConfig.
+  return Object.assign(installationOf(values, { production, publicOrigin }), ...parts, { warnings }) as Config
+}
+
+function installationOf(
+  values: Values,
+  { production, publicOrigin }: { production: boolean; publicOrigin: string },
+) {
   const dataDir = path.resolve(values.DATA_DIR ?? defaultDataDir(checkout))
   return {
     production,
@@ -61,39 +85,20 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,
     operator: operatorOf(values),
     securityContact: values.SECURITY_CONTACT,
-    /** ISO 4217; the limits below are minor units of it. */
-    currency: values.CURRENCY,
-    topUp: {
-      min: minorUnits(values.TOP_UP_MIN, values.CURRENCY),
-      max: minorUnits(values.TOP_UP_MAX, values.CURRENCY),
-      balanceCap: minorUnits(values.BALANCE_CAP, values.CURRENCY),
-    },
-    payments: values.PAYMENTS ?? paymentsSetUp(values, production),
-    bankAccount: values.BANK_ACCOUNT ?? exampleAccount,
-    stripe: {
-      secretKey: values.STRIPE_SECRET_KEY,
-      webhookSecret: values.STRIPE_WEBHOOK_SECRET,
-      apiOrigin: values.STRIPE_API_ORIGIN,
-    },
-    /** The issuer of the invoices. */
-    company: companyOf(values),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
-    /** Lines to print at start: names that look like a setting mistyped, and what makes documents that others refuse. */
-    warnings: [...mistyped(env), ...incompleteCompany(values)],
+    timeZone: values.COMPANY_TIME_ZONE,
   }
 }
 
-export type Config = ReturnType<typeof loadConfig>
-
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
-type Values = { [Name in SettingName]: (typeof settings)[Name]['schema']['_zod']['output'] }
+type Values = ValuesOf<typeof settings>
 
-function readSettings(env: NodeJS.ProcessEnv): { values: Values; lines: string[] } {
+function readSettings(env: NodeJS.ProcessEnv, all: Settings): { values: Values; lines: string[] } {
   const values: Record<string, unknown> = {}
   const lines: string[] = []
-  for (const [name, { schema, fallback }] of Object.entries(settings)) {
+  for (const [name, { schema, fallback }] of Object.entries(all)) {
     const result = schema.safeParse(env[name]?.trim() || fallback)
     if (result.success) values[name] = result.data
     else lines.push(`${name} ${result.error.issues[0]?.message ?? 'is wrong'}.`)
@@ -121,27 +126,11 @@ function* invalidCombinations(values: Values, publicOrigin: string): Generator<s
   if (values.RATE_LIMIT_SCALE !== 1 && !isLoopback(publicOrigin)) {
     yield 'RATE_LIMIT_SCALE loosens the guard against guessed passwords, and PUBLIC_ORIGIN is not this machine. Remove RATE_LIMIT_SCALE.'
   }
-  if (values.TOP_UP_MIN > values.TOP_UP_MAX)
-    yield 'TOP_UP_MIN is more than TOP_UP_MAX, so that nobody could top up. Set TOP_UP_MAX higher.'
-  if (values.PAYMENTS?.includes('stripe') && !(values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET))
-    yield 'PAYMENTS names stripe without its keys. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
-  yield* impossibleCompany(values)
   const logo = values.OPERATOR_LOGO_URL
   if (logo && !(fs.statSync(logo, { throwIfNoEntry: false })?.isFile() && /\.(svg|png|webp)$/i.test(logo))) {
     yield 'OPERATOR_LOGO_URL is no file on this machine ending in .svg, .png or .webp. Set it to the path of your logo.'
   }
 }
-
-/** Every way to pay that the settings suffice for; outside of production also those that move no real money. */
-function paymentsSetUp(values: Values, production: boolean): ('test' | 'bank' | 'stripe')[] {
-  return [
-    ...(production ? [] : (['test'] as const)),
-    ...(values.BANK_ACCOUNT || !production ? (['bank'] as const) : []),
-    ...(values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET ? (['stripe'] as const) : []),
-  ]
-}
-
-const exampleAccount = 'Hostdesk Demo, DE02 1203 0000 0000 2020 51, BYLADEM1001'
 
 /** Settings that production refuses (NODE_ENV=production); the database's own state is checked after the first connection. */
 function* unsafeInProduction(values: Values, publicOrigin: string): Generator<string> {
@@ -150,14 +139,7 @@ function* unsafeInProduction(values: Values, publicOrigin: string): Generator<st
   if (!values.SECRET_KEY) yield 'SECRET_KEY is missing. Set it to the output of: openssl rand -base64 32'
   if (!values.SMTP_URL)
     yield 'SMTP_URL is missing, so that no mail would ever leave. Set it like smtp://user:password@mail.example.com:587.'
-  if (values.PAYMENTS?.includes('test'))
-    yield 'PAYMENTS names test, where everybody pays with nothing, and NODE_ENV is production. Remove test.'
-  if (values.PAYMENTS?.includes('bank') && !values.BANK_ACCOUNT)
-    yield 'PAYMENTS names bank, but not where the money goes. Set BANK_ACCOUNT to name, IBAN and bank.'
-  if (values.STRIPE_API_ORIGIN)
-    yield 'STRIPE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove STRIPE_API_ORIGIN.'
   yield* clearText(values)
-  yield* unsafeCompany(values)
   for (const name of ['LINK_VERIFY', 'LINK_RESET', 'LINK_SIGNUP'] as const)
     if (values[name]?.startsWith('http:') && !isLoopback(values[name]))
       yield `${name} is not https, so that keys would cross the network in clear. Set it like https://app.example.com/….`

@@ -1,11 +1,9 @@
-import { settings } from './settings.ts'
 import { must } from '#foundation/must.ts'
 
-const known = Object.keys(settings)
 const reserved = /^(npm_|NODE_|VITE|VITEST|XDG_|LC_)|^HOSTNAME$|^HOSTTYPE$/
 
 /** One line for each name in the environment that looks like a setting of ours written wrong. */
-export function mistyped(env: NodeJS.ProcessEnv): string[] {
+export function mistyped(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || reserved.test(name)) return []
     const plain = name

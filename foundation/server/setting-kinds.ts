@@ -41,6 +41,15 @@ export const currency = () =>
     Intl.supportedValuesOf('currency').includes(given) ? given : undefined,
   )
 
+export const timeZone = () =>
+  kind('is no time zone. Set it like Europe/Berlin', (given) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+    } catch {
+      return undefined
+    }
+  })
+
 export const wholeNumber = (least: number, most: number, example: string) =>
   kind(`is no whole number from ${least} to ${most}. Set it like ${example}`, (given) => {
     const value = /^\d{1,7}$/.test(given) ? Number(given) : -1

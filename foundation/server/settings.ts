@@ -1,12 +1,8 @@
-import * as z from 'zod/mini'
-import { country, invoicePrefix, timeZone, vatId, vatRates } from './company-kinds.ts'
 import {
   bytes,
   choice,
-  choices,
   color,
   contact,
-  currency,
   host,
   key,
   linkTemplate,
@@ -16,16 +12,15 @@ import {
   origin,
   secretUrl,
   text,
+  timeZone,
   token,
   webPage,
   wholeNumber,
 } from './setting-kinds.ts'
+import { optional, setting } from './setting.ts'
 import { bucket } from './storage/bucket-setting.ts'
 
-/**
- * Every setting: its name in the environment, what it is for, and the schema that reads it. A setting that is absent
- * or empty counts as not set; `otherwise` stands in for it.
- */
+/** The settings of the installation itself. Features add theirs in `features/<name>/server/settings.ts`. */
 export const settings = {
   PORT: setting('Port to listen on; 3000 unless set.', wholeNumber(0, 65_535, '3000'), '3000'),
   HOST: setting('Address to listen on; 127.0.0.1 unless set, 0.0.0.0 for all.', host(), '127.0.0.1'),
@@ -109,86 +104,15 @@ export const settings = {
   IMPRINT_URL: optional('Your imprint.', webPage()),
   PRIVACY_URL: optional('Your privacy policy.', webPage()),
   TERMS_URL: optional('Your terms.', webPage()),
-  CURRENCY: setting('ISO 4217 code of all prices and balances; never change it later.', currency(), 'EUR'),
-  TOP_UP_MIN: setting(
-    'Smallest top-up, in whole units of the currency.',
-    wholeNumber(1, 1_000_000, '5'),
-    '5',
-  ),
-  TOP_UP_MAX: setting('Largest top-up.', wholeNumber(1, 1_000_000, '5000'), '5000'),
-  BALANCE_CAP: setting('No balance is filled above this.', wholeNumber(1, 9_999_999, '10000'), '10000'),
-  PAYMENTS: optional(
-    'How balances are topped up: test, bank, stripe, or several with commas. Unset: all that are set up.',
-    choices('test', 'bank', 'stripe'),
-  ),
-  BANK_ACCOUNT: optional(
-    'Where bank transfers go, as customers shall read it: name, IBAN, BIC or bank, with commas. With an IBAN there is a QR code for banking apps.',
-    text('the account'),
-  ),
-  STRIPE_SECRET_KEY: optional('Secret key of your Stripe account.', token()),
-  STRIPE_WEBHOOK_SECRET: optional(
-    "Signing secret of Stripe's webhook to /api/payments/stripe/events/.",
-    token(),
-  ),
-  STRIPE_API_ORIGIN: optional(
-    'Another server than api.stripe.com; for tests, refused in production.',
-    origin(),
-  ),
   LOG_LEVEL: setting(
     'fatal, error, warn, info, debug, trace or silent.',
     choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
   ),
   METRICS_TOKEN: optional('Bearer token for /metrics from other machines; loopback needs none.', token()),
-  COMPANY_NAME: optional(
-    'Who issues the invoices. Unset: a made-up company, not in production.',
-    text('a name'),
-  ),
-  COMPANY_STREET: setting('Street and number on invoices.', text('street and number'), ''),
-  COMPANY_ZIP: setting('Postal code on invoices.', text('a postal code'), ''),
-  COMPANY_CITY: setting('City on invoices.', text('a city'), ''),
-  COMPANY_COUNTRY: setting('Where you are taxed, as DE.', country(), 'DE'),
-  COMPANY_VAT_ID: setting('Your VAT id, as DE123456789.', vatId(), ''),
-  COMPANY_TAX_NUMBER: setting(
-    'Your tax number, where you have no VAT id or print both.',
-    text('a number'),
-    '',
-  ),
-  COMPANY_REGISTER: setting('Your entry in the commercial register.', text('an entry'), ''),
-  COMPANY_IBAN: setting('Your bank account on invoices.', text('an IBAN'), ''),
-  COMPANY_BIC: setting('Its bank.', text('a BIC'), ''),
-  COMPANY_EMAIL: optional(
-    'Where questions about invoices go; SUPPORT_EMAIL or the sender of mails unless set.',
-    mailbox('billing@example.com'),
-  ),
-  COMPANY_PHONE: setting('A telephone number on invoices.', text('a number'), ''),
   COMPANY_TIME_ZONE: setting(
-    'Whose midnight begins a year of invoice numbers, and whose time mails tell to those of unknown time zone.',
+    'Your time zone: a year of document numbers begins at its midnight, and mails use it for customers whose own is unknown.',
     timeZone(),
     'Europe/Berlin',
   ),
-  INVOICE_PREFIX: setting('What invoice numbers begin with.', invoicePrefix(), 'HD'),
-  VAT_RATES: optional(
-    'Standard VAT rates that differ from the built-in ones of the EU, as DE=19,CH=8.1.',
-    vatRates(),
-  ),
-}
-
-export type SettingName = keyof typeof settings
-
-type Setting<Schema extends z.ZodMiniType> = { about: string; schema: Schema; fallback?: string }
-
-function setting<Schema extends z.ZodMiniType>(
-  about: string,
-  schema: Schema,
-  otherwise: string,
-): Setting<Schema> {
-  return { about, schema, fallback: otherwise }
-}
-
-function optional<Schema extends z.ZodMiniType>(
-  about: string,
-  schema: Schema,
-): Setting<z.ZodMiniOptional<Schema>> {
-  return { about, schema: z.optional(schema) }
 }

@@ -1,6 +1,6 @@
 import { buildApp } from '#app/server/build-app.ts'
 import type { App } from '#foundation/server/app.ts'
-import { loadConfig } from '#foundation/server/config.ts'
+import { loadConfig } from '#app/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 import { Client } from '#tests/harness/client.ts'
 import { freePort } from '#tests/harness/free-port.ts'

@@ -3,9 +3,9 @@ import addFormats from 'ajv-formats'
 import { routes } from '#app/server/features.ts'
 import { must } from '#foundation/must.ts'
 import type { Route } from '#foundation/contract.ts'
-import { sharedAnswers } from '#foundation/server/http/openapi/answers.ts'
-import { operationOf } from '#foundation/server/http/openapi/operation.ts'
-import { SchemaPrinter, type Json } from '#foundation/server/http/openapi/schemas.ts'
+import { sharedAnswers } from '#app/server/openapi/answers.ts'
+import { operationOf } from '#app/server/openapi/operation.ts'
+import { SchemaPrinter, type Json } from '#app/server/openapi/schemas.ts'
 
 /** An answer as it came over the wire; `body` is its text. */
 export type Answer = { method: string; path: string; status: number; type: string; body: string }

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#app/server/build-app.ts'
 import { buildServer } from '#app/server/server.ts'
-import { loadConfig } from '#foundation/server/config.ts'
+import { loadConfig } from '#app/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 
 const config = loadConfig(process.env)

@@ -9,7 +9,7 @@ import { routes } from '#app/server/features.ts'
 import { installationOf } from '#app/server/installation.ts'
 import { must } from '#foundation/must.ts'
 import type { Route } from '#foundation/contract.ts'
-import { describeApi } from '#foundation/server/http/openapi/document.ts'
+import { describeApi } from '#app/server/openapi/document.ts'
 
 type Json = { [key: string]: unknown }
 type Body = Json & { required: boolean }

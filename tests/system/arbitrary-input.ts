@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { SchemaPrinter } from '#foundation/server/http/openapi/schemas.ts'
+import { SchemaPrinter } from '#app/server/openapi/schemas.ts'
 import type * as z from 'zod/mini'
 
 type Json = { [key: string]: unknown }

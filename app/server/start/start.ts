@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '#foundation/server/config-error.ts'
-import { loadConfig } from '#foundation/server/config.ts'
+import { loadConfig } from '#app/server/config.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 import type { Log } from '#foundation/server/log.ts'

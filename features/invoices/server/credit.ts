@@ -48,7 +48,7 @@ export async function creditNote(
     buyer: original.buyer,
     buyer_reference: original.buyer_reference,
     order_reference: original.order_reference,
-    notes: creditNotes(original, app.config.company.timeZone, refund.reason),
+    notes: creditNotes(original, app.config.timeZone, refund.reason),
     evidence: { invoice: original.number },
     lines: whole ? await queries.linesOf(tx, original.id) : [partLine(original.number, amounts.net)],
   })

@@ -3,7 +3,7 @@ import { fullName } from '#features/profile/rules.ts'
 import { billingDetails } from '#features/profile/server/profile.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Locale } from '#foundation/locale.ts'
-import type { Company } from '#foundation/server/company.ts'
+import type { Company } from './company.ts'
 import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { findUser } from '#foundation/server/session/session.ts'
@@ -108,7 +108,7 @@ export async function prepareDocument(
       locale,
       currency,
       seller: sellerOf(company),
-      time_zone: company.timeZone,
+      time_zone: app.config.timeZone,
       prefix: company.invoicePrefix,
     }))
   lastly(tx, 'number', async () => void (await issue()))

@@ -49,7 +49,7 @@ export async function invoiceFrom(
   const lines = await queries.linesOf(db, row.id)
   const credits = await queries.creditNotesOf(db, row.id)
   const versions = await versionsOf(db, row.id)
-  return invoiceReply(row, lines, { credits, versions, timeZone: config.company.timeZone })
+  return invoiceReply(row, lines, { credits, versions, timeZone: config.timeZone })
 }
 
 /** An invoice as the contract shows it right after its issue, from what was written: without another look at the database. */
@@ -64,7 +64,7 @@ export function issuedReply(
     original_number: null,
     original_issued_at: null,
   }
-  return invoiceReply(row, issued.lines, { credits: [], versions: [], timeZone: config.company.timeZone })
+  return invoiceReply(row, issued.lines, { credits: [], versions: [], timeZone: config.timeZone })
 }
 
 function invoiceReply(

@@ -1,5 +1,5 @@
 import type { App } from '#foundation/server/app.ts'
-import type { Company } from '#foundation/server/company.ts'
+import type { Company } from './company.ts'
 import { billingDetails } from '#features/profile/server/profile.ts'
 import { countryOfVatId, isVatId } from '#features/profile/rules.ts'
 import type { VatKind } from '#features/invoices/rules.ts'

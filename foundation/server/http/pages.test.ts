@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, it } from 'vitest'
-import { loadConfig } from '#foundation/server/config.ts'
+import { readConfig } from '#foundation/server/config.ts'
 import { servePages } from './pages.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-pages-'))
@@ -24,7 +24,7 @@ for (const [name, bytes] of Object.entries({
   writeFileSync(path.join(folder, name), bytes)
 
 const server = fastify() as unknown as FastifyInstance
-await servePages(server, folder, loadConfig({}).operator)
+await servePages(server, folder, readConfig({}, []).operator)
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true, force: true })

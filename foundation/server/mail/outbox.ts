@@ -56,9 +56,9 @@ async function readerOf(
   tx: Tx,
   user_id: string | null,
 ): Promise<{ name: string; time_zone: string }> {
-  if (user_id === null) return { name: '', time_zone: app.config.company.timeZone }
+  if (user_id === null) return { name: '', time_zone: app.config.timeZone }
   const [name = '', time_zone] = await Promise.all([app.firstNameOf?.(tx, user_id), timeZoneOf(tx, user_id)])
-  return { name, time_zone: time_zone ?? app.config.company.timeZone }
+  return { name, time_zone: time_zone ?? app.config.timeZone }
 }
 
 export const SEND_MAIL = 'send_mail'

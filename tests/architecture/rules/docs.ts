@@ -66,8 +66,13 @@ export const decisionsComplete: Rule = ({ paths, read }) => {
 
 /** The README's table of settings is the schema's: each setting, once. */
 export const settingsListed: Rule = ({ paths, read }) => {
-  if (!paths.includes('foundation/server/settings.ts')) return []
-  const settings = [...read('foundation/server/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): \w+\(/gm)]
+  const files = paths.filter((path) =>
+    /^(?:foundation|features\/[^/]+)\/server\/(?:[a-z]+-)?settings\.ts$/.test(path),
+  )
+  if (files.length === 0) return []
+  const settings = files.flatMap((path) => [
+    ...read(path).matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:setting|optional)\(/gm),
+  ])
   const known = settings.map((match) => match[1] ?? '')
   const listed = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(
     (match) => match[1] ?? '',

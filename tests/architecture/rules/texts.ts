@@ -64,7 +64,9 @@ export const readKeys: Rule = (tree) => {
 const folders = ({ paths }: Tree): string[] =>
   [
     ...new Set(
-      paths.flatMap((path) => /^((?:features|foundation)\/.+)\/(?:en|de|ru)\.json$/.exec(path)?.[1] ?? []),
+      paths.flatMap(
+        (path) => /^((?:app|features|foundation)\/.+)\/(?:en|de|ru)\.json$/.exec(path)?.[1] ?? [],
+      ),
     ),
   ].toSorted()
 

@@ -8,13 +8,13 @@ import type { Logo, DocumentInput } from './document-input.ts'
 
 /** The input of an invoice's documents: the invoice as it was issued, and the operator's current logo and colours. */
 export async function buildInput(app: App, row: InvoiceRow, invoice: Invoice): Promise<DocumentInput> {
-  const { operator, company } = app.config
+  const { operator, timeZone } = app.config
   return {
     // Credit notes may come later; the documents are of the day of issue.
     invoice: { ...invoice, status: 'paid', credit_notes: [] },
     locale: row.locale,
-    issued_on: dayIn(row.issued_at, company.timeZone),
-    original_issued_on: row.original_issued_at && dayIn(row.original_issued_at, company.timeZone),
+    issued_on: dayIn(row.issued_at, timeZone),
+    original_issued_on: row.original_issued_at && dayIn(row.original_issued_at, timeZone),
     vat_country: row.vat_country,
     operator: {
       name: operator.name,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Handler } from '../handler.ts'
+import type { Handler } from '#foundation/server/http/handler.ts'
 import { apiPage } from './api-page.ts'
 import { describeApi, type Installation } from './document.ts'
 

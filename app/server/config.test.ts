@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from '#foundation/server/config-error.ts'
 import { loadConfig } from './config.ts'
-import { mailContext } from './mail/mail-template.ts'
+import { mailContext } from '#foundation/server/mail/mail-template.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-config-'))
 const key = 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY='

@@ -1,5 +1,5 @@
 import type { Route } from '#foundation/contract.ts'
-import { possibleErrors } from '../possible-errors.ts'
+import { possibleErrors } from '#foundation/server/http/possible-errors.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
 
 /** All calls on one page without a script: for people who write against the API. */

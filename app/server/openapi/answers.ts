@@ -1,7 +1,7 @@
 import type { Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
 import { gone, unauthenticated } from '#foundation/session-contract.ts'
-import { possibleErrors } from '../possible-errors.ts'
+import { possibleErrors } from '#foundation/server/http/possible-errors.ts'
 import { exampleOf } from './example.ts'
 import type { Json, SchemaPrinter } from './schemas.ts'
 

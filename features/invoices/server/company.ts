@@ -1,3 +1,5 @@
+import type { Values } from './company-settings.ts'
+
 /** The issuer of the invoices; unset values are ''. */
 export type Company = {
   name: string
@@ -13,37 +15,15 @@ export type Company = {
   bic: string
   email: string
   phone: string
-  timeZone: string
   invoicePrefix: string
   /** In basis points; they go before the built-in ones. */
   vatRates: ReadonlyMap<string, bigint>
 }
 
-export type CompanySettings = {
-  COMPANY_NAME: string | undefined
-  COMPANY_STREET: string
-  COMPANY_ZIP: string
-  COMPANY_CITY: string
-  COMPANY_COUNTRY: string
-  COMPANY_VAT_ID: string
-  COMPANY_TAX_NUMBER: string
-  COMPANY_REGISTER: string
-  COMPANY_IBAN: string
-  COMPANY_BIC: string
-  COMPANY_EMAIL: string | undefined
-  COMPANY_PHONE: string
-  COMPANY_TIME_ZONE: string
-  INVOICE_PREFIX: string
-  VAT_RATES: ReadonlyMap<string, bigint> | undefined
-  SUPPORT_EMAIL: string | undefined
-  MAIL_FROM: string | undefined
-}
-
 /** The operator's company. Without a name it is a made-up one, whole: half of each would be nobody's. */
-export function companyOf(values: CompanySettings): Company {
+export function companyOf(values: Values): Company {
   const common = {
     country: values.COMPANY_COUNTRY,
-    timeZone: values.COMPANY_TIME_ZONE,
     invoicePrefix: values.INVOICE_PREFIX,
     vatRates: values.VAT_RATES ?? new Map<string, bigint>(),
   }
@@ -82,18 +62,18 @@ const madeUp = {
   phone: '+49 30 1234567',
 }
 
-/** Whose standard rates the product knows; features/invoices/server/vat-rates.ts holds them. */
+/** Whose standard rates the product knows; vat-rates.ts holds them. */
 const known = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
 /** Settings that no installation may leave open. */
-export function* impossibleCompany(values: CompanySettings): Generator<string> {
+export function* impossibleCompany(values: Values): Generator<string> {
   const { COMPANY_COUNTRY: country } = values
   if (!known.includes(country) && !values.VAT_RATES?.has(country))
     yield `VAT_RATES lacks the rate of COMPANY_COUNTRY. Set it like ${country}=8.1.`
 }
 
 /** Settings that production needs: an invoice without these is none (VAT directive, article 226). */
-export function* unsafeCompany(values: CompanySettings): Generator<string> {
+export function* unsafeCompany(values: Values): Generator<string> {
   if (values.COMPANY_NAME === undefined)
     yield 'COMPANY_NAME is missing, so that invoices would come from a made-up company. Set it to your company’s name.'
   const address = ['COMPANY_STREET', 'COMPANY_ZIP', 'COMPANY_CITY'] as const
@@ -104,7 +84,7 @@ export function* unsafeCompany(values: CompanySettings): Generator<string> {
 }
 
 /** Settings that work, but make documents that others refuse. */
-export function* incompleteCompany(values: CompanySettings): Generator<string> {
+export function* incompleteCompany(values: Values): Generator<string> {
   if (values.COMPANY_NAME === undefined) return
   if (!values.COMPANY_PHONE)
     yield 'COMPANY_PHONE is missing: without it there is no XRechnung of any invoice. Set it.'

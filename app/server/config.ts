@@ -1,0 +1,20 @@
+import { financeSettings } from '#features/finance/server/settings.ts'
+import { invoiceSettings } from '#features/invoices/server/settings.ts'
+import { readConfig, type Config } from '#foundation/server/config.ts'
+import type { FeatureSettings } from '#foundation/server/feature-settings.ts'
+import { settings as installation } from '#foundation/server/settings.ts'
+
+/** The settings of features, in the order of features/README.md. */
+const features: readonly FeatureSettings[] = [financeSettings, invoiceSettings]
+
+/** Every setting by its name in the environment. */
+export const settings: typeof installation &
+  typeof financeSettings.settings &
+  typeof invoiceSettings.settings = {
+  ...installation,
+  ...financeSettings.settings,
+  ...invoiceSettings.settings,
+}
+
+/** The configuration that an environment asks for; throws ConfigError with a line for each setting that is bad. */
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => readConfig(env, features)

@@ -1,0 +1,62 @@
+import type { FeatureValues } from '#foundation/server/feature-settings.ts'
+import { optional, setting } from '#foundation/server/setting.ts'
+import { kind, mailbox, text } from '#foundation/server/setting-kinds.ts'
+
+const country = () =>
+  kind('is no country code. Set it like DE', (given) => (/^[A-Z]{2}$/.test(given) ? given : undefined))
+
+const vatId = () =>
+  kind('is no VAT id. Set it like DE123456789', (given) => {
+    const plain = given.toUpperCase().replaceAll(/[\s.-]/g, '')
+    return plain === '' || /^[A-Z]{2}[A-Z\d+*]{2,28}$/.test(plain) ? plain : undefined
+  })
+
+const invoicePrefix = () =>
+  kind('is no prefix. Set it to 1 to 8 capital letters and digits, like HD', (given) =>
+    /^[A-Z\d]{1,8}$/.test(given) ? given : undefined,
+  )
+
+/** Rates in basis points by country: `DE=19,CH=8.1` is 1900n and 810n. */
+const vatRates = () =>
+  kind('is no list of rates. Set it like DE=19,CH=8.1', (given) => {
+    const rates = new Map<string, bigint>()
+    for (const entry of given.split(',')) {
+      const [, code, percent, hundredths = ''] =
+        /^([A-Z]{2})=(\d{1,2})(?:\.(\d{1,2}))?$/.exec(entry.trim()) ?? []
+      if (!code || !percent) return undefined
+      rates.set(code, BigInt(percent + hundredths.padEnd(2, '0')))
+    }
+    return rates
+  })
+
+export const settings = {
+  COMPANY_NAME: optional(
+    'Who issues the invoices. Unset: a made-up company, not in production.',
+    text('a name'),
+  ),
+  COMPANY_STREET: setting('Street and number on invoices.', text('street and number'), ''),
+  COMPANY_ZIP: setting('Postal code on invoices.', text('a postal code'), ''),
+  COMPANY_CITY: setting('City on invoices.', text('a city'), ''),
+  COMPANY_COUNTRY: setting('Where you are taxed, as DE.', country(), 'DE'),
+  COMPANY_VAT_ID: setting('Your VAT id, as DE123456789.', vatId(), ''),
+  COMPANY_TAX_NUMBER: setting(
+    'Your tax number, where you have no VAT id or print both.',
+    text('a number'),
+    '',
+  ),
+  COMPANY_REGISTER: setting('Your entry in the commercial register.', text('an entry'), ''),
+  COMPANY_IBAN: setting('Your bank account on invoices.', text('an IBAN'), ''),
+  COMPANY_BIC: setting('Its bank.', text('a BIC'), ''),
+  COMPANY_EMAIL: optional(
+    'Where questions about invoices go; SUPPORT_EMAIL or the sender of mails unless set.',
+    mailbox('billing@example.com'),
+  ),
+  COMPANY_PHONE: setting('A telephone number on invoices.', text('a number'), ''),
+  INVOICE_PREFIX: setting('What invoice numbers begin with.', invoicePrefix(), 'HD'),
+  VAT_RATES: optional(
+    'Standard VAT rates that differ from the built-in ones of the EU, as DE=19,CH=8.1.',
+    vatRates(),
+  ),
+}
+
+export type Values = FeatureValues<typeof settings>

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+/** A setting: what it is for, and the schema that reads it. One that is absent or empty counts as not set. */
+export type Setting<Schema extends z.ZodMiniType = z.ZodMiniType> = {
+  about: string
+  schema: Schema
+  /** What stands in for a setting that is not set, as it would be written. */
+  fallback?: string
+}
+
+/** Settings by their name in the environment. */
+export type Settings = Readonly<Record<string, Setting>>
+
+export type ValuesOf<S extends Settings> = { [Name in keyof S]: z.output<S[Name]['schema']> }
+
+export function setting<Schema extends z.ZodMiniType>(
+  about: string,
+  schema: Schema,
+  otherwise: string,
+): Setting<Schema> {
+  return { about, schema, fallback: otherwise }
+}
+
+export function optional<Schema extends z.ZodMiniType>(
+  about: string,
+  schema: Schema,
+): Setting<z.ZodMiniOptional<Schema>> {
+  return { about, schema: z.optional(schema) }
+}
