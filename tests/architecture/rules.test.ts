@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { rules } from './rules/rules.ts'
 import { treeOf } from './rules/tree.ts'
+import { list, texts, namedCall, hosts, users, readsUsers, without } from './small-trees.ts'
 
 type Case = {
   rule: keyof typeof rules
@@ -9,26 +10,6 @@ type Case = {
   says: string
   mended: Record<string, string>
 }
-
-const list = '1. [profile](profile/README.md): who\n2. [hosts](hosts/README.md): servers\n'
-const texts = (folder: string, en: string, de: string, ru: string) => ({
-  [`${folder}/messages/en.json`]: en,
-  [`${folder}/messages/de.json`]: de,
-  [`${folder}/messages/ru.json`]: ru,
-})
-const namedCall = (id: string, summary: string) =>
-  `export const listHosts = route({\n  id: '${id}',\n  path: '/api/hosts/',\n  summary: '${summary}',\n})\n`
-const hosts = {
-  'features/hosts/README.md': '# Hosts',
-  'features/hosts/contract.ts': "export const listHosts = route({ path: '/api/hosts/' })",
-  'features/hosts/server/routes.ts': 'export const routes = [hosts.listHosts]',
-  'features/hosts/server/hosts.ts': 'export const listHosts = handler(contract.listHosts, async () => null)',
-  'features/hosts/server/hosts.test.ts': '',
-  'app/server/features.ts': "import { routes } from '#features/hosts/server/routes.ts'",
-  'app/web/features.ts': "import { routes } from '#features/hosts/web/routes.tsx'",
-}
-const users = { 'database/migrations/0001_accounts.sql': 'create table users (id uuid);' }
-const readsUsers = "tx.selectFrom('users').select('id')"
 
 const cases: Case[] = [
   {
@@ -52,6 +33,12 @@ const cases: Case[] = [
       'features/README.md': list,
       'features/hosts/rules.ts': "import { a } from '#features/profile/rules.ts'",
     },
+  },
+  {
+    rule: 'the foundation knows no product',
+    broken: { 'foundation/server/config.ts': "const invoice = 'HD'" },
+    says: 'foundation/server/config.ts:1 says invoice: the foundation knows no product',
+    mended: { 'foundation/server/config.ts': '// such as the number of an invoice\nconst first = 1' },
   },
   {
     rule: 'a feature is whole and mounted on both sides',
@@ -442,7 +429,3 @@ describe.each(cases)('$rule', ({ rule, broken, says, mended }) => {
 it('has a broken tree for every rule', () => {
   expect(Object.keys(rules).filter((rule) => !cases.some((one) => one.rule === rule))).toEqual([])
 })
-
-function without(files: Record<string, string>, path: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
-}

@@ -1,6 +1,7 @@
 import { foundByProof } from './addresses.ts'
 import { calls } from './routes.ts'
 import { editForms, editFormsShown, edits } from './edits.ts'
+import { noProductWords } from './foundation.ts'
 import { leaning, listed, served, complete } from './features.ts'
 import { decisionsComplete, linksLead, rowsShown, rulesShown, settingsListed, shortDocs } from './docs.ts'
 import { oneName, plainNames } from './names.ts'
@@ -16,6 +17,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'the list in features/README.md is the folders on disk': listed,
   'a feature leans only on those above it': leaning,
   'a feature is whole and mounted on both sides': complete,
+  'the foundation knows no product': noProductWords,
   'every declared route is served': served,
   'every call has its name and a short summary': calls,
   'an edit names the version it changes': edits,
