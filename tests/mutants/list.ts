@@ -109,9 +109,9 @@ export const mutants: readonly Mutant[] = [
     ['features/invoices/server/amounts.test.ts'],
     [
       [
-        'if (amount === left.total) return left',
-        '',
-        'the last credit note gives back what is left, to the cent',
+        'within(rounded, amount - least(amount, left.vat), least(amount, left.net))',
+        'rounded',
+        'credit notes give back no more net or VAT than is left',
       ],
     ],
   ),
