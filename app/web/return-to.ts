@@ -1,3 +1,4 @@
+import { propertyOf } from '#foundation/web/property.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 type Wish = { path: string; at_ms: number; user?: string | undefined }
@@ -30,11 +31,18 @@ const KEPT_ms = 3_600_000
 const LEADS_NOWHERE = /^\/?(?:auth|logout)?\/?(?:[?#]|$)/u
 
 // The attack is an open redirect: a kept text that the browser would read as another host.
-const isInside = (path: unknown): boolean => typeof path === 'string' && /^\/(?![/\\])/u.test(path)
+const isInside = (path: string): boolean => /^\/(?![/\\])/u.test(path)
 
 function parse(text: string): Wish | undefined {
   try {
-    return JSON.parse(text) as Wish
+    const kept: unknown = JSON.parse(text)
+    const [path, at_ms, user] = [
+      propertyOf(kept, 'path'),
+      propertyOf(kept, 'at_ms'),
+      propertyOf(kept, 'user'),
+    ]
+    if (typeof path !== 'string' || typeof at_ms !== 'number') return undefined
+    return { path, at_ms, user: typeof user === 'string' ? user : undefined }
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { propertyOf } from '#foundation/web/property.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import type { Entry } from './palette-entry.ts'
 import { icons } from './palette-icons.ts'
@@ -30,7 +31,5 @@ export function rememberPage({ id, text, icon, detail, to }: RecentPage): void {
 const key = () => `recent:${storedSession.user()?.id ?? ''}`
 
 const isPlace = (value: unknown): value is RecentPage =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['id', 'text', 'to'].every((name) => typeof (value as Record<string, unknown>)[name] === 'string') &&
-  Object.hasOwn(icons, String((value as Record<string, unknown>)['icon']))
+  ['id', 'text', 'to'].every((name) => typeof propertyOf(value, name) === 'string') &&
+  Object.hasOwn(icons, String(propertyOf(value, 'icon')))

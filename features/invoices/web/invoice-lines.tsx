@@ -1,6 +1,6 @@
 import type { Invoice } from '#features/invoices/contract.ts'
 import { lineText } from '#features/invoices/texts.ts'
-import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
@@ -31,7 +31,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
       </table>
       <dl className="mt-4 ml-auto w-full sm:max-w-80">
         <Sum term={m.invoices_net()} value={formatMoney(net)} />
-        <Sum term={m.invoices_vat({ rate: percent(vat_rate) })} value={formatMoney(vat)} />
+        <Sum term={m.invoices_vat({ rate: formatPercent(vat_rate) })} value={formatMoney(vat)} />
         <Sum term={m.invoices_total()} value={formatMoney(total)} isTotal />
       </dl>
     </div>
@@ -52,12 +52,12 @@ function Line({ line }: { line: Invoice['lines'][number] }) {
           </span>
         ) : null}
         <span className="block text-muted sm:hidden">
-          {`${quantity} × ${formatMoney(cost)} · ${m.invoices_vat({ rate: percent(vat_rate) })}`}
+          {`${quantity} × ${formatMoney(cost)} · ${m.invoices_vat({ rate: formatPercent(vat_rate) })}`}
         </span>
       </td>
       <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{quantity}</td>
       <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatMoney(cost)}</td>
-      <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{percent(vat_rate)}</td>
+      <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatPercent(vat_rate)}</td>
       <td className={`${numberClass} py-3 pl-4`}>{formatMoney(price)}</td>
     </tr>
   )
@@ -78,7 +78,3 @@ function Sum({ term, value, isTotal }: { term: string; value: string; isTotal?: 
 }
 
 const numberClass = 'text-right whitespace-nowrap tabular-nums'
-
-/** '25.5' as one writes a rate: 25,5 % in German. */
-const percent = (rate: string): string =>
-  new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'percent' }).format(rate as `${number}`)

@@ -1,3 +1,4 @@
+import { propertyOf } from '#foundation/web/property.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 /** An order that has to wait for money: where it goes on, and what was chosen and typed. */
@@ -41,6 +42,4 @@ export function resumeOrder(to: string): InterruptedOrder | undefined {
 const key = () => `order:${storedSession.user()?.id ?? ''}`
 
 const isOrder = (value: unknown): value is InterruptedOrder =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['to', 'plan'].every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
+  ['to', 'plan'].every((name) => typeof propertyOf(value, name) === 'string')

@@ -105,9 +105,7 @@ export async function changeMailPreferences(change: Partial<contract.MailPrefere
   const before = queryClient.getQueryData(mailPreferences.queryKey)
   show(change)
   const answer = await call(contract.changeMailPreferences, { body: change })
-  const undone = Object.fromEntries(
-    Object.keys(change).map((kind) => [kind, before?.[kind as keyof contract.MailPreferences]]),
-  )
+  const undone = Object.fromEntries(Object.entries(before ?? {}).filter(([kind]) => kind in change))
   show(answer.status === 200 ? answer.body : undone)
   return answer
 }

@@ -1,3 +1,4 @@
+import { propertyOf } from '#foundation/web/property.ts'
 import { isSignedIn, storedSession, storeTokens } from './stored-session.ts'
 
 export type Refreshed = 'renewed' | 'refused' | 'unreachable'
@@ -68,8 +69,9 @@ async function withLock(work: () => Promise<Refreshed>): Promise<Refreshed> {
 function expiryOf(token: string): number | undefined {
   try {
     const payload = token.split('.')[1] ?? ''
-    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: number }
-    return claims.exp
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    const ends = propertyOf(claims, 'exp')
+    return typeof ends === 'number' ? ends : undefined
   } catch {
     return undefined
   }

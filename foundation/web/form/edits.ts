@@ -1,3 +1,5 @@
+import { propertyOf } from '#foundation/web/property.ts'
+
 /** A field whose text somebody else saved while it was being changed here. */
 export type Conflict = { name: string; label: string; mine: string; theirs: string }
 
@@ -114,7 +116,7 @@ export class Edits<Thing extends object> {
 export const versionOf = (thing: object): number => ('version' in thing ? Number(thing.version) : 0)
 
 function textIn(thing: object, name: string): string {
-  const value = (thing as Record<string, unknown>)[name]
+  const value = propertyOf(thing, name)
   if (typeof value === 'boolean') return String(value)
   return typeof value === 'string' ? value : ''
 }

@@ -8,8 +8,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement
  * nothing. Blanks around one line do not count, the server takes them off.
  */
 export function isTooLong(control: Element): control is Control {
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return false
   const most = mostOf(control)
-  return most !== undefined && isLonger(textIn(control as Control), most)
+  return most !== undefined && isLonger(textIn(control), most)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { propertyOf } from '#foundation/web/property.ts'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Edits, versionOf, type Conflict } from './edits.ts'
 import { useForm, type FormHandle, type FormError } from './use-form.ts'
@@ -112,7 +113,7 @@ const ROUNDS = 5
 /** The thing as it is now, where an answer says that it was changed meanwhile. */
 function presentIn({ status, errors, body }: SaveAnswer): unknown {
   if (status !== 409 || errors[0]?.code !== 'changed') return undefined
-  return (body as { present?: unknown } | undefined)?.present
+  return propertyOf(body, 'present')
 }
 
 /** A closed tab would take along what was typed. */

@@ -1,3 +1,4 @@
+import { propertyOf } from '#foundation/web/property.ts'
 import * as contract from '#features/support/desk/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import type { Answer, AnswerStatus } from '#foundation/web/api/answer.ts'
@@ -50,9 +51,9 @@ export async function change(ticket: Ticket, body: Change): Promise<void> {
 
 /** The second of two colleagues sees who has the ticket, and the ticket as it is now. */
 function showOtherAssignee(ticket: Ticket, answer: AnswerStatus): void {
-  const body = answer.status === 409 ? (answer.body as { assignee?: Ticket['assignee'] }) : {}
-  const name = body.assignee?.name
-  if (name) toast({ type: 'warning', message: () => m.desk_taken_by({ name }) })
+  const name = answer.status === 409 ? propertyOf(propertyOf(answer.body, 'assignee'), 'name') : undefined
+  if (typeof name === 'string' && name !== '')
+    toast({ type: 'warning', message: () => m.desk_taken_by({ name }) })
   else showError(answer)
   refreshTicket(ticket.id)
 }

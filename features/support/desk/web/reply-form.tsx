@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import type { CannedReply } from '#features/support/desk/contract.ts'
 import { lengths } from '#features/support/desk/rules.ts'
 import { EditForm } from '#foundation/web/form/edit-form.tsx'
@@ -6,7 +7,7 @@ import { useIntention } from '#foundation/web/form/intention.ts'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { localeNames, useLocale } from '#foundation/web/i18n/locale.ts'
-import { locales } from '#foundation/locale.ts'
+import { locales, type Locale } from '#foundation/locale.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { DialogActions } from '#foundation/web/ui/dialog.tsx'
@@ -15,7 +16,12 @@ import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { createReply, updateReply } from './reply-hooks.ts'
 
-type Language = CannedReply['language']
+/** One of those that the form offers. */
+const languageIn = (text: string): Locale =>
+  must(
+    locales.find((locale) => locale === text),
+    'language',
+  )
 
 export function NewReply({ onDone }: { onDone: () => void }) {
   const intend = useIntention()
@@ -23,7 +29,7 @@ export function NewReply({ onDone }: { onDone: () => void }) {
     const body = {
       title: fields.text('title'),
       text: fields.text('text'),
-      language: fields.text('language') as Language,
+      language: languageIn(fields.text('language')),
     }
     const answer = await intend(body, (headers) => createReply(body, headers))
     if (answer.status !== 201) return answer
@@ -45,7 +51,7 @@ export function ChangeReply({ reply, onDone }: { reply: CannedReply; onDone: () 
     save: ({ language, ...texts }, version) =>
       updateReply(reply.id, {
         ...texts,
-        ...(language === undefined ? {} : { language: language as Language }),
+        ...(language === undefined ? {} : { language: languageIn(language) }),
         version,
       }),
     onDone: () => {

@@ -1,9 +1,10 @@
+import { must } from '#foundation/must.ts'
 import Clock from 'lucide-react/icons/clock'
 import Lock from 'lucide-react/icons/lock'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import type { ReactNode } from 'react'
 import type { Message } from '#features/support/tickets/contract.ts'
-import type { Priority, Topic } from '#features/support/tickets/rules.ts'
+import { priorities, topics } from '#features/support/tickets/rules.ts'
 import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDateTime, formatTime } from '#foundation/web/i18n/format.ts'
@@ -134,9 +135,15 @@ function eventText(code: string, params: Record<string, string>, name: string): 
     case 'reopened':
       return m.messages_event_reopened({ name })
     case 'priority_changed':
-      return m.messages_event_priority({ name, value: priorityText(params['priority'] as Priority) })
+      return m.messages_event_priority({
+        name,
+        value: priorityText(must(priorities.find((one) => one === params['priority']))),
+      })
     case 'topic_changed':
-      return m.messages_event_topic({ name, value: topicText(params['topic'] as Topic) })
+      return m.messages_event_topic({
+        name,
+        value: topicText(must(topics.find((one) => one === params['topic']))),
+      })
     default:
       return code
   }
