@@ -16,7 +16,7 @@ export type App = {
   lifetimes: Lifetimes
   log: Log
   keys: Keys
-  /** Reads, and single statements that stand alone. Everything else goes through `transaction`. */
+  /** Reads, and single statements that need no transaction. Everything else goes through `transaction`. */
   db: Kysely<Database>
   pool: Pool
   /** The connection string of the schema's owner, for migrations, LISTEN and the job queue. */
@@ -42,7 +42,7 @@ export type App = {
    * bite at the next call. Handed in by app/server from the feature that owns the tokens; absent, no agent gets in.
    */
   findAgent?: ((app: App, token: string) => Promise<Agent | undefined>) | undefined
-  /** By which name mails greet somebody; '' for who has none. Handed in by app/server from the feature that owns the names. */
+  /** The name by which mails greet a user; '' for none. Handed in by app/server from the feature that owns the names. */
   firstNameOf?: ((db: App['db'], user_id: string) => Promise<string>) | undefined
   /** Ends the pools. */
   close(): Promise<void>

@@ -10,7 +10,7 @@ type Addresses = {
 
 /**
  * Connections that would cross a network in clear text (rule 40): passwords of customers' mails, rows of the database, uploaded files. The
- * operator may have a network that nobody else hears, and then says so with `?tls=off`.
+ * operator may have a network that nobody else can listen to, and then sets `?tls=off`.
  */
 export function* clearText({ DATABASE_URL, S3_URL }: Addresses): Generator<string> {
   if (DATABASE_URL && !isPrivate(DATABASE_URL.reveal()))

@@ -11,7 +11,7 @@ import type { FeatureSettings } from './feature-settings.ts'
 import type { Settings, ValuesOf } from './setting.ts'
 import { mistyped } from './mistyped-settings.ts'
 
-/** What features add to the configuration: each declares its part beside its settings. */
+/** The part of the configuration that features add: each declares its own beside its settings. */
 // eslint-disable-next-line typescript/consistent-type-definitions, typescript/no-empty-interface -- only an interface can be added to
 export interface FeatureConfig {}
 
@@ -19,7 +19,7 @@ export type Config = ReturnType<typeof installationOf> & FeatureConfig & { warni
 
 /**
  * Reads and checks all settings, the installation's and the `features`'. Throws ConfigError with one line for each that is bad.
- * Where SECRET_KEY is unset and allowed to be, the key is made and kept in DATA_DIR. The programs call `loadConfig`
+ * If SECRET_KEY is unset and may be, the key is made and kept in DATA_DIR. The programs call `loadConfig`
  * (app/server/config.ts), which knows all features.
  */
 export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSettings[]): Config {
@@ -64,7 +64,7 @@ function installationOf(
     bucket: values.S3_URL,
     /** In bytes. */
     storagePerCustomer: values.STORAGE_PER_CUSTOMER,
-    /** The targets of links in mails; {key} stands for the key. */
+    /** The targets of links in mails; {key} is replaced by the key. */
     linkTemplates: linkTemplatesOf(values, publicOrigin),
     role: values.ROLE,
     smtpUrl: values.SMTP_URL && withoutTlsWord(values.SMTP_URL),
@@ -74,7 +74,7 @@ function installationOf(
     trustedProxies: values.TRUSTED_PROXIES,
     rateLimitScale: values.RATE_LIMIT_SCALE,
     demo: values.DEMO === undefined ? !production : values.DEMO !== 'off',
-    /** Example staff and /dev/ answer the whole network, as the operator said in so many words (rule 39). */
+    /** Example staff and /dev/ answer the whole network, as the operator explicitly set (rule 39). */
     isDemoPublic: values.DEMO === 'public',
     secretKey: values.SECRET_KEY ?? keepSecretKey(dataDir),
     signupOpen: values.SIGNUP_OPEN,
@@ -150,7 +150,7 @@ function* unsafeInProduction(values: Values, publicOrigin: string): Generator<st
 
 const isLoopback = (origin: string): boolean => isLoopbackName(new URL(origin).hostname)
 
-/** An address at an IP or at localhost is refused by mail servers; example.invalid says that it is nobody's. */
+/** An address at an IP or at localhost is refused by mail servers; example.invalid is plainly nobody's. */
 function mailHost(origin: string): string {
   const { hostname } = new URL(origin)
   return /^[\d.]+$|^\[|^localhost$/.test(hostname) ? 'hostdesk.invalid' : hostname

@@ -4,5 +4,5 @@ export const errorCode = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
-/** What went wrong in its own words, whatever was thrown. */
+/** The message of an error, whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

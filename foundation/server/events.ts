@@ -10,7 +10,7 @@ export const on = <Payload>(
   run: (app: App, tx: Tx, payload: Payload) => Promise<void>,
 ): Reaction => ({ type: kind.type, run })
 
-/** Tells the other features; if one of them fails, the act fails with it. */
+/** Calls the reactions of other features; if one of them fails, the act fails with it. */
 export async function emit<Payload>(
   app: App,
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Settings, ValuesOf } from './setting.ts'
 import type { settings } from './settings.ts'
 
-/** What a feature's settings were set to, beside those of the installation. */
+/** The values of a feature's settings, beside those of the installation. */
 export type FeatureValues<S extends Settings> = ValuesOf<S> & ValuesOf<typeof settings>
 
 /** The settings of one feature, and what it makes of them; collected by app/server/features.ts. */

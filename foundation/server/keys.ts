@@ -9,7 +9,7 @@ import {
 import type { KeyObject } from 'node:crypto'
 import type { Secret } from '#foundation/server/secret.ts'
 
-/** Keys derived from SECRET_KEY, one for each purpose, so that a leak of one says nothing of the others. */
+/** Keys derived from SECRET_KEY, one for each purpose, so that a leak of one reveals none of the others. */
 export type Keys = {
   /** Signs access and refresh tokens (HS256). As a key object, which Node uses three times as fast as bytes. */
   tokens: KeyObject
@@ -17,7 +17,7 @@ export type Keys = {
   box: Uint8Array
   /** HMAC-SHA-256 for short secrets that are looked up: recovery codes. */
   digests: Uint8Array
-  /** Stands before each sealed text, so that a later key can be told from this one. */
+  /** The prefix of each sealed text, so that a later key can be distinguished from this one. */
   boxId: string
 }
 

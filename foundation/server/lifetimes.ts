@@ -1,8 +1,8 @@
 /** How long things live, in seconds (auth contract section 1). Tests shorten them; an installation does not. */
 export const lifetimes = {
-  /** A session ends so long after it was last written. */
+  /** A session ends this long after it was last written. */
   session_s: 1_209_600,
-  /** A session ends so long after its sign-in, whatever it does; the setting SESSION_DAYS. Refresh tokens end with it. */
+  /** A session ends this long after sign-in, whatever it does; the setting SESSION_DAYS. Refresh tokens end with it. */
   session_longest_s: 7_776_000,
   login_stage_s: 900,
   recent_authentication_s: 300,

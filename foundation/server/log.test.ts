@@ -25,7 +25,7 @@ it('rule 35: prints no secret, however deep and under whatever spelling', () => 
   expect(lines.join('')).toContain('[redacted]')
 })
 
-it('tells of a database error what failed, but not whose row', () => {
+it('logs what failed in a database error, but not whose row', () => {
   const error = new DatabaseError('duplicate key value violates unique constraint', 1, 'error')
   Object.assign(error, {
     code: '23505',

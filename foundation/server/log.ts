@@ -6,9 +6,9 @@ export type Log = Logger
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
- * The one log: one JSON object a line, RFC 3339 times, on stdout unless told otherwise.
+ * The one log: one JSON object a line, RFC 3339 times, on stdout by default.
  * Whatever is handed in, a value under a name that sounds like a secret is printed as `[redacted]` at any depth:
- * the attack is a reader of the log files who signs in with what he finds there.
+ * the attack is a reader of the log files who signs in with what is found there.
  */
 export function createLog(options: { level: LogLevel; destination?: DestinationStream }): Log {
   const settings = {
@@ -56,7 +56,7 @@ const fieldsWithoutSecrets = (fields: object, depth: number): Record<string, unk
 
 /**
  * The fields of an error in the log: type, message, code, stack, cause. PostgreSQL's `detail`, `where` and
- * `parameters` stay out, because they quote rows: an address book for whoever reads the log.
+ * `parameters` stay out, because they quote rows: an address book for every reader of the log.
  */
 function errorForLog(error: unknown): unknown {
   if (!(error instanceof Error)) return withoutSecrets(error, 1)

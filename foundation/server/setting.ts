@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export type Setting<Schema extends z.ZodMiniType = z.ZodMiniType> = {
   about: string
   schema: Schema
-  /** What stands in for a setting that is not set, as it would be written. */
+  /** The value of a setting that is not set, as it would be written. */
   fallback?: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * True for the name of a time zone, `Europe/Berlin`, by a present or an old name: browsers tell both. An offset (`+01:00`) is
+ * True for the name of a time zone, `Europe/Berlin`, by a present or an old name: browsers send both. An offset (`+01:00`) is
  * none: it knows no summer time.
  */
 export function isTimeZone(name: string): boolean {

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { beginSnapshot, migrationsOf, rowsOf, sequencesOf, tablesOf } from './queries.ts'
 
-/** The first line of a backup; the lines behind are told by their first letter, see `linesOf`. */
+/** The first line of a backup; the first letter of each later line is its kind, see `linesOf`. */
 export const backupHead = z.object({
   hostdesk_backup: z.literal(1),
   made_at: z.string(),

@@ -55,7 +55,7 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
 
 /**
  * Takes the guards off for the load, in the caller's transaction: triggers that refuse or derive, row-level security,
- * references between tables. Answers the function that puts them back, which checks every reference anew.
+ * references between tables. Returns the function that restores them, which checks every reference anew.
  */
 export async function suspendGuards(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
   const references = await client.query<{ table: string; name: string; definition: string }>(

@@ -47,7 +47,7 @@ function readHead(line: string | undefined): BackupHead {
   try {
     return backupHead.parse(JSON.parse(line ?? ''))
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error('This file is no backup of Hostdesk.')
 }

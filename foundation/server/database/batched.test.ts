@@ -51,7 +51,7 @@ it('goes on while two statements hang, once one of them is back', async () => {
   expect(source.asked).toHaveLength(3)
 })
 
-it('tells a failure to all who waited for it, and to nobody else', async () => {
+it('passes a failure to all callers that waited for it, and to no other', async () => {
   const source = make()
   source.answer = () => Promise.reject(new Error('gone'))
   const failed = await Promise.allSettled([find(source, 'a'), find(source, 'b')])

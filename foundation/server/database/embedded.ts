@@ -21,7 +21,7 @@ export type EmbeddedOptions = { dataDir: string; log?: EmbeddedLog; fast?: boole
 
 /**
  * Starts the PostgreSQL of `dataDir`, or joins the one that another process already started there, and keeps it
- * alive until `stop`: should it die, whoever of its users notices first starts it again at the same address.
+ * alive until `stop`: should it die, the first of its users to notice starts it again at the same address.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = prepareDirectories(path.resolve(options.dataDir))
@@ -129,7 +129,7 @@ function answers(sockets: string): Promise<boolean> {
   })
 }
 
-/** A PostgreSQL we did not start may have been told to stop a moment before we joined: look twice. */
+/** A PostgreSQL we did not start may have been asked to stop a moment before we joined: check twice. */
 async function lasts(pid: number, place: Directories): Promise<boolean> {
   await sleep(60)
   const again = readPostmaster(place.cluster)

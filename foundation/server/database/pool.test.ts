@@ -25,14 +25,14 @@ it('prepares each statement with values once for a connection, and runs it again
   ])
 })
 
-it('rule 33: who waits too long for a connection is told that the service is busy', async () => {
+it('rule 33: waiting too long for a connection fails with the answer that the service is busy', async () => {
   const client = await pool.connect()
   const error = await pool.query('select 1').catch((caught: unknown) => caught)
   client.release()
   expect(isUnavailable(error)).toBe(true)
 })
 
-it('rule 34: a connection that breaks while it is lent fails its statement, and nothing more', async () => {
+it('rule 34: a connection that breaks while it is in use fails its statement, and nothing more', async () => {
   const lent = await pool.connect()
   const { rows } = await lent.query<{ pid: number }>('select pg_backend_pid() as pid')
   const waiting = lent.query('select pg_sleep(5)').catch((caught: unknown) => caught)

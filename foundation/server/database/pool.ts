@@ -57,7 +57,7 @@ const types = {
 export type PoolSettings = { url: string; role?: string | undefined; max: number; acquire_timeout_ms: number }
 
 /**
- * A bounded pool. Limits stand on the connection, so that no statement can hold a lock for longer than its caller
+ * A bounded pool. Limits are set per connection, so that no statement can hold a lock for longer than its caller
  * waits (rules.md 9 in short: lock 2 s, statement 5 s, idle in a transaction 10 s).
  */
 export function createPool({ url, role, max, acquire_timeout_ms }: PoolSettings): pg.Pool {
@@ -76,7 +76,7 @@ export function createPool({ url, role, max, acquire_timeout_ms }: PoolSettings)
   } as pg.PoolConfig)
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {})
-  // One that breaks while it is lent fails its statement, which tells the caller; the pool listens to idle ones only.
+  // One that breaks in use fails its statement, and so the caller gets the error; the pool listens to idle ones only.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -4,10 +4,10 @@ import { errorCode } from '#foundation/server/error-code.ts'
 import { inside } from './open-transaction.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
-/** An open transaction. Functions in queries.ts that write take one, so that no write can stand outside. */
+/** An open transaction. Functions in queries.ts that write take one, so that every write is in one. */
 export type Tx = Kysely<Database> & { readonly isTransaction: true }
 
-/** For whom the transaction writes. Row-level security refuses rows of anybody else. */
+/** The user or system that the transaction writes for. Row-level security refuses rows of anybody else. */
 export type Author = { userId: string } | 'system'
 
 const RETRIES = 3
@@ -35,7 +35,7 @@ export async function transaction<T>(
       await tx.commit().execute()
       return result
     } catch (error) {
-      // A lost connection has rolled back by itself; its error is the one to tell.
+      // A lost connection has rolled back by itself; its error is the one to report.
       if (!tx.isCommitted && !tx.isRolledBack)
         await tx
           .rollback()
@@ -52,7 +52,7 @@ async function actAs(tx: ControlledTransaction<Database>, author: Author): Promi
   await sql`select set_config('app.actor', ${actor}, true)`.execute(tx)
 }
 
-/** What is done last, in this order in every transaction: in different orders two of them could wait for each other. */
+/** The last steps, in this order in every transaction: in different orders two of them could wait for each other. */
 const LAST = ['number', 'events'] as const
 type Last = { kind: (typeof LAST)[number]; act: () => Promise<void> }
 
@@ -66,7 +66,7 @@ export function lastly(tx: Tx, kind: Last['kind'], act: () => Promise<void>): vo
   lastActs.set(tx, [...(lastActs.get(tx) ?? []), { kind, act }])
 }
 
-/** Does them now, once: before each commit, and where the demo data has to look at what they wrote. */
+/** Does them now, once: before each commit, and where the demo data has to read what they wrote. */
 export async function runLastActs(tx: Tx): Promise<void> {
   const acts = lastActs.get(tx) ?? []
   lastActs.delete(tx)

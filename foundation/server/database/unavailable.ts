@@ -3,7 +3,7 @@ import { errorCode } from '#foundation/server/error-code.ts'
 // insufficient resources, operator intervention; and a lock that was not to be had in time.
 const conditions = /^(08...|53...|57P0.|55P03|57014|25006)$/
 const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
-// node-postgres tells these two by their text alone.
+// node-postgres identifies these by their text alone.
 const texts =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|is not queryable/
 

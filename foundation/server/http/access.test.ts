@@ -18,7 +18,7 @@ it('a call for anyone asks a signed-in caller for the proof, and nobody else', (
   expect(refusal({ who: 'anyone', proof: 'recent' }, customer)).toBe('reauthentication_required')
 })
 
-it('a token that names nothing is told so by the account calls only, whoever may make them', () => {
+it('a token that names nothing is reported by the account calls only, whatever their policy', () => {
   const gone = { ...nobody, gone: true }
   expect(refusalOf({ access: { who: 'anyone' }, style: 'auth' }, gone)).toBe('gone')
   expect(refusalOf({ access: { who: 'customer' }, style: 'product' }, gone)).toBe('not_authenticated')

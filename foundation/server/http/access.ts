@@ -1,6 +1,6 @@
 import type { Access, Route, Who } from '#foundation/contract.ts'
 
-/** What is known of a caller when access is judged. */
+/** The facts about a caller that access is judged by. */
 export type Known = {
   actor?: { is_staff: boolean } | undefined
   pending?: { stage: string } | undefined

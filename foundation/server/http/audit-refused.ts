@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import { HttpError } from './http-error.ts'
 
 /**
- * Keeps in the audit that somebody called what is the staff's and may not (rule 44): a customer, a former member, or a
+ * Records in the audit that somebody called a staff route and may not (rule 44): a customer, a former member, or a
  * member who would act on the own account. At most 30 rows a minute for one account, or a script would fill the table.
  */
 export async function auditRefusedAction(
@@ -22,7 +22,7 @@ export async function auditRefusedAction(
     const detail = { method, path }
     if (allowed) await recordRefusedAction(app, caller, { user_id, act: 'staff.refused', detail })
   } catch (fault) {
-    // The refusal stands all the same, and its caller is told.
+    // The call is refused all the same, and its caller gets the refusal.
     app.log.warn({ err: fault, request_id: caller.request_id }, 'a refused act could not be written down')
   }
 }

@@ -6,7 +6,7 @@ import { hasUniqueKeys } from './unique-keys.ts'
 /**
  * JSON only; every other type is 415. An empty body is no body: the contract says what is missing then. `__proto__`
  * and `constructor.prototype` are refused at once, so that no object can be polluted on the way; bytes that are no UTF-8,
- * so that nothing is stored but what was sent; and a name that stands twice, because others may read the other value.
+ * so that nothing is stored but what was sent; and a name that occurs twice, because others may read the other value.
  */
 export function parseBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')

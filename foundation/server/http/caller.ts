@@ -12,10 +12,10 @@ export type Caller = {
   /** The request was made on this machine, by nobody's proxy. */
   is_local: boolean
   user_agent: string
-  /** The first language of Accept-Language that we speak. */
+  /** The first language of Accept-Language that we have. */
   locale: Locale
   request_id: string
-  /** The page that calls, by an id of its own choice: its own events are news to all pages but it. */
+  /** The page that calls, by an id of its own choice: its own events go to all pages but it. */
   tab: string | undefined
   /** The X-Session-Token that was sent, if any. */
   session_token?: string
@@ -26,7 +26,7 @@ export type Caller = {
   gone: boolean
 }
 
-/** If X-Session-Token is present it decides alone; otherwise a valid access token stands in (auth contract section 3). */
+/** If X-Session-Token is present it decides alone; otherwise a valid access token does (auth contract section 3). */
 export async function readCaller(app: App, request: FastifyRequest): Promise<Caller> {
   const caller: Caller = {
     ip: clientAddress(request, app.config.trustedProxies),

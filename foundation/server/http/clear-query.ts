@@ -2,7 +2,7 @@ import { badRequest } from './http-error.ts'
 
 /**
  * Refuses an address whose query cannot be read in one way only, as bodies are refused: bytes that are no UTF-8 (`%FF`),
- * which would be read as the text "%FF", and a name that stands twice, of which a proxy may judge the other one.
+ * which would be read as the text "%FF", and a name that occurs twice, because a proxy may read the other one.
  * The path has been decoded by the router, and bytes that are not escaped were refused before.
  */
 export function rejectAmbiguousQuery(url: string): void {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 /**
  * The address a request came from (rule 41). The nearest proxy is the socket's peer, the next one the last entry of
  * X-Forwarded-For, and so on, for as many proxies as the operator trusts. An entry that is no address ends the walk: what
- * stands before it may have been written by the caller, whose attack is to lend himself another address.
+ * comes before it may have been written by the caller, whose attack is to pose as another address.
  */
 export function clientAddress(request: FastifyRequest, trustedProxies: number): string {
   let address = parseAddress(request.socket.remoteAddress ?? '') ?? '0.0.0.0'

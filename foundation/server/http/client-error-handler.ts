@@ -5,7 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import { notFound, badRequest } from './http-error.ts'
 import { errorResponse } from './error-response.ts'
 
-/** Answers what the router gives up on before any route is found, in the one shape of all refusals. */
+/** Answers requests that the router rejects before any route is found, in the one shape of all refusals. */
 export const answerUnroutable =
   (app: App) => (error: { code: string }, request: FastifyRequest, reply: FastifyReply) => {
     // An address that cannot be decoded is a broken request; one with too long an id names nothing we have.

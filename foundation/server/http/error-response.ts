@@ -7,8 +7,8 @@ import { englishText } from './english-text.ts'
 import { HttpError, type FieldError } from './http-error.ts'
 
 /**
- * Turns what was thrown into an answer: sets status and headers and returns the body's text. Only a `HttpError` speaks to the caller; everything else is a fault of ours,
- * which the log tells in full and the caller only by its request id.
+ * Turns what was thrown into an answer: sets status and headers and returns the body's text. Only a `HttpError` is shown to the caller; everything else is a bug of ours,
+ * which the log records in full; the caller gets only the request id.
  */
 export function errorResponse(
   app: App,
@@ -26,10 +26,10 @@ export function errorResponse(
   return JSON.stringify(bodyOf(problem, style))
 }
 
-/** The caller hung up in the middle of the request: nobody is there to be answered, and nothing of ours failed. */
+/** The caller hung up in the middle of the request: nobody is left to answer, and nothing of ours failed. */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** A fault stands in the log with its stack. "Not now" does not: under load it comes by the thousand, and its line says 503. */
+/** A bug is logged with its stack. "Not now" is not: under load it comes by the thousand, and its line has the reason. */
 function logError(app: App, request_id: string, { status }: HttpError, error: unknown): void {
   if (error instanceof HttpError && error.cause === undefined) return
   const reason = messageOf(error)
@@ -52,7 +52,7 @@ function toHttpError(error: unknown): HttpError {
     : new HttpError(500, [{ code: 'server_error' }])
 }
 
-// Errors that Fastify throws before a contract is looked at, by their code.
+// Errors that Fastify throws before a contract is read, by their code.
 const transportErrors: Record<string, [status: number, refusals: FieldError[]]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, [{ code: 'unsupported_media_type' }]],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, [{ code: 'too_large' }]],

@@ -27,7 +27,7 @@ it('a limit that is misspelt, or is counted by a key that only a handler knows, 
   expect(handler(route({ ...health, limits: ['login'] }), answer)).toBeDefined()
   // @ts-expect-error -- it is called login
   expect(handler(route({ ...health, limits: ['logni'] }), answer)).toBeDefined()
-  // @ts-expect-error -- of whom would it count the vouchers
+  // @ts-expect-error -- it is counted by a key that only a handler knows
   expect(handler(route({ ...health, limits: ['voucher'] }), answer)).toBeDefined()
 })
 

@@ -38,7 +38,7 @@ export type Handler = {
  */
 type Answer<R extends Route> = R extends Route ? (call: Call<R>) => Promise<ReplyOf<R> | null> : never
 
-/** Answers the calls of a contract; `judge` adds refusals that the contract's schemas cannot tell. */
+/** Answers the calls of a contract; `judge` adds refusals that the contract's schemas cannot express. */
 export const handler = <const R extends Limited>(contract: R, answer: Answer<R>, judge?: Judge): Handler => ({
   contract,
   answer,

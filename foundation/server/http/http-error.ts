@@ -36,5 +36,5 @@ export const conflictWith = (refusal: FieldError, details: Readonly<Record<strin
 export const badRequest = (code: ErrorCode, param?: string) =>
   new HttpError(400, [param ? { code, param } : { code }])
 
-/** Foreign and unknown ids give the very same answer, so that an id tells nothing. */
+/** Foreign and unknown ids give the very same answer, so that an id reveals nothing. */
 export const notFound = () => new HttpError(404, [{ code: 'not_found' }])

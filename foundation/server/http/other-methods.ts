@@ -4,8 +4,8 @@ import { HttpError } from './http-error.ts'
 type Known = { fits: RegExp; methods: Set<string> }
 
 /**
- * Answers 405 with `Allow` where a path is known and the method is not, before a body is read: HEAD, OPTIONS and what
- * nobody has heard of as well. Call it before the routes are there, it takes note of each.
+ * Answers 405 with `Allow` where a path is known and the method is not, before a body is read: HEAD, OPTIONS and
+ * unknown methods as well. Call it before the routes are added: it records each of them.
  */
 export function refuseOtherMethods(server: FastifyInstance): void {
   const known = new Map<string, Known>()

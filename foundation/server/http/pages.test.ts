@@ -61,7 +61,7 @@ it('a file that the browser still has is not sent again', async () => {
   expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 304, ''])
 })
 
-it('HEAD tells of a file without sending it', async () => {
+it('HEAD describes a file without sending it', async () => {
   const reply = await server.inject({ method: 'HEAD', url: '/account/theme.js' })
   expect([reply.statusCode, reply.headers['content-length'], reply.body]).toEqual([200, '9', ''])
 })

@@ -16,7 +16,7 @@ export type Parsed = { params: unknown; query: unknown; headers: unknown; body: 
 export type Judge = (app: App, body: Given, headers: Given) => readonly FieldError[]
 type Given = Readonly<Record<string, unknown>>
 
-/** Checks all parts that the contract declares and tells all refusals at once, in the order of the fields. */
+/** Checks all parts that the contract declares and reports all errors at once, in the order of the fields. */
 export function parseInput(
   contract: Route,
   raw: Raw,

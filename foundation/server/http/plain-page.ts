@@ -22,6 +22,6 @@ a:not(:hover){text-decoration:none}
 .muted{color:var(--muted);font-size:.875rem}
 `
 
-/** The mark and the operator's name, as they stand on top of every page. */
+/** The mark and the operator's name, as they are at the top of every page. */
 export const brand = (name: string): string =>
   `<p class="brand"><svg width="24" height="24" viewBox="0 0 24 24" fill="none" aria-hidden="true"><path d="M6 3h12a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3h-6.5L7 21.4a.6.6 0 0 1-1-.45V18a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3Z" fill="var(--accent)"/><path d="M7 8h6M7 13h6" stroke="#fff" stroke-width="2" stroke-linecap="round"/><circle cx="16.8" cy="8" r="1.2" fill="#fff"/><circle cx="16.8" cy="13" r="1.2" fill="#fff"/></svg>${escapeHtml(name)}</p>`

@@ -32,7 +32,7 @@ function derived(contract: Route): PossibleErrors {
 type Common = keyof typeof commonErrors
 
 function statusesOf({ method, access: { who, proof }, style, params, headers }: Route): readonly Common[] {
-  // Everything but GET has its body read before the contract is looked at, also where it takes none.
+  // Everything but GET has its body read before the contract is, also where it takes none.
   const reads = method !== 'GET'
   const rules: readonly (readonly [Common, boolean])[] = [
     // Its address may be one that cannot be read, though the call takes nothing.

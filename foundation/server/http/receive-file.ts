@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { errorCode } from '#foundation/server/error-code.ts'
 import { HttpError, badRequest } from './http-error.ts'
 
-/** A file that came in and lies, flushed, in a temporary place; whoever asked for it moves it or removes it. */
+/** A received file, flushed to disk in a temporary place; the caller moves it or removes it. */
 export type ReceivedFile = {
   /** Absolute. */
   path: string
@@ -26,7 +26,7 @@ export type ReceivedFile = {
 type Wanted = {
   folder: string
   most_bytes: number
-  /** Told of each piece before it is written; what it throws refuses the file. */
+  /** Called before each piece is written; an error that it throws refuses the file. */
   taking: (bytes: number) => void
 }
 
@@ -149,7 +149,7 @@ const tooLarge = () => new HttpError(413, [{ code: 'too_large' }])
 
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  // Only the file system names a system call: a full disk is no fault of who sends, and may pass.
+  // Only the file system names a system call: a full disk is not the sender's fault, and may pass.
   if (error instanceof Error && 'syscall' in error)
     return Object.assign(new HttpError(503, [{ code: 'unavailable' }], 30), { cause: error })
   // All else is a request that breaks the form, or broke off.

@@ -52,13 +52,13 @@ const post = (
     payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
   })
 
-describe('rule 22: what comes in and goes out is what the contract says', () => {
+describe('rule 22: what comes in and goes out is what the contract declares', () => {
   it('hands parsed input to the handler and sends its reply', async () => {
     const reply = await post('/api/echo/7/', { text: ' hello ' })
     expect([reply.statusCode, reply.json()]).toEqual([200, { said: '7 hello' }])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
-  it('tells all refused fields at once, in order, each once', async () => {
+  it('reports all refused fields at once, in order, each once', async () => {
     const reply = await post('/api/echo/7/?loud=no', { note: 'far too long a note', extra: 1 })
     expect(reply.statusCode).toBe(400)
     expect(reply.json().errors.map((e: { code: string; param: string }) => `${e.code}@${e.param}`)).toEqual([
@@ -108,7 +108,7 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
     expect([reply.statusCode, reply.json().errors[0].code]).toEqual([400, 'invalid_json'])
     expect((await post('/api/echo/7/', '{"text":"ü🙂"}')).json()).toEqual({ said: '7 ü🙂' })
   })
-  it('refuses a name that stands twice, also where it is written in another way', async () => {
+  it('refuses a name that occurs twice, also where it is written in another way', async () => {
     for (const payload of ['{"text":"a","text":"b"}', String.raw`{"text":"a","\u0074ext":"b"}`]) {
       const reply = await post('/api/echo/7/', payload)
       expect([reply.statusCode, reply.json().errors[0].code]).toEqual([400, 'invalid_json'])
@@ -150,7 +150,7 @@ describe('rule 22: what comes in and goes out is what the contract says', () => 
 })
 
 describe('rule 1: a route has a policy or it does not start', () => {
-  it('refuses to mount a route that does not say who', async () => {
+  it('refuses to mount a route that does not declare its callers', async () => {
     const { access: _, ...nobody } = echo
     await expect(serverWith([handler(nobody as unknown as typeof echo, async () => null)])).rejects.toThrow(
       'does not say who may call it',
@@ -211,7 +211,7 @@ it('rule 33: a database out of reach answers 503 with Retry-After', async () => 
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2'])
 })
 
-it('a problem says when to come back', async () => {
+it('an error carries the time of the next try', async () => {
   answer = () => {
     throw new HttpError(429, [{ code: 'too_many_requests' }], 17)
   }

@@ -121,7 +121,7 @@ function checkedBody({ method, path, replies }: Route, answer: { status: number;
 function assertDeclared(contract: Route, problem: HttpError): void {
   const { status, errors } = problem
   const codes = possibleErrors(contract).get(status)
-  // The account calls have statuses that say all by themselves; their body is a reply of the contract.
+  // The account calls have statuses that need no error code; their body is a reply of the contract.
   const undeclared = errors.find(({ code }) => !codes?.includes(code))?.code
   if (undeclared !== undefined || !(codes ?? contract.replies[status])) {
     const { method, path } = contract

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /**
- * Answers 408 and cuts the line where a body takes longer to come than `most_ms`, or than the route says. Node's own
+ * Answers 408 and cuts the line where a body takes longer to come than `most_ms`, or the route allows. Node's own
  * limit is one for all routes, and a file over a slow line takes minutes. The attack is a body of a byte a minute, of
  * which some thousands would hold all sockets.
  */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 
 /**
  * Mounts a route that takes a file. In a scope of its own, so that all others go on refusing multipart with 415 (rule
- * 22). Nothing is read before the handler asks: whoever may not upload is answered first.
+ * 22). Nothing is read before the handler asks: a caller who may not upload is refused first.
  */
 export function mountUpload(server: FastifyInstance, route: RouteOptions): void {
   void server.register(async (scope) => {

@@ -35,7 +35,7 @@ const ring = route({
 
 const knock = route({ ...ring, path: '/api/doors/{bell}/knocks/', headers: optionalIdempotencyKey })
 
-// The effect is an audit line, the answer their number: both tell when something happened twice.
+// The effect is an audit line, the answer their number: both show when something happened twice.
 const server = fastify()
 parseBodies(server)
 handleErrors(server, app)
@@ -98,7 +98,7 @@ it('rule 10: answers a replay as the first time, whatever has happened since', a
   expect((await send('first', { length: undefined, tone: 'low' })).status).toBe(201)
 })
 
-it('rule 10: refuses a key that stood for something else', async () => {
+it('rule 10: refuses a key that was used for something else', async () => {
   const send = caller(await signedInCustomer(test))
   await send('key', { tone: 'low', length: 'long' })
   expect((await send('key', { length: 'long', tone: 'low' })).status).toBe(201)

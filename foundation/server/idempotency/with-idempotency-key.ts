@@ -6,14 +6,14 @@ import type { Call } from '#foundation/server/http/handler.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
-/** For somebody who deletes the account: an answer that is kept tells what the person called a server, for instance. */
+/** For the deletion of an account: a stored answer holds personal data, such as the name the person gave a server. */
 export { forgetAnswers } from './queries.ts'
 
 /**
  * Runs `work` in one transaction, once for each Idempotency-Key of this user (rule 10). A call with a key that was used
  * answers as the first one did; with another body or path it is refused with 422 `idempotency_key_reused`. A refusal (a thrown HttpError) undoes everything and keeps nothing: the same key may be tried again,
  * after a top-up for instance. Without a key (where the contract lets it be absent) `work` just runs.
- * `author` is the caller unless said otherwise; staff who write for customers say 'system'.
+ * `author` is the caller by default; staff who write for customers pass 'system'.
  */
 export async function withIdempotencyKey<const R extends Route>(
   contract: R,

@@ -9,7 +9,7 @@ export type Heartbeat = {
 /**
  * Holds one connection whose advisory lock shows that this process lives, and opens another when it breaks. The lock
  * goes with the connection: kill -9 closes it at once, and a machine that lost its power is given up by TCP within 30 s.
- * `onJob` hears at once that a job was asked for.
+ * `onJob` is called as soon as a job is enqueued.
  */
 export async function startHeartbeat(
   ownerUrl: string,

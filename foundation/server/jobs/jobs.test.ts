@@ -93,7 +93,7 @@ it('rule 2: the application may ask for jobs, but neither see nor change them', 
   }
 })
 
-it('gives back only what nobody living has', async () => {
+it('releases only jobs that no living process has', async () => {
   await ask('hold', 'held')
   await expect.poll(() => count('held')).toBe(1)
   const holder = `select taken_by, (select count(*)::int from job_processes p where taken_by = p.id) as known

@@ -34,8 +34,8 @@ export const poller = (name: string, every_ms: number, run: (app: App) => Promis
 })
 
 /**
- * Asks for a job in the caller's transaction: a rollback asks for nothing. It starts some ms after the commit, or when
- * the database's clock reaches `run_at` (or `after_s` from now). Of several with the same `key` only the last stands.
+ * Enqueues a job in the caller's transaction: a rollback enqueues nothing. It starts some ms after the commit, or when
+ * the database's clock reaches `run_at` (or `after_s` from now). Of several with one `key` only the last is kept.
  * `slow` jobs of one name are done one after the other, behind all that are not: so they never make mails wait.
  * A job that throws is retried with growing pauses (seconds, in the end hours) up to `max_attempts` (25: some days).
  */

@@ -28,7 +28,7 @@ export async function ensureRepeated(owner: pg.Pool, name: string, after_s: numb
   )
 }
 
-/** Puts a repeated job's next run `after_s` away; said by its own run, which ends after it. */
+/** Puts a repeated job's next run `after_s` away; called by its own run, which ends after it. */
 export async function repeat(owner: pg.Pool, name: string, after_s: number): Promise<void> {
   await owner.query(
     `select enqueue_job($1, '{}', clock_timestamp() + make_interval(secs => $2), $3, null, false)`,
@@ -71,7 +71,7 @@ export async function retryJob(owner: pg.Pool, process_id: string, id: string, e
 const PROCESS_LOCKS = 7_242_012
 
 /**
- * Tells the others that the process lives, on the connection whose lock proves it for as long as it stays open, and
+ * Shows the others that the process lives, on the connection whose lock proves it for as long as it stays open, and
  * listens there for jobs.
  */
 export async function recordHeartbeat(connection: pg.Client, process_id: string): Promise<void> {
@@ -93,8 +93,8 @@ export async function forgetProcess(owner: pg.Pool, process_id: string): Promise
 }
 
 /**
- * Removes the processes whose lock was free at two looks `grace_s` apart (one look could meet a connection that is
- * just being replaced), and gives back what they had taken. Answers how many there were.
+ * Removes the processes whose lock was free at two checks `grace_s` apart (one could meet a connection that is
+ * just being replaced), and releases their jobs. Returns how many there were.
  */
 export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<number> {
   await owner.query(
@@ -104,7 +104,7 @@ export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<
      from looked where looked.id = p.id and (missed_at is not null) <> free`,
     [PROCESS_LOCKS],
   )
-  // One statement: whoever dies here has either buried the dead and given back what they had, or neither.
+  // One statement: a process that dies here has removed the dead ones and released their jobs, or neither.
   const { rows } = await owner.query<{ dead: number }>(
     `with dead as (
        delete from job_processes where missed_at < clock_timestamp() - make_interval(secs => $1) returning id),
@@ -116,7 +116,7 @@ export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<
   return rows[0]?.dead ?? 0
 }
 
-/** Gives back what no process that is known has taken: after a restored backup, or a process that was given up and lived. */
+/** Releases jobs taken by no known process: after a restored backup, or by a process that was given up but lived. */
 export async function releaseOrphanedJobs(owner: pg.Pool): Promise<void> {
   await owner.query(
     `update jobs set taken_by = null, taken_at = null

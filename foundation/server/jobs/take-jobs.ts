@@ -70,7 +70,7 @@ export function startTaking(surroundings: Surroundings): Taking {
   }
 }
 
-// A new job is told of at once; one whose time comes is seen by the next look.
+// A new job is announced at once; one that becomes due is found by the next poll.
 const POLL_MS = 2000
 const PATIENCE_MS = 5000
 const RETRY_MS = 1000

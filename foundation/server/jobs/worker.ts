@@ -17,7 +17,7 @@ export type Worker = {
 
 /**
  * Does jobs until stopped, several at once, beside any number of other processes. Rides out restarts of the database.
- * What a process that died had taken is done by another, or by its successor, some 6 s later.
+ * Jobs taken by a process that died are done by another, or by its successor, some 6 s later.
  */
 export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worker> {
   const process_id = randomUUID()

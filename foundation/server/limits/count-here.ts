@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 type Window = { count: number; ends_at: number }
 
 const windows = new WeakMap<App, Map<string, Window>>()
-/** Expired counts are removed when there are so many. */
+/** Expired counts are removed when there are this many. */
 const MOST = 10_000
 
 /** Counts an attempt in the memory of this process, in windows that begin with their first one. */

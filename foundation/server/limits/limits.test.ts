@@ -40,7 +40,7 @@ it('the window slides: each attempt leaves it on its own', async () => {
   expect(allowed(await many(5, 'dora@example.com'))).toBe(3)
 })
 
-it('what is given back can be used again, once each', async () => {
+it('a released attempt can be used again, once each', async () => {
   const attempts = await many(5, 'eve@example.com')
   await must(attempts[0]).release()
   await must(attempts[3]).release()

@@ -43,7 +43,7 @@ const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** Limits that are counted before the input of a call is looked at: by a contract, which names them. */
+/** Limits that are counted before the input of a call is read: by a contract, which names them. */
 export type RequestLimit = {
   [Name in LimitName]: (typeof limits)[Name]['by'] extends 'key' ? never : Name
 }[LimitName]
@@ -51,7 +51,7 @@ export type RequestLimit = {
 /** One attempt that was counted; `release` takes it out again, for limits that count failures only. */
 export type Attempt = { allowed: boolean; retry_after_s: number; release: () => Promise<void> }
 
-/** Counts a request against a limit of its route; throws 429 with Retry-After where there is no room. */
+/** Counts a request against a limit of its route; throws 429 with Retry-After where the limit is reached. */
 export async function countRequest(app: App, name: RequestLimit, caller: Caller): Promise<void> {
   const { by } = limits[name]
   const key = by === 'user' ? (caller.actor?.user_id ?? caller.ip) : caller.ip

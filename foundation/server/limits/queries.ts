@@ -29,9 +29,9 @@ export async function countAttempt(
   return must(result.rows[0])
 }
 
-/** Gives one counted attempt back, for windows that count failures only. */
+/** Releases one counted attempt, for windows that count failures only. */
 export async function releaseAttempt(db: App['db'], bucket: Buffer, at: Date): Promise<void> {
-  // A JavaScript date has milliseconds only; one hit of that millisecond is given back.
+  // A JavaScript date has milliseconds only; one hit of that millisecond is released.
   await sql`
     update attempts set hits = (
       select coalesce(array_agg(hit order by hit), '{}') from (

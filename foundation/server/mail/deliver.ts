@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 import { send } from './transport.ts'
 
 /**
- * Sends one mail of the outbox. Exactly once, as far as SMTP can: one process has the lease, and the row says `sent`
+ * Sends one mail of the outbox. Exactly once, as far as SMTP can: one process has the lease, and the row is `sent`
  * right after the server's 250. If the process dies between the two, or the server's answer is lost, the mail goes out
  * again, with the same Message-ID, by which mail programs and servers recognise it.
  */
@@ -45,7 +45,7 @@ const smtpError = z.object({
 })
 type SmtpError = z.output<typeof smtpError>
 
-/** What nodemailer adds to its errors; of any other only the message counts. */
+/** The fields that nodemailer adds to its errors; of any other only the message counts. */
 function smtpErrorOf(error: unknown): SmtpError {
   const known = smtpError.safeParse(error)
   return known.success ? known.data : { message: messageOf(error) }
@@ -71,7 +71,7 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
 }
 
 /**
- * The server says for good that it takes no mail for this recipient, or not this mail (RFC 5321 4.2.1): to send it again
+ * The server refuses for good to take a mail for this recipient, or not this mail (RFC 5321 4.2.1): to send it again
  * would be spam. A refusal of ourselves (at AUTH or MAIL FROM) ends when the operator corrects the settings.
  */
 const isFinal = ({ command, responseCode = 0 }: SmtpError) =>

@@ -31,7 +31,7 @@ const write = (agent: string, locale: MailLocale = 'en', { name = '', timeZone =
   return render(alarm.write({ agent }, context), { ...context, config, name })
 }
 
-it('makes text that reads without HTML, with the link, the facts and who sent it', () => {
+it('makes text that reads without HTML, with the link, the facts and the sender', () => {
   const { text } = write('Firefox')
   expect(text).toContain(
     'Look at it:\nhttps://account.example.com/account/settings/security?key=a+b%26%22c\n',
@@ -94,7 +94,7 @@ it.each([
   expect(write('Firefox', locale, { timeZone }).text).toContain(`Time: ${time}`)
 })
 
-it('sets apart what somebody wrote, with who and when', () => {
+it('sets apart what somebody wrote, with the author and the time', () => {
   const context = mailContext(config, 'en', 'Europe/Berlin')
   const quote = {
     quote: 'One <b>\n\n-- \ntwo',

@@ -7,7 +7,7 @@ export type Content = { subject: string; text: string; html: string }
 
 type To = Pick<MailContext, 'locale' | 'time'> & { config: Config; name: string }
 
-/** A letter as subject, plain text and HTML, in the operator's name and colour, greeting its reader. */
+/** A mail as subject, plain text and HTML, in the operator's name and colour, greeting its reader. */
 export function render(letter: MailContent, { config, locale, time, name }: To): Content {
   const frame = {
     ...frameOf(config, locale),
@@ -21,7 +21,7 @@ export function render(letter: MailContent, { config, locale, time, name }: To):
 // The accent of the pages (foundation/web/theme/tokens.css), in the only notation that mail programs know.
 const DEFAULT_ACCENT = '#345fcf'
 
-/** The attack is a sentence or an address of the web as a name, which would stand in a mail of ours as if we said it. */
+/** The attack is a sentence or a web address as a name, which would be in a mail of ours as if we had written it. */
 function greetingOf(name: string, locale: MailLocale): string {
   const isName = /^\p{L}[\p{L}\p{M} ’'-]{0,39}$/u.test(name)
   return isName ? m.mail_greeting({ name }, { locale }) : m.mail_greeting_nameless({}, { locale })
@@ -47,7 +47,7 @@ function frameOf({ operator }: Config, locale: MailLocale): Omit<Frame, 'greetin
   }
 }
 
-/** Mail programs show PNG everywhere, SVG and WebP almost nowhere; there the name stands instead. */
+/** Mail programs show PNG everywhere, SVG and WebP almost nowhere; the name replaces those. */
 export const hasLogo = (file: string | undefined): file is string =>
   file?.toLowerCase().endsWith('.png') ?? false
 

@@ -10,7 +10,7 @@ export type Quote = { quote: string; author: string; at: Date }
 
 /**
  * The content of a mail, without any mark-up; layout.ts makes text and HTML of it, and escapes everything. The greeting comes
- * before it: the outbox knows whom it greets.
+ * before it: the outbox knows the recipient.
  */
 export type MailContent = {
   subject: string
@@ -29,7 +29,7 @@ export type MailContent = {
 export type MailContext = {
   locale: MailLocale
   operator: Config['operator']
-  /** The address of a page of ours. Begins with PUBLIC_ORIGIN, never with what a request says: else Host would steal keys. */
+  /** The address of a page of ours. Begins with PUBLIC_ORIGIN, not with what a request sends: else Host would steal keys. */
   link(path: `/${string}`, query?: Record<string, string>): string
   /** The pages that a key opens: of the SPA, or of the client that LINK_VERIFY, LINK_RESET and LINK_SIGNUP name. */
   links: { verify(key: string): string; reset(key: string): string; signup(): string }
@@ -44,7 +44,7 @@ export type MailTemplate<Values> = {
   write: (values: Values, context: MailContext) => MailContent
 }
 
-/** Defines a letter: a kind (unique, snake_case) and a pure function of its values. */
+/** Defines a mail template: a kind (unique, snake_case) and a pure function of its values. */
 export const mailTemplate = <Values>(
   kind: string,
   write: MailTemplate<Values>['write'],

@@ -62,7 +62,7 @@ it('rule 30: a rollback queues no mail', async () => {
   expect(await jobCount()).toBe(before)
 })
 
-it('rule 15, 30: what a mail says, its keys too, is not in a dump of the database, and is erased once it is sent', async () => {
+it('rule 15, 30: mail text, its keys too, is not in a dump of the database, and is erased once it is sent', async () => {
   const id = await oweNote('sealed@example.com', 'planted-secret-key')
   const dump = await asOwner('select m::text as line from mails m union all select j::text from jobs j')
   expect(JSON.stringify(dump.rows)).toContain(id)
@@ -110,7 +110,7 @@ it('rule 30: of two workers each mail is sent by one', async () => {
   await second.stop()
 })
 
-it('rule 30: a mail server that says not now, or is away, gets it later, with the same Message-ID', async () => {
+it('rule 30: a mail server that is busy, or is away, gets it later, with the same Message-ID', async () => {
   await startFirstWorker()
   mails.refuseWith(451)
   const id = await oweNote('later@example.com')
@@ -126,7 +126,7 @@ it('rule 30: a mail server that says not now, or is away, gets it later, with th
   expect((await mails.next('later@example.com')).messageId).toContain(id)
 })
 
-it('rule 30: after eight tries it is given up, told in the log and in the audit, and kept', async () => {
+it('rule 30: after eight tries it is given up, recorded in the log and in the audit, and kept', async () => {
   await startFirstWorker()
   mails.refuseWith(451)
   const id = await oweNote('dead@example.com')

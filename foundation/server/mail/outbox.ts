@@ -24,7 +24,7 @@ export type Attachment = { filename: string; type: string; content: Buffer }
 /**
  * Queues a mail in the same transaction as the action it reports: without a commit there is no mail, and with one
  * it will be sent whatever happens to the process. It is written at once, so that a later release of the program
- * cannot change what was said. Without SMTP_URL it is kept, to be read at /dev/mail/. Returns its id.
+ * cannot change its text. Without SMTP_URL it is kept, to be read at /dev/mail/. Returns its id.
  */
 export async function enqueueMail<Values>(
   app: App,
@@ -50,7 +50,7 @@ export async function enqueueMail<Values>(
   return id
 }
 
-/** Whom a mail greets, and whose clock it tells times by. */
+/** The person that a mail greets, and the time zone of its times. */
 async function readerOf(
   app: App,
   tx: Tx,
@@ -72,7 +72,7 @@ const asText = ({ content, ...attachment }: Attachment) => ({
 const sealContent = (app: App, id: string, content: Stored) =>
   seal(app.keys, JSON.stringify(content), `mail:${id}`)
 
-/** As it lies in the row; mails of older releases have no attachments. */
+/** As stored in the row; mails of older releases have no attachments. */
 export type Stored = Content & {
   attachments?: readonly { filename: string; type: string; content: string }[]
 }

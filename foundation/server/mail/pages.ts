@@ -66,7 +66,7 @@ function describe({
   return { id, to: to_address, letter, locale, subject, text, html, links, files, created_at }
 }
 
-/** In a mail the logo is an attachment; here it must stand in the page itself. */
+/** In a mail the logo is an attachment; here it must be in the page itself. */
 async function logoAsData({ config }: App): Promise<string> {
   const { logoFile } = config.operator
   return hasLogo(logoFile) ? `data:image/png;base64,${await readFile(logoFile, 'base64')}` : ''

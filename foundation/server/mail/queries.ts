@@ -51,7 +51,7 @@ export async function leaseMail(
 const isFree = sql`(m.leased_until is null or m.leased_until < now()
   or not exists (select from job_processes p where p.id = m.leased_by))`
 
-/** Sent: what it said, the keys in it too, is needed no more. */
+/** Sent: the content, with the keys in it, is needed no more. */
 export async function markSent(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('mails')
@@ -78,7 +78,7 @@ export async function putOff(tx: Tx, id: string, after_s: number, error: string)
     .execute()
 }
 
-/** Given up. The content stays for whoever repairs the reason and sends it again, until it is swept. */
+/** Given up. The content stays until it is swept, so that the mail can be sent again after a repair. */
 export async function markDead(tx: Tx, id: string, error: string): Promise<void> {
   await tx
     .updateTable('mails')
@@ -103,7 +103,7 @@ export async function forgetOldMails(tx: Tx): Promise<void> {
     or (created_at < now() - interval '30 days' and state in ('sent', 'kept'))`.execute(tx)
 }
 
-/** How many mails are owed, and how many were given up. */
+/** The number of mails that are queued (`owed`), or were given up (`dead`). */
 export async function countMails({ db }: Pick<App, 'db'>, state: 'owed' | 'dead'): Promise<number> {
   const { count } = await db
     .selectFrom('mails')

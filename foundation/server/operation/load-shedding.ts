@@ -13,7 +13,7 @@ const always = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
  * Refuses new requests with 503 and Retry-After while the event loop lags more than `most_ms`: those already taken
- * get through, and a flood cannot make the process answer nobody. `delay` tells the lag, in ms.
+ * get through, and a flood cannot make the process answer nobody. `delay_ms` returns the lag, in ms.
  */
 export function shedLoad(
   server: FastifyInstance,

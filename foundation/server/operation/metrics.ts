@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, collectDefaultMetrics, register, type Metric } from 'prom-client'
 
 /**
- * Figures of this process in Prometheus' text format (version 0.0.4). One registry a process: whoever measures
- * something names it at the top of his file and counts. Registering a name again replaces it.
+ * Figures of this process in Prometheus' text format (version 0.0.4). One registry a process: a file that counts
+ * something declares it at its top. Registering a name again replaces it.
  */
 type Labels<Name extends string> = Record<Name, string>
 

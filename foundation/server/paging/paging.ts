@@ -1,8 +1,8 @@
 import { badRequest } from '#foundation/server/http/http-error.ts'
 
 /**
- * A page of rows. Ask the database for `limit + 1` rows in the list's order: the one too many tells that more follow.
- * `placeOf` names the last shown row's place in that order (`[time, id]`), which the next page begins behind.
+ * A page of rows. Ask the database for `limit + 1` rows in the list's order: the extra one shows that more follow.
+ * `placeOf` names the last shown row's place in that order (`[time, id]`), after which the next page begins.
  */
 export function pageFrom<Row, Item>(
   rows: readonly Row[],
@@ -18,7 +18,7 @@ export function pageFrom<Row, Item>(
 
 /**
  * The place a cursor names, undefined without one; 400 `invalid`@cursor for one that is not ours. A caller can write any
- * place into it: give its parts to a query as values, and let `kinds` say what each must look like.
+ * place into it: give its parts to a query as values, and let `kinds` check the form of each.
  */
 export function placeIn(
   cursor: string | undefined,
@@ -31,7 +31,7 @@ export function placeIn(
   return place
 }
 
-/** All items of a list, page by page, for who is to get it whole. */
+/** All items of a list, page by page, for a reader that wants it whole. */
 export async function everyItem<Item>(
   pageAfter: (cursor: string | undefined) => Promise<{ items: Item[]; next_cursor: string | null }>,
 ): Promise<Item[]> {

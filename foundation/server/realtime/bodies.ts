@@ -22,7 +22,7 @@ export type EventBodies = {
 /** Larger ones stay away, and the reader asks. */
 const BODY_CAP = 16 * 1024
 
-/** Adds bodies to what was read. `isWatched` tells whether a stream of this process looks at a room. */
+/** Adds bodies to what was read. `isWatched` is true for a room that a stream of this process looks at. */
 export async function withBodies(
   app: App,
   positions: readonly Position[],

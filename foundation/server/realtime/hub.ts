@@ -9,13 +9,13 @@ import { parseSignal, printSignal, Viewers, type Looking, type Signal } from './
 import { beat, endStream, message, openStream, whisper, type Stream, type Wanted } from './stream.ts'
 
 /**
- * All open streams of a process. Every stored event that they are sent is read from the log: NOTIFY only says where to look
+ * All open streams of a process. Every stored event they are sent is read from the log: NOTIFY only hints where to look
  * sooner, so a lost one costs a second, never an event. The same statement reads who may still listen, once a second for all,
- * so a sign-out, a deactivation or a lost role ends a stream within two seconds even if nobody told of it.
+ * so a sign-out, a deactivation or a lost role ends a stream within two seconds even if nobody announced it.
  */
 export type Hub = {
   open(reader: Wanted): Stream
-  /** Says something for the moment, here at once and in the other processes by NOTIFY. */
+  /** Sends a signal for the moment, here at once and in the other processes by NOTIFY. */
   say(word: Signal): Promise<void>
   /** Those who look at a room. */
   lookingAt(room: string): Looking[]
@@ -97,7 +97,7 @@ function startHub(app: App): Hub {
 }
 
 /**
- * A client that vanished without a word keeps its place until TCP gives up, which takes minutes. So a page that comes back
+ * A client that vanished silently keeps its place until TCP gives up, which takes minutes. So a page that comes back
  * takes the place of its own last stream, and a stream too many takes that of the oldest.
  */
 function makeRoom(open: readonly Stream[], tab: string | undefined): void {

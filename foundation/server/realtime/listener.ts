@@ -6,7 +6,7 @@ import { CHANNEL } from './queries.ts'
 export type Listener = { stop(): Promise<void> }
 
 /**
- * One LISTEN connection for the whole process, opened anew when it breaks. `onWake` gets the topic that has news, or a signal;
+ * One LISTEN connection for the whole process, opened anew when it breaks. `onWake` gets a topic with events, or a signal;
  * `onOpen` fires when LISTEN is (re-)established, so that what was missed can be read from the log.
  */
 export function listen(app: App, onWake: (payload: string) => void, onOpen: () => void): Listener {

@@ -108,7 +108,7 @@ it('rule 5: is cut within 2 s of a sign-out, a deactivation, a lost role, new to
   )
   expect(stays.open).toBe(true)
 
-  // Nobody tells of these: the check of every second must find them.
+  // Nobody announces these: the check of every second must find them.
   for (const change of [{ is_active: false }, { is_staff: true }]) {
     const { user_id, token } = await signIn()
     const stream = await openEvents(url, token)
@@ -124,7 +124,7 @@ it('rule 5: is cut within 2 s of a sign-out, a deactivation, a lost role, new to
   await transaction(app, 'system', (tx) => endSessionsOf(tx, first.user_id))
 })
 
-it('rule 29: says `resync` where the log does not reach back, and for a cursor of another database', async () => {
+it('rule 29: sends `resync` where the log does not reach back, and to a cursor of another database', async () => {
   const { user_id, token } = await signIn()
   for (let n = 1; n <= 3; n += 1) await say(user_id, n)
   await app.db.deleteFrom('live_events').where('user_id', '=', user_id).where('seq', '<', 3n).execute()
@@ -143,7 +143,7 @@ it('rule 29: says `resync` where the log does not reach back, and for a cursor o
 })
 
 // Before, a client that had vanished kept one of the eight places until TCP gave up, and the ninth was refused.
-it('rule 29: at most 8 streams a user; a ninth takes the place of the oldest, which is told', async () => {
+it('rule 29: at most 8 streams a user; a ninth replaces the oldest, which is notified', async () => {
   const { token } = await signIn()
   const streams: OpenEvents[] = []
   for (let n = 0; n < 8; n += 1) streams.push(await openEvents(url, token))

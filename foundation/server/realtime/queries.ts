@@ -55,7 +55,7 @@ export type Rights = {
   is_staff: boolean
 }
 
-/** Undefined `after` asks for no events, only for where the topic stands. */
+/** Undefined `after` asks for no events, only for the last number of the topic. */
 export type Position = { topic: string; after: number | undefined }
 
 export const positionKey = ({ topic, after }: Position): string => `${topic}:${after ?? ''}`
@@ -72,7 +72,7 @@ export type StoredEvent = {
 export type Reading = { last_seq: number; events: StoredEvent[] }
 
 /**
- * Reads what lies behind these positions, each once however many readers stand there, and whether the readers still may: one
+ * Reads the events after these positions, each once however many readers are there, and whether the readers still may: one
  * statement, so that the rights are of the very moment of the events.
  */
 export async function readFor(

@@ -13,7 +13,7 @@ type Looks = {
   isWatched: (room: string) => boolean
 }
 
-/** Reads for the streams that may have news, one statement at a time; a stream that is named meanwhile is in the next one. */
+/** Reads for the streams that may have new events, one statement at a time; a stream named meanwhile is in the next one. */
 export function startReader(
   app: App,
   looks: Looks,
@@ -50,7 +50,7 @@ async function readBatch(
   batch: readonly Stream[],
   { looksAt, isWatched }: Looks,
 ): Promise<Stream[]> {
-  // Most readers of a topic stand at the same place: it is read, and its bodies are, once for all of them.
+  // Most readers of a topic are at the same position: it is read, and its bodies are, once for all of them.
   const positions = new Map<string, Position>()
   const standing = batch.map((stream) => positionsOf(stream.after ?? START, stream))
   for (const position of standing.flat()) positions.set(positionKey(position), position)

@@ -30,8 +30,8 @@ const toOne = (user_id: string, n: number) =>
 const toStaff = (n: number, hidden_from: string | null = null) =>
   transaction(app, 'system', (tx) => publishToStaff(tx, { type: SAID, n }, { hidden_from }))
 
-// Seen red with one log for both: the one who had lost the role resumed and was sent the whole hour's news of staff.
-it('rule 5, 29: who is staff no more gets none of what staff were told, however they resume', async () => {
+// Seen red with one log for both: the one who had lost the role resumed and was sent the whole hour's staff events.
+it('rule 5, 29: a former member of staff gets none of the staff events, however they resume', async () => {
   const { user_id, api } = await signedInStaff(test)
   const stream = await openEvents(url, must(api.access_token))
   await stream.until(({ type }) => type === 'ready')
@@ -58,7 +58,7 @@ it('rule 5, 29: who is staff no more gets none of what staff were told, however 
   expect(await heard('u9.s1')).toEqual(['resync'])
 })
 
-it('rule 29: staff resume in both topics; a gap in either, and a cursor from before there were two, say resync', async () => {
+it('rule 29: staff resume in both topics; a gap in either, and a cursor from before there were two, resync', async () => {
   const [one, other] = [await signedInStaff(test), await signedInStaff(test)]
   const begun = await openEvents(url, must(one.api.access_token))
   const { id } = await begun.until(({ type }) => type === 'ready')
@@ -72,7 +72,7 @@ it('rule 29: staff resume in both topics; a gap in either, and a cursor from bef
   await resumed.until(({ data }) => data.n === 14)
   expect(new Set(resumed.events.map(({ data }) => data.n))).toEqual(new Set([11, 12, 14]))
   expect(resumed.events).toHaveLength(3)
-  // Each id stands for both topics, so that a break between any two events loses none and repeats none.
+  // Each id covers both topics, so that a break between any two events loses none and repeats none.
   const again = await openEvents(url, must(one.api.access_token), {
     'last-event-id': must(must(resumed.events[1]).id),
   })
@@ -142,7 +142,7 @@ it('rule 5, 29: a reader that takes nothing is gone within 2 s of the end of its
   expect(errors).toEqual([])
 })
 
-it('a word for the moment reaches those who look, in another process too; what this one is told of the room, that one knows', async () => {
+it('a signal reaches those who look at the room, in another process too; viewers that this one reports, that one knows', async () => {
   const staff = await signedInStaff(test)
   const { actor, user_id } = await sessionOf(staff)
   const elsewhere = await buildApp(app.config, { ownerUrl: app.ownerUrl, log: app.log })
@@ -150,7 +150,7 @@ it('a word for the moment reaches those who look, in another process too; what t
   let text = ''
   stream.out.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const word = { room: 'r', type: liveEvent('test.word'), data: {} }
-  // A process hears nothing of the others until its LISTEN stands.
+  // A process receives nothing from the others until its LISTEN is in force.
   await expect
     .poll(async () => {
       await hubOf(app).say({ ...word, by: user_id, looks: { name: 'Jonas', here: true } })

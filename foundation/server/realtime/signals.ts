@@ -5,8 +5,8 @@ import { liveEvent, type LiveEventName } from '#foundation/contract.ts'
 export type Looking = { user_id: string; name: string }
 
 /**
- * A word for the moment, stored nowhere: it goes to the streams of those who look at the room, and of the person it is `to`,
- * never back to those who say it. Other processes get it in the NOTIFY itself (1 kB at most).
+ * A transient signal, stored nowhere: it goes to the streams of those who look at the room, and of the person it is `to`,
+ * never back to its sender. Other processes get it in the NOTIFY itself (1 kB at most).
  */
 export type Signal = {
   room: string
@@ -14,11 +14,11 @@ export type Signal = {
   by: string
   type: LiveEventName
   data: Record<string, unknown>
-  /** Says that `by` looks at the room now, or does not any more. */
+  /** Reports that `by` looks at the room now, or no longer does. */
   looks?: { name: string; here: boolean } | undefined
 }
 
-/** With the process that said it, which has heard it already. */
+/** With the process that sent it, which has handled it already. */
 type Sent = Signal & { process: string }
 
 export const printSignal = (word: Signal, process: string): string => JSON.stringify({ ...word, process })
@@ -40,7 +40,7 @@ const sent = z.object({
 /** Pages report every 25 s where they look. */
 const KEPT_MS = 60_000
 
-/** People and the places where they look, as far as this process has heard within the last minute. */
+/** People and the rooms that they look at, as reported to this process within the last minute. */
 export class Viewers {
   readonly #rooms = new Map<string, Map<string, { name: string; until: number }>>()
 

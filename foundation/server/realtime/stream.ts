@@ -20,7 +20,7 @@ export type Wanted = Omit<Stream, 'out' | 'ending'>
 /** An event of one topic with the body that it is sent with, for those who look where it happens. */
 export type Sent = StoredEvent & { as_staff: boolean; room: string | undefined; body: object | undefined }
 
-/** A reader that takes nothing for so long that this much waits for it is cut off; it resumes by its last id. */
+/** A reader that takes nothing until this much waits for it is cut off; it resumes by its last id. */
 const BUFFER_CAP = 256 * 1024
 
 export function openStream(reader: Wanted): Stream {
@@ -89,7 +89,7 @@ function moveTo(stream: Stream, cursor: Cursor, type: string): false {
 
 export const beat = (stream: Stream) => write(stream, ': beat\n\n')
 
-/** Says something that no log holds: it has no id, and a reader who was away never hears of it. */
+/** Sends something that no log holds: it has no id, and a reader who was away never receives it. */
 export const whisper = (stream: Stream, type: string, data: Record<string, unknown>) =>
   write(stream, message(type, data))
 

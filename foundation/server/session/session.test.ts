@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(await findByAccessToken(app, access_token.refresh)).toBeUndefined()
     expect(await findByAccessToken(app, session_token)).toBeUndefined()
   })
-  it('rule 15: stands in the database only as hashes', async () => {
+  it('rule 15: is in the database only as hashes', async () => {
     const { session_token, access_token } = await signIn()
     const { rows } = await app.pool.query(
       `select s::text as line from sessions s union all select r::text from refresh_tokens r`,

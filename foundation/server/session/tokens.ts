@@ -41,7 +41,7 @@ type Marks = { issued_at?: Date; expires_at?: Date; jti?: string }
 
 /**
  * The claims of a token that is ours, in time and for this use; else undefined. The session still has to be looked up.
- * By hand, because it stands on the path of every request and Web Crypto takes ten times as long for it; the tests read
+ * By hand, because it is on the path of every request and Web Crypto takes ten times as long for it; the tests read
  * and forge tokens by another library. Only our own header is read, byte for byte: `alg: none` and keys of another kind get no further than here (RFC 8725 3.1).
  */
 export async function verifyToken(app: App, use: Use, token: string): Promise<Claims | undefined> {

@@ -87,7 +87,7 @@ describe.each(kinds)('storage in %s', (_kind, storage) => {
 })
 
 describe('what goes wrong', () => {
-  it('a bucket that is not there is told, and the file stays for another try', async () => {
+  it('a missing bucket is reported, and the file stays for another try', async () => {
     const nowhere = openStorage({
       bucket: bucket().parse(`s3://S3RVER:S3RVER@127.0.0.1:${port}/missing?tls=off`),
       dataDir: at('nowhere'),
@@ -98,7 +98,7 @@ describe('what goes wrong', () => {
     expect(existsSync(from)).toBe(true)
   })
 
-  it('a server that is not there is told within seconds', async () => {
+  it('a missing server is reported within seconds', async () => {
     const gone = openStorage({
       bucket: bucket().parse(`s3://k:s@127.0.0.1:${await freePort()}/files?tls=off`),
       dataDir: at('gone'),
@@ -106,7 +106,7 @@ describe('what goes wrong', () => {
     await expect(gone.open('0011223344')).rejects.toThrow('ECONNREFUSED')
   })
 
-  it.skipIf(process.getuid?.() === 0 && !mayMount())('a folder that may not be written is told', async () => {
+  it.skipIf(process.getuid?.() === 0 && !mayMount())('a read-only folder is reported', async () => {
     const storage = openStorage({ bucket: undefined, dataDir: at('fixed') })
     writeFileSync(path.join(storage.incoming, 'one'), 'x')
     const restore = makeReadOnly(at('fixed/files'))

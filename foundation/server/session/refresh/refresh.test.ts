@@ -112,7 +112,7 @@ describe('rule 19, rule 43: refresh tokens', () => {
     )
     expect(rows[0].act).toBe('session.ended_by_token_reuse')
   })
-  it('any order of posts does as the rule says (property)', async () => {
+  it('any order of posts follows the rule (property)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(4), { minLength: 2, maxLength: 8 }), async (back) => {
         const chain = [(await signIn()).access_token.refresh]

@@ -94,5 +94,5 @@ async function endStolenSession(tx: Tx, { session_id, user_id }: Claims): Promis
   await recordAction(tx, { user_id, act: 'session.ended_by_token_reuse' })
 }
 
-// Tokens tell time in whole seconds.
+// Tokens hold times in whole seconds.
 const thisSecond = () => new Date(Math.floor(Date.now() / 1000) * 1000)
