@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from '#texts/errors.js'
 
 /**
- * The callers that may use a route. The server refuses to boot with a route that does not say it (rules.md 1 in short:
+ * The callers that may use a route. The server refuses to boot with a route that has none (rules.md 1 in short:
  * a route has a policy or it does not start).
  * - `anyone`: no sign-in needed; a signed-in caller is still recognised
- * - `pending`: a half-finished login (password given, second step owed)
+ * - `pending`: a half-finished login (the password was right, the second factor is still missing)
  * - `customer`: any signed-in, active account
  * - `staff`: a signed-in, active account with `is_staff`
  * - `agent`: a program on a customer's machine, by a token of its own; people's tokens do not open these routes, nor the reverse
@@ -45,7 +45,7 @@ export type Tag =
 type Schema = z.ZodMiniType
 
 /**
- * One call, told once for both sides: the server serves it, the browser calls it, the API document prints it.
+ * One call, declared once for both sides: the server serves, the browser calls, the API document prints it.
  * `path` names its parameters in braces: `/api/hosts/{hostId}/`.
  * `style: 'auth'` marks the account calls under `/api/allauth/app/v1`, whose envelope repeats the status,
  * ignores unknown fields and answers 401 and 410 in its own shapes.
@@ -60,7 +60,7 @@ export type Route = {
   style?: 'product' | 'auth'
   /** At most 60 characters, for lists of calls. */
   summary: string
-  /** All that a caller must know and the schemas do not say. */
+  /** All that a caller must know and the schemas do not show. */
   description?: string
   /** Request limits counted before the input is looked at, by name in foundation/server/limits; `handler` refuses others. */
   limits?: readonly string[]
@@ -72,7 +72,7 @@ export type Route = {
   requestType?: 'file'
   /** The media type of its 200 instead of JSON, streamed by the handler; or `any`, where each thing has its own. */
   responseType?: string
-  /** The body by status; `null` is a reply without a body, or with what `responseType` says. */
+  /** The body by status; `null` is a reply without a body, or with what `responseType` names. */
   replies: Readonly<Record<number, Schema | null>>
   /** The error codes of its own, by status. Those that follow from the rest are derived (foundation/server/http/possible-errors.ts). */
   errors?: Readonly<Record<number, readonly ErrorCode[]>>
@@ -131,8 +131,8 @@ export type LiveEventName = string & { readonly live: unique symbol }
 export const liveEvent = (name: string): LiveEventName => name as LiveEventName
 
 /**
- * A place on one feature's page that later ones fill: the servers' pages leave room for the licence, of which they know
- * nothing. The page shows it with `<Place of={kind} props={…}>`, the other feature exports `fill(kind, load)`.
+ * A slot on one feature's page that later ones fill: the servers' pages have one for the licence and know
+ * nothing of it. The page shows `<Slot of={kind} props={…}>`, the other feature exports `provideSlot(kind, load)`.
  */
 export type SlotKind<Props> = { readonly slot: string; readonly props?: Props }
 

@@ -31,7 +31,7 @@ function domainOf(typed: string): string | undefined {
   return toAscii(unicode) === ascii ? unicode : undefined
 }
 
-/** Every platform's own implementation of UTS 46, of which only this has no import that one of both sides lacks. */
+/** Every platform's own UTS 46: the only implementation without an import that one of both sides lacks. */
 const { URL } = globalThis as unknown as { URL: new (text: string) => { hostname: string } }
 
 function toAscii(domain: string): string | undefined {

@@ -9,7 +9,7 @@ export type ApiError = {
   wait_s?: number
 }
 
-/** The body of every refusal. A contract may declare more at a status, which then stands beside the errors. */
+/** The body of every refusal. A contract may declare more at a status; that is then beside the errors. */
 export type ErrorBody = { status: number; errors?: ApiError[]; [detail: string]: unknown }
 
 /**

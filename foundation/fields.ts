@@ -15,7 +15,7 @@ const storable = [
 // It may lengthen a text, so it comes before its length is judged, or the database would have to refuse it.
 const composed = z.normalize('NFC')
 
-// The attacks: a line break in a name that stands in a mail's header, and a sign that turns the direction of what follows
+// The attacks: a line break in a name that is in a mail's header, and a sign that turns the direction of what follows
 // it, so that "exe.gpj" is read as a picture. Joiners stay: emoji and several scripts are written with them.
 const oneLine = z.refine<string>((text) => !/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(text), {
   error: 'unprintable_characters',
@@ -25,7 +25,7 @@ const oneLine = z.refine<string>((text) => !/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}
 /** A name by the operator in every language, for readers to choose theirs. */
 export const translated = () => z.strictObject({ en: z.string(), de: z.string(), ru: z.string() })
 
-/** The words that a sentence is filled with; a name may stand in every language. */
+/** The values inserted into a sentence; a name may be given in every language. */
 export const sentenceParams = () => z.record(z.string(), z.union([z.string(), translated()]))
 
 /** A line of text that may be empty, stored as typed but for outer blanks, in NFC: all names, subjects and titles. */

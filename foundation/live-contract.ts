@@ -4,8 +4,8 @@ import { route, liveEvent } from './contract.ts'
 const cursor = z.optional(z.string().check(z.regex(/^u?\d{1,15}(\.s\d{1,15})?$/, 'invalid')))
 
 /**
- * The live stream of one browser, as text/event-stream, read with `fetch` so that the token stands in a header and never
- * in a URL. Each event has an id; `Last-Event-ID` (or `after`) goes on behind it, without gap or double.
+ * The live stream of one browser, as text/event-stream, read with `fetch` so that the token is in a header and never
+ * in a URL. Each event has an id; `Last-Event-ID` (or `after`) resumes after it, without gap or double.
  * Besides the events of the product there are:
  * - `ready`: the stream began at this id (sent where no cursor was)
  * - `resync`: what lies between is not in the log any more; load everything anew and go on from this id
@@ -35,5 +35,5 @@ export const STREAM_RESYNC = liveEvent('resync')
 export const STREAM_ENDED = liveEvent('ended')
 export const STREAM_DISPLACED = liveEvent('displaced')
 
-/** The server says something at least this often; a reader that hears nothing for twice as long is cut off. */
+/** The server sends something at least this often; a reader that gets nothing for twice as long is cut off. */
 export const HEARTBEAT_MS = 15_000

@@ -1,4 +1,4 @@
-/** All pages stand below it. */
+/** The path that all pages are below. */
 export const PAGES_BASE = '/account'
 
 /** The parts of a pattern that begin with a dollar: one for `/servers/host/$hostId`. */

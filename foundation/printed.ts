@@ -11,8 +11,8 @@ type Printed = {
 }
 
 /**
- * Adds to a schema what the API document says of it besides its checks. With an `id` it is printed once, under that name, and
- * programs that others generate get a type of it. A format says what our own answers always are, so that
+ * Adds to a schema what the API document has of it besides its checks. With an `id` it is printed once, under that name, and
+ * programs that others generate get a type of it. A format is the form of all our own answers, so that
  * it costs nothing to check at each one: the tests check it at all of theirs (rule 47).
  */
 export const printed = z.registry<Printed>()
@@ -68,7 +68,7 @@ export const digits = (pattern: RegExp, least: number, most: number) =>
     { type: 'integer', format: 'int32', minimum: least, maximum: most },
   )
 
-/** The same, `usual` where nothing is said. */
+/** The same, `usual` where nothing is given. */
 export function digitsOr(usual: number, pattern: RegExp, least: number, most: number) {
   const schema = digits(pattern, least, most)
   return z._default(shown(schema, { ...printed.get(schema), usual }), usual)

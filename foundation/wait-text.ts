@@ -1,5 +1,5 @@
 /**
- * How long to wait, in words that stand alone: "4 minutes", "30 seconds". Rounded up, so that who waits so long is let in.
+ * The time to wait, as a phrase: "4 minutes", "30 seconds". Rounded up, so that a try after it is let in.
  * Without a number it is five minutes, the longest that anybody is locked out for.
  */
 export function waitText(wait_s: number | undefined, locale: string): string {

@@ -10,7 +10,7 @@ export const drafts = {
     if (text === '') localStorage.removeItem(keyOf(name))
     else tryToStore(keyOf(name), text)
   },
-  /** Hears what another tab makes of it. */
+  /** Called with what another tab makes of it. */
   onChange(name: string, listener: (text: string) => void): () => void {
     const hear = ({ key, newValue }: StorageEvent) => {
       if (key === keyOf(name)) listener(newValue ?? '')

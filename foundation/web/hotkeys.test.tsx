@@ -23,7 +23,7 @@ it('hears single keys and two after each other; the second of two is nobody else
   expect(pressed).toEqual(['page t', 'page g t', 'page t'])
 })
 
-it('is silent while somebody writes, in dialogs, and with Ctrl', async () => {
+it('does nothing while somebody types, in dialogs, and with Ctrl', async () => {
   await render(
     <>
       <Listening of="page" />

@@ -5,8 +5,8 @@ import { isShortcutKey } from './keyboard-only.ts'
 export type Hotkeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>
 
 /**
- * Keys without Ctrl or Alt, while the component is shown. They are silent while somebody writes or stands in a menu or a
- * dialog, and altogether for whoever switched them off: a person who speaks to the computer would press them by speaking
+ * Keys without Ctrl or Alt, while the component is shown. They are off while somebody types or is in a menu or a
+ * dialog, and altogether for people who switched them off: one who speaks to the computer would press them by speaking
  * (WCAG 2.1.4).
  */
 export function useHotkeys(keys: Hotkeys): void {

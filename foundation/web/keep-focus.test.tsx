@@ -48,7 +48,7 @@ it('goes on from a button that can no longer be pressed', async () => {
   await expect.poll(focused).toBe('Other')
 })
 
-it('goes to the first answer of a question that stands in the place of the button', async () => {
+it('goes to the first answer of a question that replaces the button', async () => {
   await render(<Asking />)
   await presses('Delete')
   await expect.poll(focused).toBe('Cancel')
@@ -81,7 +81,7 @@ it('goes to the next notice when one is closed, and back to where it was when th
   await expect.element(reply).toHaveFocus()
 })
 
-it('stays away from those who put the focus nowhere', async () => {
+it('does not move the focus of a person who put it nowhere', async () => {
   await render(<Rows />)
   button('Remove 2').focus()
   await userEvent.click(document.documentElement, { position: { x: 5, y: 400 } })

@@ -8,7 +8,7 @@ export type DialogProps = { open: boolean; onClose: () => void }
 /**
  * A dialog whose code comes when it is needed: `const order = useLazyDialog(OrderDialog)`, a button with
  * `{...order.opener}`, and `{order.open ? <OrderDialog {...order.dialog} /> : null}`. The code is fetched when the pointer or
- * the focus comes near the button; where it does not come, a toast says so and the page stays as it is.
+ * the focus comes near the button; where it does not come, a toast shows it and the page stays as it is.
  */
 export function useLazyDialog<Props extends DialogProps>(Dialog: LazyPage<Props>) {
   const [open, setOpen] = useState(false)

@@ -8,7 +8,7 @@ export type PageRoute = {
   page: () => Promise<ComponentType>
   /** The document's title; asked again when the language changes. */
   title: () => string
-  /** Auth and logout stand alone, without navigation (row R-09). */
+  /** Auth and logout are shown without navigation (row R-09). */
   shell?: false
   /** Chats and the host's details show no menu button on small screens (row R-11). */
   mobileHeader?: 'spacer'

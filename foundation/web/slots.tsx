@@ -12,7 +12,7 @@ export const provideSlot = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): SlotEntry => ({ slot, component: lazyPage(load) })
 
-/** Tells the fillings of all features, once, before the first page. */
+/** Sets the components of all features, once, before the first page. */
 export function registerSlots(all: readonly SlotEntry[]): void {
   entries = all
 }
@@ -36,7 +36,7 @@ export function Slot<Props extends object>({
   ))
 }
 
-/** Fetches the code for places beside the code of their page, not after it. A failure is told when the place is shown. */
+/** Fetches the code for slots beside the code of their page, not after it. A failure is shown when the slot is. */
 export const preloadSlots = (...slots: readonly { slot: string }[]): Promise<unknown> =>
   Promise.allSettled(slots.flatMap((of) => componentsFor(of).map((component) => component.preload())))
 

@@ -63,7 +63,7 @@ export async function readAnswer(response: Response): Promise<AnswerStatus> {
   }
 }
 
-/** Refusals that pass with time say how long, in a header. */
+/** Refusals that pass with time have the wait in a header. */
 function withWait(errors: ApiError[], headers: Headers): ApiError[] {
   const wait_s = Number(headers.get('Retry-After'))
   return wait_s > 0 ? errors.map((error) => ({ ...error, wait_s })) : errors
@@ -73,7 +73,7 @@ function parse(text: string): unknown {
   try {
     return text === '' ? undefined : (JSON.parse(text) as unknown)
   } catch {
-    // A proxy's error page is no answer of ours; its status says enough.
+    // A proxy's error page is no answer of ours; its status is enough.
     return undefined
   }
 }

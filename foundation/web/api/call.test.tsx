@@ -81,7 +81,7 @@ describe('call', () => {
     expect((await call(plain)).body).toEqual({ from: 'begun' })
     expect((await call(plain)).body).toEqual({ from: 'wire' })
 
-    // Red when only the address was compared: the answer was that of whoever was signed in before.
+    // Red when only the address was compared: the answer was that of the person signed in before.
     window.startedCall = { url, token: tokenFor(300, 'another'), response: begun() }
     expect((await call(plain)).body).toEqual({ from: 'wire' })
     expect(hasPrefetch()).toBe(false)
@@ -183,7 +183,7 @@ describe('call', () => {
     expect(storedSession.refreshToken()).toBe('refresh-2')
   })
 
-  it('A-10 tells the end of the session once the refresh is refused, and not on an account call', async () => {
+  it('A-10 reports the end of the session once the refresh is refused, not on an account call', async () => {
     let told = 0
     const stop = onAuthError(() => (told += 1))
     signIn()

@@ -92,7 +92,7 @@ type AuthBody = {
   }
 }
 
-/** Keeps every token an account call hands out, on any status; a 410 says that the session token is dead. */
+/** Keeps every token an account call hands out, on any status; a 410 means that the session token is dead. */
 function settleAuth(answer: AnswerStatus): AnswerStatus {
   if (answer.status === 410) dropSessionToken()
   const { data, meta } = (answer.body ?? {}) as AuthBody

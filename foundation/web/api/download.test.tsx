@@ -14,7 +14,7 @@ const file = route({
   replies: { 200: null },
 })
 
-/** The cookie that the browser was told to keep: name and content. */
+/** The files that the browser was asked to save: name and content. */
 function watchSaving() {
   const saved: [string, Promise<string>][] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await resetWire()
 })
 
-it('fetches with the access token and saves under the name the server says', async () => {
+it('fetches with the access token and saves under the name the server gives', async () => {
   const saved = watchSaving()
   const headers = { 'Content-Disposition': 'attachment; filename="HD-1.pdf"' }
   await reply('GET /api/file', { status: 200, body: 'content', headers }, { status: 200, body: 'more' })

@@ -5,7 +5,7 @@ import { callText } from './call.ts'
 
 /**
  * Fetches a file that only this customer may have, and hands it to the browser to keep. A link could not: the address
- * alone, without the access token, is worth nothing. `name` is for a server that does not say one.
+ * alone, without the access token, is worth nothing. `name` is for a server that sends none.
  */
 export async function download<const R extends Route>(
   route: R,

@@ -3,7 +3,7 @@ import type { AnswerStatus } from './answer.ts'
 
 type AnswerListener = (answer: AnswerStatus, route: Route) => void
 
-/** Hears of every answer of the API: the progress bar, the offline banner and the error page live on it. */
+/** Subscribes to every answer of the API: the progress bar, the offline banner and the error page use it. */
 export function onAnswer(listener: AnswerListener): () => void {
   answerListeners.add(listener)
   return () => answerListeners.delete(listener)
@@ -14,7 +14,7 @@ export function announceAnswer(answer: AnswerStatus, route: Route): void {
   for (const listener of answerListeners) listener(answer, route)
 }
 
-/** Hears that the session is over: a 401 outside the account calls that a refresh did not mend (row A-10). */
+/** Subscribes to the session's end: a 401 outside the account calls that a refresh did not fix (row A-10). */
 export function onAuthError(listener: () => void): () => void {
   authErrorListeners.add(listener)
   return () => authErrorListeners.delete(listener)
@@ -24,7 +24,7 @@ export function announceAuthError(): void {
   for (const listener of authErrorListeners) listener()
 }
 
-/** The id of the last request that had one: what a customer can tell the support. */
+/** The id of the last request that had one, for a customer to pass on to support. */
 export const latestRequestId = (): string | undefined => lastRequestId
 
 const answerListeners = new Set<AnswerListener>()

@@ -4,7 +4,7 @@ import type { AnswerStatus, Answer } from './answer.ts'
 import { readAnswer } from './answer.ts'
 import { call, callText } from './call.ts'
 
-/** The error that a query throws when its call was refused: `answer.errors` and `answer.requestId` tell it to the customer. */
+/** The error that a query throws when its call was refused: the customer sees `answer.errors` and `answer.requestId`. */
 export class CallError extends Error {
   readonly answer: AnswerStatus
   constructor(answer: AnswerStatus) {
@@ -70,7 +70,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       gcTime: 30 * 60_000,
-      // Offline a query shall fail and say so, not wait in silence.
+      // Offline a query shall fail visibly, not wait in silence.
       networkMode: 'always',
       retry: (failures, error) => failures < 2 && isPassing(error),
       retryDelay: (failures) => 500 * 2 ** failures,

@@ -43,7 +43,7 @@ async function askForTokens(): Promise<Refreshed> {
     if (!isSignedIn()) return 'refused'
     // Without a lock another tab may have renewed the pair meanwhile: its pair is the newer one.
     if (storedSession.refreshToken() !== sent) return 'renewed'
-    // Only a clear no ends the session; a proxy's 502 or a limit says nothing about the token.
+    // Only a clear no ends the session; a proxy's 502 or a limit proves nothing about the token.
     if (!data) return status === 400 || status === 401 ? 'refused' : 'unreachable'
     storeTokens({ access: data.access_token, refresh: data.refresh_token })
     return 'renewed'

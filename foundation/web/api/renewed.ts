@@ -25,7 +25,7 @@ export async function sendRenewed(
   const refreshed = await refreshTokens(used)
   if (refreshed === 'unreachable') return { ...answer, status: 0, errors: unreached.errors }
   const again = refreshed === 'renewed' ? await send() : answer
-  // A user who signed out meanwhile (in another tab, say) is not told that the session expired.
+  // A user who signed out meanwhile (in another tab, say) gets no notice of an expired session.
   if (again.status === 401 && isSignedIn()) announceAuthError()
   return again
 }

@@ -9,7 +9,7 @@ import { storedSession } from './stored-session.ts'
 type Options = { signal: AbortSignal; onProgress: (share: number) => void }
 
 /**
- * Sends one file as multipart/form-data and tells how far it is, from 0 to 1: `fetch` cannot say that of what it sends.
+ * Sends one file as multipart/form-data and reports its progress, from 0 to 1: `fetch` cannot do so for what it sends.
  * Answers like `call`; an upload that was given up answers with status 0 and no errors.
  */
 export async function upload(route: Route, file: File, options: Options): Promise<AnswerStatus> {

@@ -1,6 +1,6 @@
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
-/** Tells the password manager whose password a form asks for or changes. */
+/** Shows the password manager whose password a form asks for or changes. */
 export const AccountName = () => (
   <input
     type="email"

@@ -74,7 +74,7 @@ describe('rule 45: a form that changes something', () => {
     await expect.element(bar()).not.toBeInTheDocument()
   })
 
-  it.each([true, false])('does not send back what another tab changed, heard of: %s', async (heard) => {
+  it.each([true, false])('does not send back what another tab changed, event received: %s', async (heard) => {
     const kept = await open()
     const other = kept.change({ country: 'AT' })
     if (heard) await inAct(() => hear.current(other))
@@ -85,7 +85,7 @@ describe('rule 45: a form that changes something', () => {
     await expect.poll(values).toEqual(['Anna', 'AT', '20095'])
   })
 
-  it('follows what others save while it is untouched, a touched field and older news excepted', async () => {
+  it('follows what others save while it is untouched, touched fields and older events excepted', async () => {
     const kept = await open()
     await type('name', 'Mine')
     await inAct(() => hear.current(kept.change({ country: 'SE', note: 'theirs' })))

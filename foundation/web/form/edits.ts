@@ -44,7 +44,7 @@ export class Edits<Thing extends object> {
       }))
   }
 
-  /** Takes over what the thing is by now. An answer that is older than what is known says nothing. */
+  /** Takes over what the thing is by now. An answer that is older than what is known is ignored. */
   follow(saved: Thing): void {
     if (versionOf(saved) < versionOf(this.#known)) return
     this.#known = saved
@@ -100,7 +100,7 @@ export class Edits<Thing extends object> {
     this.#theirs.delete(name)
   }
 
-  /** Those that stand for something of the thing. */
+  /** The controls named after a field of the thing. */
   #controls(): Control[] {
     return [...this.#form.elements].filter(
       (element): element is Control =>

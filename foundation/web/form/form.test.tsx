@@ -41,7 +41,7 @@ describe('forms', () => {
   beforeEach(() => setLocale('en'))
 
   // Seen red: `maxLength` cut what was pasted, and said nothing.
-  it('nothing pasted is cut: the field says how much is too much, and nothing is sent', async () => {
+  it('nothing pasted is cut: the field shows how much is too much, and nothing is sent', async () => {
     const send = vi.fn<Send>().mockResolvedValue(undefined)
     await render(<Example send={send} />)
     // An emoji is one character, as for the server; blanks around the text are taken off there.
@@ -65,7 +65,7 @@ describe('forms', () => {
     await expect.poll(() => send).toHaveBeenCalledOnce()
   })
 
-  it('keeps everything typed when the server refuses, and tells it at the field', async () => {
+  it('keeps everything typed when the server refuses, and shows why at the field', async () => {
     const send = vi.fn<Send>().mockResolvedValue({ errors: [{ code: 'invalid', param: 'email' }] })
     await render(<Example send={send} />)
     await userEvent.fill(field('name'), 'Ann')
@@ -85,7 +85,7 @@ describe('forms', () => {
     expect(noteOf('name')).toBe('a hint')
   })
 
-  it('V-01 tells a missing field and a wrong address without asking the server', async () => {
+  it('V-01 reports a missing field and a wrong address without asking the server', async () => {
     const send = vi.fn<Send>().mockResolvedValue(undefined)
     await render(<Example send={send} />)
     await userEvent.fill(field('email'), 'nobody')
@@ -124,7 +124,7 @@ describe('forms', () => {
     done(undefined)
   })
 
-  it('R-16 keeps what was typed and tells errors in the new language', async () => {
+  it('R-16 keeps what was typed and shows errors in the new language', async () => {
     const send = vi.fn<Send>().mockResolvedValue({ errors: [{ code: 'required', param: 'email' }] })
     await render(<Example send={send} />)
     await userEvent.fill(field('name'), 'Ann')

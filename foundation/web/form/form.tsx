@@ -10,12 +10,12 @@ import type { FormHandle } from './use-form.ts'
 type Props = {
   form: FormHandle
   label?: string | undefined
-  /** `page`: what is in it stands in the column of the page, beside what is not in it. */
+  /** `page`: its content is laid out in the column of the page, beside what is outside it. */
   layout?: 'stack' | 'page'
   children: ReactNode
 }
 
-/** A form: errors that belong to no field stand on top, the others at their fields. */
+/** A form: errors that belong to no field are on top, the others at their fields. */
 export function Form({ form, label, layout = 'stack', children }: Props) {
   const { attach, general, onInput, onSubmit } = form
   return (
@@ -47,7 +47,7 @@ type SubmitProps = {
   children: ReactNode
 }
 
-/** Sends the form it stands in and shows the progress inside. */
+/** Sends the form that it is in and shows the progress inside. */
 export function SubmitButton({ look = 'primary', ...rest }: SubmitProps) {
   const { pending } = use(FormContext)
   return <Button {...rest} type="submit" look={look} pending={pending} />

@@ -4,7 +4,7 @@ import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 type Control = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * The most characters of a field stand at its control as `data-most`, never as `maxLength`: a browser cuts what is pasted there and says
+ * The most characters of a field are in `data-most` of its control, not in `maxLength`: a browser cuts what is pasted there and says
  * nothing. Blanks around one line do not count, the server takes them off.
  */
 export function isTooLong(control: Element): control is Control {

@@ -107,10 +107,10 @@ async function sendAll<Thing extends object>(
   }
 }
 
-/** Somebody who saves faster than this again and again is a program. */
+/** A caller that saves faster than this again and again is a program. */
 const ROUNDS = 5
 
-/** The thing as it is now, where an answer says that it was changed meanwhile. */
+/** The thing as it is now, where an answer reports that it was changed meanwhile. */
 function presentIn({ status, errors, body }: SaveAnswer): unknown {
   if (status !== 409 || errors[0]?.code !== 'changed') return undefined
   return propertyOf(body, 'present')

@@ -17,7 +17,7 @@ const withYear = (date: string): string => date.replace(/ г\.$/u, '\u{a0}г.')
 export const formatDateTime = (time: Time): string =>
   dateFormat(currentDateLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at(time))
 
-/** Hours and minutes in the browser's time zone: what stands beside a message. */
+/** Hours and minutes in the browser's time zone, as shown beside a message. */
 export const formatTime = (time: Time): string =>
   dateFormat(currentDateLocale(), { timeStyle: 'short' }).format(at(time))
 

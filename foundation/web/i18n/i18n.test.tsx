@@ -32,7 +32,7 @@ describe('locale', () => {
     expect(currentLocale()).toBe('de')
   })
 
-  it('G-01 stores a choice and tells the document', () => {
+  it('G-01 stores a choice and sets the document’s language', () => {
     setLocale('ru')
     expect(localStorage.getItem('locale')).toBe('ru')
     expect(document.documentElement.lang).toBe('ru')
@@ -63,7 +63,7 @@ describe('locale', () => {
     expect(names).toEqual(['November 2026', 'November 2026', 'Ноябрь 2026\u{a0}г.'])
   })
 
-  it('G-01 tells relative time from seconds to years', () => {
+  it('G-01 formats relative time from seconds to years', () => {
     const now = Date.UTC(2026, 10, 20, 12)
     const before = (seconds: number) => relativeTime(now - seconds * 1000, now)
     expect(before(5)).toBe('5 seconds ago')

@@ -6,7 +6,7 @@ import type { Locale } from '#foundation/locale.ts'
 export { locales }
 export type { Locale }
 
-/** Names of the locales in their own language (row R-16): whoever looks for theirs may not read the present one. */
+/** Names of the locales in their own language (row R-16): people seeking theirs may not read the present one. */
 export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', ru: 'Русский' }
 
 export const currentLocale = (): Locale => locale

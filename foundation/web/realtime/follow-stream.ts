@@ -12,7 +12,7 @@ export type Following = {
   onEvent(event: LiveEvent): void
   /** The server has answered: the way to it is open (again). */
   onOpen(): void
-  /** Tells whether events arrive: not after two attempts that failed, or when not even a heartbeat came. */
+  /** Reports whether events arrive: not after two attempts that failed, or when not even a heartbeat came. */
   onHearing(isHeard: boolean): void
 }
 
@@ -21,12 +21,12 @@ export const tryNow = (): boolean => urges.dispatchEvent(new Event(URGE))
 
 const urges = new EventTarget()
 const URGE = 'urge'
-/** The server says `ready` at once; where not even that comes, somebody between keeps the line and forwards nothing. */
+/** The server sends `ready` at once; where not even that comes, a proxy between keeps the line and forwards nothing. */
 const FIRST_SIGN_MS = 8000
 /** Heartbeats come each 15 s. */
 const SILENCE_MS = 20_000
 
-/** Keeps the stream open until `signal` says stop: opens it anew when it breaks, with pauses of 0.5 to 10 s. */
+/** Keeps the stream open until `signal` aborts: opens it anew when it breaks, with pauses of 0.5 to 10 s. */
 export async function followStream(following: Following): Promise<void> {
   const { signal } = following
   // Asked anew each time: it may come while something is awaited.
@@ -76,7 +76,7 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
     }
     await readStream(response.body, either, tell, onSign)
   } catch {
-    // The network went, the server restarts, or nothing was heard for too long: once more, after a pause.
+    // The network went, the server restarts, or nothing arrived for too long: once more, after a pause.
   } finally {
     clearTimeout(silence)
     over.abort()

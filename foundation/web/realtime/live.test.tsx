@@ -108,7 +108,7 @@ const followerOf = (user_id: string) => `
   channel.postMessage({ type: 'hello', data: {} })`
 
 // Seen red: a connection from before the network went was held for 35 s after it had come back.
-it('rule 29: is opened anew as soon as the network is back, and says so', async () => {
+it('rule 29: is opened anew as soon as the network is back, and reports it', async () => {
   let back = 0
   stops.push(onReconnect(() => (back += 1)))
   start()
@@ -139,8 +139,8 @@ describe('a line that is kept open and brings nothing', () => {
     await expect.poll(isHearing).toBe(true)
   }
 
-  // Before, an answer without a word in it was waited on for 35 s, and nobody was told.
-  it('rule 29: is told after 20 s without a sign, left after 35 s, and where no first word comes after 8 s', async () => {
+  // Before, an answer without any event was waited on for 35 s, and nothing was reported.
+  it('rule 29: is reported after 20 s of silence, left after 35 s, and after 8 s where nothing ever came', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     start()
     await vi.waitFor(() => expect(opened.length).toBe(1))
@@ -154,7 +154,7 @@ describe('a line that is kept open and brings nothing', () => {
     expect(opened.length).toBe(1)
     await vi.advanceTimersByTimeAsync(2500)
     expect(opened.length).toBe(2)
-    // The next line opens, and says nothing at all.
+    // The next line opens, and sends nothing at all.
     await vi.advanceTimersByTimeAsync(7000)
     expect(opened.length).toBe(2)
     await vi.advanceTimersByTimeAsync(4000)
@@ -165,14 +165,14 @@ describe('a line that is kept open and brings nothing', () => {
     expect(opened[2]?.last_id).toBe('1')
   })
 
-  it('is left at once when somebody says so', async () => {
+  it('is left at once when a retry is asked for', async () => {
     await begin()
     retryLive()
     await expect.poll(() => opened.length, { timeout: 2000 }).toBe(2)
   })
 })
 
-it('tells from the second refusal on that nothing is heard, and no longer once it is', async () => {
+it('reports from the second refusal on that nothing is received, and no longer once it is', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   refuse = 503
   start()

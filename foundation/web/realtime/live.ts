@@ -12,7 +12,7 @@ type Listener = (data: Record<string, unknown>) => unknown
  */
 export type LiveReaction = readonly [type: LiveEventName, react: Listener]
 
-/** Hears of events of one type, whichever tab holds the stream. Returns how to stop hearing. */
+/** Subscribes to events of one type, whichever tab holds the stream. Returns the function to unsubscribe. */
 export function subscribe(type: LiveEventName, listener: Listener): () => void {
   const heard = listeners.get(type) ?? new Set()
   listeners.set(type, heard.add(listener))
@@ -20,7 +20,7 @@ export function subscribe(type: LiveEventName, listener: Listener): () => void {
 }
 
 /**
- * Events may be missing: load anew what is shown. So it is when the server says `resync`, and once when a page begins to
+ * Events may be missing: load anew what is shown. So it is after a `resync` of the server, and once when a page begins to
  * listen, since something may have happened after it had loaded what it shows.
  */
 export const onResync = (listener: () => void): (() => void) => subscribe(STREAM_RESYNC, listener)
@@ -28,7 +28,7 @@ export const onResync = (listener: () => void): (() => void) => subscribe(STREAM
 /** The stream is open, or open again: what failed meanwhile may succeed now. */
 export const onReconnect = (listener: () => void): (() => void) => subscribe(BACK, listener)
 
-/** Hears whether events come through. */
+/** Subscribes to whether events come through. */
 export const onHearing = (listener: () => void): (() => void) => subscribe(HEARING, listener)
 
 /** True while events arrive, as far as is known. */
@@ -42,7 +42,7 @@ export function retryLive(): void {
 
 /**
  * Follows the signed-in customer's events until the returned function is called. Of all tabs of a browser one holds the
- * stream and tells the others; when it goes, the next one goes on behind the last event that all have seen.
+ * stream and passes its events on; when it goes, the next one resumes after the last event all have seen.
  */
 export function startLive(): () => void {
   const name = `live:${storedSession.user()?.id ?? ''}`
@@ -85,7 +85,7 @@ export function startLive(): () => void {
     })
   }
   channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => hear(data))
-  // A tab that comes later learns where the stream stands, in case it has to take over before anything happens.
+  // A tab that comes later learns the stream's position, in case it has to take over before anything happens.
   tell({ type: HELLO, data: {} })
   urge = () => tell({ type: TRY, data: {} })
   // Waiting for the lock ends with an AbortError when the tab signs out; there is nothing to do about it.

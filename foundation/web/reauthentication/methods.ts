@@ -17,7 +17,7 @@ export function methodsRequested({ status, body }: AnswerStatus): readonly Metho
   )
 }
 
-/** The ways of who is signed in, for calls that only say that a proof is wanted. */
+/** The methods of the signed-in user, for calls that only answer that a proof is wanted. */
 export async function findMethods(): Promise<readonly Method[]> {
   const password: readonly Method[] = storedSession.user()?.has_usable_password === false ? [] : ['password']
   const answer = await call(listAuthenticators)

@@ -36,7 +36,7 @@ it('G-03 calls a screen large from 1024 px', async () => {
   await page.viewport(1024, 800)
   const shown = await render(<Size />)
   expect(shown.textContent).toBe('large')
-  // The window hears of its new size some time after the browser was told.
+  // The window gets its new size some time after the browser was resized.
   const resized = new Promise((resolve) => window.addEventListener('resize', resolve, { once: true }))
   await page.viewport(1023, 800)
   await resized

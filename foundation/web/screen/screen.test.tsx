@@ -29,7 +29,7 @@ describe('resizing', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it.each([100, 50] as const)('G-03 is heard once, after %i ms of quiet', (debounce_ms) => {
+  it.each([100, 50] as const)('G-03 is reported once, after %i ms of quiet', (debounce_ms) => {
     const heard = vi.fn<() => void>()
     const stop = onResize(heard, debounce_ms)
     for (let turn = 0; turn < 5; turn += 1) {

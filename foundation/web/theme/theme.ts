@@ -28,7 +28,7 @@ export function applyTheme(): void {
   for (const listener of listeners) listener()
 }
 
-/** Hears that the colours changed, by a choice or by the device: for what is drawn by hand. Answers how to stop. */
+/** Subscribes to colour changes, by a choice or by the device: for what is drawn by hand. Returns how to stop. */
 export const onThemeChange = (listener: () => void): (() => void) => subscribe(listener)
 
 const KEY = 'theme'

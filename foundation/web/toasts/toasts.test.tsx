@@ -77,7 +77,7 @@ describe('toasts', () => {
     expect(document.querySelector('dialog[open]')?.textContent).toContain('req-3')
   })
 
-  it('tells things apart that have an element of their own, and says each success', async () => {
+  it('keeps errors apart that have an element of their own, and shows each success', async () => {
     await inAct(() => {
       for (const name of ['a.txt', 'b.txt']) toastError('Failed to upload', { errors: [] }, <b>{name}</b>)
       for (let time = 0; time < 2; time += 1) toast({ type: 'success', message: 'Saved' })
@@ -116,7 +116,7 @@ describe('toasts', () => {
     expect(texts()).toEqual(['another'])
   })
 
-  it('T-07 stands at the bottom of large screens and reversed at the top of small ones', async () => {
+  it('T-07 is at the bottom of large screens and reversed at the top of small ones', async () => {
     await show({ message: 'first', closeable: true })
     await show({ message: 'second', closeable: true })
     const list = document.querySelector<HTMLElement>('.toasts')
@@ -126,7 +126,7 @@ describe('toasts', () => {
     expect(box().bottom).toBeGreaterThan(700)
     expect(box().width).toBeGreaterThan(320)
 
-    // The window hears of its new size some time after the browser was told.
+    // The window gets its new size some time after the browser was resized.
     const resized = new Promise((resolve) => window.addEventListener('resize', resolve, { once: true }))
     await page.viewport(360, 740)
     await resized

@@ -26,7 +26,7 @@ export type Toast = {
 export type ToastInput = Pick<Toast, 'message'> & Partial<Omit<Toast, 'id' | 'message'>>
 
 /**
- * Shows a toast; answers its id, or undefined where an auth error keeps others away. A refusal that stands there already, as
+ * Shows a toast; answers its id, or undefined where an auth error keeps others away. A refusal that is shown already, as
  * where several calls of a page are refused at once, is shown once, with the latest reasons.
  */
 export function toast(input: ToastInput): number | undefined {
@@ -44,7 +44,7 @@ export function toast(input: ToastInput): number | undefined {
   return added.id
 }
 
-/** An element may tell them apart: of two uploads that failed, each is named. What was done twice is said twice. */
+/** An element may distinguish them: of two uploads that failed, each is named. Each success is shown. */
 const saysTheSame = (one: Toast, other: Toast): boolean =>
   one.type !== 'success' &&
   one.type === other.type &&
@@ -55,7 +55,7 @@ const saysTheSame = (one: Toast, other: Toast): boolean =>
 export const toastSuccess = (message: ToastText): number | undefined => toast({ type: 'success', message })
 
 /**
- * An error that says more: `answer` is what was refused, whose reason and request id stand behind 'More'. It stays until
+ * An error with details: `answer` is the refused answer, whose reason and request id are behind 'More'. It stays until
  * it is closed, because three seconds are too short to read an id out to somebody.
  */
 export function toastError(message: ToastText, answer?: FailedAnswer, node?: ReactNode): number | undefined {

@@ -42,7 +42,7 @@ export function useCombobox<Item extends { id: string }>({ typed, onType, items,
       className: controlClass,
     },
     list: { id, role: 'listbox' },
-    /** Keys are heard by the field. */
+    /** Keys are handled by the field. */
     option: (item: Item) => ({
       id: idOf(item),
       role: 'option',

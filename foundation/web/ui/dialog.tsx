@@ -21,7 +21,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The browser's own modal dialog: it traps the focus, gives it back on closing and stands above everything. */
+/** The browser's own modal dialog: it traps the focus, restores it on closing and lies above everything. */
 export function Dialog({ open, ...rest }: Props) {
   return open ? <OpenDialog {...rest} /> : null
 }
@@ -54,7 +54,7 @@ function OpenDialog({
         event.preventDefault()
         dismiss()
       }}
-      // A second Esc closes it whatever `cancel` says (close requests need an act of the user in between): it opens again
+      // A second Esc closes it whatever `cancel` does (close requests need an act of the user in between): it opens again
       // where the owner, or the need to be read, keeps it open.
       onClose={(event) => {
         const element = event.currentTarget

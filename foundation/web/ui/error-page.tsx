@@ -12,7 +12,7 @@ type Props = {
 }
 
 /**
- * The whole page says what went wrong and leads on: nothing at this address, no such thing, no right to see it, a page that
+ * The page shows what went wrong and leads on: nothing at this address, no such thing, no right to see it, a page that
  * broke or did not come, no network (row R-06). All of them look alike.
  */
 export function ErrorPage({ icon, title, text, children }: Props) {

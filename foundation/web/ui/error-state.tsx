@@ -12,7 +12,7 @@ type Props = {
   onRetry?: () => void
 }
 
-/** The failure, the request id to tell the support, and another try; in place of the content that failed. */
+/** The failure, the request id for support, and a button to retry; in place of the content that failed. */
 export function ErrorState({ title, error, onRetry }: Props) {
   const answer = error instanceof CallError ? error.answer : undefined
   const requestId = answer?.requestId ?? (answer ? undefined : latestRequestId())

@@ -8,7 +8,7 @@ export type FieldProps = {
   name: string
   label: string
   hint?: ReactNode
-  /** The most characters. More of them stay, the field says how many they are, and its form is not sent. */
+  /** The most characters. More of them stay, the field shows how many they are, and its form is not sent. */
   most?: number | undefined
   /** Rendered at the right of the label: 'Forgotten?' */
   aside?: ReactNode

@@ -1,10 +1,10 @@
 import { createElement } from 'react'
 import type { LucideProps } from 'lucide-react'
 
-/** What a file of `lucide-react/icons/` hands over: the shapes within a square of 24. */
+/** The export of a file of `lucide-react/icons/`: the shapes within a square of 24. */
 type Drawing = { name: string; node: [tag: string, attributes: Record<string, string>][] }
 
-/** Stands in the build for Lucide's own way to make a component of a drawing (vite.config.ts): the same SVG. */
+/** Replaces in the build Lucide's own way to make a component of a drawing (vite.config.ts): the same SVG. */
 const createIcon =
   ({ name, node }: Drawing) =>
   ({ size = 24, className, ...props }: LucideProps) =>

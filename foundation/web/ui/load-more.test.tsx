@@ -77,7 +77,7 @@ it('is as long as it was for whoever comes back', async () => {
   expect(names()).toEqual(['one', 'two', 'three'])
 })
 
-it('says when a page did not come, keeps what is there and tries again', async () => {
+it('shows when a page did not come, keeps what is there and tries again', async () => {
   await reply('GET /api/things/', first, { status: 400 }, last)
   await open()
   await userEvent.click(more)

@@ -13,7 +13,7 @@ type Pages = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** The next page of a list, at its foot. A failure is told here; what is loaded stays. */
+/** The next page of a list, at its foot. A failure is shown here; what is loaded stays. */
 export function LoadMore({ pages }: { pages: Pages }) {
   const place = useRef<HTMLDivElement>(null)
   const running = useRef(false)
@@ -23,7 +23,7 @@ export function LoadMore({ pages }: { pages: Pages }) {
     running.current = true
     await pages.fetchNextPage()
     running.current = false
-    // With the last page the button goes; whoever used it by keyboard goes on from here, not from the top.
+    // With the last page the button goes; a keyboard user goes on from here, not from the top.
     place.current?.focus()
   }
   const refused = pages.isFetchNextPageError && pages.error instanceof CallError ? pages.error : undefined

@@ -11,7 +11,7 @@ import { Menu, MenuItem } from './menu.tsx'
 type SwitcherProps = {
   side?: 'top' | 'bottom'
   align?: 'start' | 'end'
-  /** Told besides storing the choice: the shell keeps the language in the profile too. */
+  /** Called besides storing the choice: the shell keeps the language in the profile too. */
   onChoose?: (locale: Locale) => void
 }
 

@@ -5,12 +5,12 @@ import { classNames } from './class-names.ts'
 import { controlClass } from './control-class.ts'
 
 type Props = {
-  /** Read out; a magnifier and the placeholder say it to the eye. */
+  /** Read out; a magnifier and the placeholder show it. */
   label: string
   placeholder: string
   /** The current search: the text follows it when it changes from elsewhere, as by the way back. */
   value: string
-  /** Told a moment after the last key. */
+  /** Called a moment after the last key. */
   onSearch: (text: string) => void
 }
 

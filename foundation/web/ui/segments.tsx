@@ -1,7 +1,7 @@
 type Option<Value extends string> = {
   value: Value
   text: string
-  /** A word more about it, set apart: what it saves, say. */
+  /** One more word about it, set apart: what it saves, for instance. */
   note?: string | undefined
 }
 
@@ -15,7 +15,7 @@ type Props<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** One of a few, side by side in a trough: for a choice that changes what stands below it. */
+/** One of a few, side by side in a trough: for a choice that changes what is shown below it. */
 export function Segments<Value extends string>({
   name,
   label,

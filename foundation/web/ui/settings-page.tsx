@@ -6,7 +6,7 @@ import { Page } from './page.tsx'
 type Props = Omit<ComponentProps<typeof Page>, 'actions'> & { account: string; security: string }
 
 /**
- * A page of the settings. It begins where all pages begin; from 1024 px on its sisters stand at its left, below that they
+ * A page of the settings. It begins where all pages begin; from 1024 px on the other settings are at its left, else they
  * are tabs under the heading. Forms read better in a narrow column.
  */
 export function SettingsPage({ account, security, children, ...heading }: Props) {

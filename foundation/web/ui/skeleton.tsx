@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { m } from '#texts/messages.js'
 
-/** A grey stand-in of a line or a box; give it the size of what will come: `<Skeleton className="h-5 w-40" />`. */
+/** A grey placeholder: a line or a box; give it the size of what will come: `<Skeleton className="h-5 w-40" />`. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <div

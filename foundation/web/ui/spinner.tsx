@@ -1,4 +1,4 @@
-/** A turning ring for places too small for words. It is decoration: what waits says so itself. */
+/** A turning ring for places too small for words. It is decoration: what waits has its own text. */
 export function Spinner() {
   return (
     <span

@@ -5,7 +5,7 @@ import { Link } from '#foundation/web/navigation.tsx'
 type Tab = {
   to: string
   label: ReactNode
-  /** Shown as the present one also where the address alone does not tell. */
+  /** Marks the current tab also where the address alone does not. */
   current?: boolean
 }
 
