@@ -16,7 +16,7 @@ import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /**
- * The first staff member of an installation has nobody who could make him one. An account that merely claims the address is
+ * The first staff member of an installation has nobody to grant them the role. An account that merely claims the address is
  * left as it is, without the claim: the operator knows whose address it is (rule 36). Throws Error for what is no address.
  */
 export async function createStaff(surroundings: CommandEnvironment, given: string): Promise<void> {

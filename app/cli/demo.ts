@@ -2,7 +2,7 @@ import { removeDemo, retireDemo, type Removed } from '#app/seed/remove-demo.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
-/** `demo remove`. Throws where real bookings stand beside the example ones. */
+/** `demo remove`. Throws where there are real bookings beside the example ones. */
 export async function removeExamples(surroundings: CommandEnvironment): Promise<void> {
   await withApp(surroundings, async (app) =>
     printRemoval('Removed, with all that was theirs', await removeDemo(app)),

@@ -15,7 +15,7 @@ import {
 } from './examine-trust.ts'
 import type { CommandEnvironment } from './environment.ts'
 
-/** Says of each thing the product stands on whether it is well; the exit code is 1 when one is not. */
+/** Reports on each thing the product depends on; the exit code is 1 when one of them fails. */
 export async function examine({ config, ownerUrl }: CommandEnvironment): Promise<void> {
   const findings: [string, () => Promise<string>][] = [
     [

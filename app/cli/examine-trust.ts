@@ -4,7 +4,7 @@ import { examplesRefused } from '#app/server/example-accounts.ts'
 import { lastObserved } from '#foundation/server/operation/queries.ts'
 import { exampleAccounts } from '#foundation/server/session/session.ts'
 
-/** A finding that doctor tells without failing: anybody on the network can cause it, so it may not break a deploy. */
+/** A finding that doctor lists without failing: anybody on the network can cause it, so it may not break a deploy. */
 export class Warning extends Error {}
 
 /** Rule 39: what the demo left. */

@@ -20,7 +20,7 @@ export function startFor(term: Term, end: Date): Date {
   }
 }
 
-/** So many terms in an unbroken row of which the last ends at about `end`, each with the moment of its purchase. */
+/** A number of terms in an unbroken row, the last ending at about `end`, each with the moment of its purchase. */
 export function consecutivePeriods(term: Term, end: Date, count: number): { at: Date; period: Period }[] {
   let start = end
   for (let place = 0; place < count; place += 1) start = startFor(term, start)

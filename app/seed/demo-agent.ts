@@ -9,8 +9,8 @@ import { metricsAt } from './metrics.ts'
 
 /**
  * The agent of the example server, so that somebody who looks around sees a server that is online: a job, since there is
- * no such machine. It comes in by the same door as a real agent, with a token of its own, and tells figures that are made
- * up. Renew the token or delete the server and it is let in no more, as any agent: the page then shows a silent server. It
+ * no such machine. It checks in by the same path as a real agent, with its own token, and reports figures that are made
+ * up. Renew the token or delete the server and it is refused, as any agent: the page then shows a silent server. It
  * runs only where there is demo data, and so never in production.
  */
 export const demoAgent = cronJob('demo_agent', INTERVAL_S, async (app) => {
@@ -21,6 +21,6 @@ export const demoAgent = cronJob('demo_agent', INTERVAL_S, async (app) => {
   await recordCheckIn(app, { host_id: agent.id, address: connected.ipv4, figures })
 })
 
-/** Follows from the installation's key: nobody needs to keep it, and nobody else can tell it. */
+/** Derived from the installation's key: nobody needs to store it, and nobody else can compute it. */
 export const demoToken = ({ keys }: App): string =>
   AGENT_TOKEN_PREFIX + createHmac('sha256', keys.digests).update('demo agent').digest('base64url')

@@ -16,7 +16,7 @@ import * as past from './history-queries.ts'
 import type { Person } from './people.ts'
 import { plans } from './plans.ts'
 
-/** Somebody's year while it is told: what they own and have done so far, by the names that the story gives them. */
+/** A person's year while it is written: all they own and have done so far, by the names that the history gives. */
 export type SeedState = {
   app: App
   tx: Tx

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { DemoMetrics } from './metrics.ts'
 
-// Told as the owner of the tables, and only by an installation that tells stories: what the application books, issues and
+// Run as the owner of the tables, and only by an installation with demo data: what the application books, issues and
 // orders happens now and stays as it is (rules 7 and 13). The example year needs a past, so its rows are moved there.
 
 /** Triggers that refuse a change of what is booked or issued; all other guards stay in force. */
@@ -31,7 +31,7 @@ export async function restoreGuards(tx: Tx): Promise<void> {
 }
 
 /**
- * A second process that starts at the same moment waits for the first one's story, however slow the machine: by short
+ * A second process that starts at the same moment waits for the first one's data, however slow the machine: by short
  * questions, since the pool gives up on a long one.
  */
 export async function waitForSeedLock(tx: Tx): Promise<void> {
@@ -46,7 +46,7 @@ export async function waitForSeedLock(tx: Tx): Promise<void> {
   )
 }
 
-// The acts of a story are told one after the other, each moved before the next: what bears a time of just now is of this one.
+// The events of a history are written one by one, each moved before the next: a row dated just now belongs to this one.
 const justNow = sql`now() - interval '10 minutes'`
 
 /** Everything that was just now written has happened at `at`. */
@@ -62,7 +62,7 @@ export async function backdate(tx: Tx, at: Date): Promise<void> {
     update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
 }
 
-/** Somebody of the cast has been here since `at`. */
+/** A demo person has been here since `at`. */
 export async function backdateProfile(tx: Tx, user_id: string, at: Date): Promise<void> {
   await sql`update profiles set created_at = ${at} where user_id = ${user_id}`.execute(tx)
 }
@@ -100,8 +100,8 @@ export async function endOrder(tx: Tx, transaction_id: string, at: Date): Promis
 }
 
 /**
- * Nobody hears of the past: no mails of it, no news, and no documents made in advance (whoever opens an invoice first makes
- * them). What stays is the look at each licence at its next step.
+ * The past notifies nobody: no mails, no announcements, and no documents made in advance (opening an invoice makes
+ * them). Only the check of each licence at its next step stays.
  */
 export async function discardNotifications(tx: Tx): Promise<void> {
   await sql`delete from mails where created_at > ${justNow}`.execute(tx)

@@ -12,7 +12,7 @@ import { numberInvoices } from './invoice-queries.ts'
 import { anna, mikhail } from './people.ts'
 import { vouchers } from './vouchers.ts'
 
-/** Tells the year of the example customers, given their ids by address, in one order of time, as the books want it. */
+/** Adds the year of the example customers, given their ids by address, in one order of time, as the books want it. */
 export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const now = new Date()
   await queries.suspendGuards(tx)

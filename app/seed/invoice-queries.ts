@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 /**
- * Numbers the invoices as they would have been numbered in their years, and says so where an invoice names another. What
+ * Numbers the invoices as they would have been numbered in their years, also where an invoice names another. What
  * decided the VAT was looked at when it was issued.
  */
 export async function numberInvoices(

@@ -12,8 +12,8 @@ const GIB = 2 ** 30
 const DAY_S = 86_400
 
 /**
- * How the example machine fares at a moment: busy by day, a backup at three in the morning, a disk that fills slowly. The
- * same moment always tells the same, so that what was drawn at the first start and what is told since fit together.
+ * Figures of the example machine at a time: busy by day, a backup at three in the morning, a disk that fills slowly. The
+ * same moment always has the same figures, so that those of the first start and those reported since fit together.
  */
 export function metricsAt(at: Date): DemoMetrics {
   const now_s = at.getTime() / 1000

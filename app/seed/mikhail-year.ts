@@ -5,7 +5,7 @@ import { daysAgo, daysFrom, startFor } from './dates.ts'
 
 /**
  * Mikhail's year in Riga: half of it as a private customer, who pays the VAT of Latvia, then with a company and its VAT id,
- * which owes the tax itself (reverse charge).
+ * which accounts for the tax itself (reverse charge).
  */
 export function mikhailHistory(now: Date): SeedEvent[] {
   const { company, vat_id } = mikhail

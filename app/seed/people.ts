@@ -1,7 +1,7 @@
 import type { Locale } from '#foundation/locale.ts'
 
 /**
- * The example people: demo data, tests, screenshots and README all tell of the same four. Their passwords are known to
+ * The example people: demo data, tests, screenshots and README all use the same four. Their passwords are known to
  * everybody, which is why production refuses demo data.
  */
 export type Person = {

@@ -91,7 +91,7 @@ async function switchGuards(tx: Tx, guards: readonly Guard[], act: 'disable' | '
     await sql`alter table ${sql.table(table)} ${sql.raw(act)} trigger ${sql.id(name)}`.execute(tx)
 }
 
-/** Every table that says by a column of its own to whom a row belongs. */
+/** Every table with a column of its own for the user that a row belongs to. */
 async function tablesOfUsers(tx: Tx): Promise<{ table: string; column: string }[]> {
   const result = await sql<{ table: string; column: string }>`
     select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -38,7 +38,7 @@ export async function removeDemo(app: App): Promise<Removed> {
 }
 
 /**
- * The way out where real bookings stand beside the example ones: the example people are erased as customers are who delete
+ * The way out where there are real bookings beside example ones: the example people are erased as customers are who delete
  * their accounts, so that nobody signs in as one of them again, and the books stay whole. Codes that everybody knows end.
  */
 export async function retireDemo(app: App): Promise<Removed> {

@@ -33,18 +33,18 @@ const transactionsOf = async (api: Client) =>
 const hostsOf = async (api: Client) => (await api.call(listHosts, { query: { sort: 'name' } })).body.items
 
 describe('the example year', () => {
-  it('is told once, though two processes begin it at the same moment', () => {
+  it('is written once, though two processes begin it at the same moment', () => {
     expect([first, second].filter(({ logins }) => logins.length > 0)).toHaveLength(1)
     expect(first.logins.length + second.logins.length).toBe(4)
   })
 
-  it('no mail and no news tell of the past; only what comes is planned', async () => {
+  it('the past leaves no mails and no announcements; only what comes is planned', async () => {
     const { rows } = await owner.query(`select (select count(*)::int from mails) as mails,
       array(select key from jobs where key not like all (array['licence:%', 'ticket-%'])) as jobs`)
     expect(rows).toEqual([{ mails: 0, jobs: [] }])
   })
 
-  it('rules 7, 8: is in balance, and every guard stands again', async () => {
+  it('rules 7, 8: is in balance, and every guard is in force again', async () => {
     expect(await checkLedger(app.ownerUrl)).toMatchObject({ damages: [] })
     const off = `select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`
     expect((await owner.query(off)).rows).toEqual([])
@@ -74,7 +74,7 @@ describe('the example year', () => {
     expect((hosts[3]?.licence.remaining_s ?? 0) / 86_400).toBeLessThan(7)
   })
 
-  it('tells how long the balance lasts', async () => {
+  it('shows how long the balance lasts', async () => {
     const { body } = await hers.call(getFinances, {})
     expect(body.upcoming.map(({ host_name }) => host_name)).toEqual([connected.name])
     expect(Date.parse(body.lasts_until ?? '') - Date.now()).toBeGreaterThan(30 * 86_400_000)
@@ -104,7 +104,7 @@ describe('the invoices of the example year', () => {
     expect(counters.rows).toEqual([...places].map(([year, last]) => ({ year, last })))
   })
 
-  it('bear 19 %, the VAT of another country, and none where the company owes it; each is what was charged', async () => {
+  it('bear 19 %, the VAT of another country, and none under reverse charge; each is what was charged', async () => {
     const kinds = `select distinct u.email, i.vat_kind, i.vat_rate_bp::int as rate from invoices i
       join users u on u.id = i.user_id order by 1, 2`
     expect((await owner.query(kinds)).rows).toEqual([
@@ -119,7 +119,7 @@ describe('the invoices of the example year', () => {
     expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['paid', 'void']))
   })
 
-  it('name the invoice that a credit note gives back by the number it bears', async () => {
+  it('name the invoice that a credit note corrects by the number it bears', async () => {
     const notes = `select o.number = (s.notes -> 0 -> 'params' ->> 'number') as right_number from invoices i
       join invoices o on o.id = i.credit_note_of join invoice_snapshots s on s.invoice_id = i.id`
     expect((await owner.query(notes)).rows).toEqual([{ right_number: true }, { right_number: true }])
@@ -157,7 +157,7 @@ describe('the example server', () => {
     )
   })
 
-  it('falls silent once its token is renewed, as any', async () => {
+  it('checks in no more once its token is renewed, as any', async () => {
     const { id: hostId } = await host()
     await hers.call(makeAgentToken, { params: { hostId } })
     const before = await host()

@@ -17,8 +17,8 @@ export type DemoLogin = { email: string; password: string; role: 'customer' | 's
 export type Demo = { logins: DemoLogin[]; vouchers: string[] }
 
 /**
- * Moves the example people into an empty installation, with a year behind them, and tells their logins; an installation that has accounts is left
- * alone. One transaction, so that a kill half-way leaves an empty installation and not half a cast.
+ * Adds the example people to an empty installation, with a year behind them, and returns their logins; an installation that has accounts is left
+ * alone. One transaction, so that a kill half-way leaves an empty installation and not half the people.
  */
 export async function seedDemo(app: App): Promise<Demo> {
   if (await hasUsers(app.db)) return { logins: [], vouchers: [] }
@@ -42,7 +42,7 @@ async function seedAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolea
   return true
 }
 
-/** Gives one of the cast an account, as if they had signed up, verified their address and filled their profile. */
+/** Gives a demo person an account, as if they had signed up, verified their address and filled their profile. */
 export async function createDemoUser(
   app: App,
   tx: Tx,

@@ -6,7 +6,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Ids } from './ticket-events.ts'
 
-/** Keeps the files of the stories as if they had been uploaded; answers their ids by name. */
+/** Keeps the files of the demo tickets as if they had been uploaded; returns their ids by name. */
 export async function keepFiles(app: App, tx: Tx, ids: Ids): Promise<Map<string, string>> {
   const kept = new Map<string, string>()
   for (const { name, by, bytes } of await drawn()) {

@@ -21,7 +21,7 @@ import {
   type SeedTimes,
 } from './ticket-history-queries.ts'
 
-/** Something that was said or done in a ticket at a time of the past. */
+/** A message or a change in a ticket at a time of the past. */
 export type TicketSeedEvent = { at: Date; author_id: string } & (
   | { kind: 'comment'; text: string; attachment_ids?: readonly string[] }
   | { kind: 'note'; text: string; attachment_ids?: readonly string[] }
@@ -37,13 +37,13 @@ type About = {
   topic: Topic
   priority: Priority
   host?: { id: bigint; public_id: string } | undefined
-  /** How many of the last lines the customer, and whoever has it, have not seen yet. */
+  /** How many of the last lines the customer, and the assignee, have not seen yet. */
   unseen?: { customer?: number; staff?: number }
 }
 
 /**
- * Writes a ticket with all that was said in it, as the example data tell it; nobody hears of it. Where it stands follows from
- * the rules, line by line, so no story can tell of a ticket that could not be.
+ * Writes a ticket with all its messages, as the example data have them, and notifies nobody. Its state follows from
+ * the rules, line by line, so no history can hold an impossible ticket.
  */
 export async function importTicketHistory(
   app: App,
@@ -159,7 +159,7 @@ function lineOf({ staff_seq, customer_seq }: Now, told: TicketSeedEvent, custome
   }
 }
 
-/** The files of a line are tied to the ticket by whoever keeps them, as those of any message. */
+/** The files of a line are tied to the ticket by the feature that keeps them, as those of any message. */
 async function attachmentsOf(
   app: App,
   tx: Tx,

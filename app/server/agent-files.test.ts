@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const token = `hda_${'x'.repeat(43)}`
 
 describe('the agent is served', () => {
-  it('as the text that lies in the checkout', async () => {
+  it('as the text in the checkout', async () => {
     const { status, body, headers } = await api.get<string>('/agent/licence.mjs')
     expect([status, body]).toEqual([200, readFileSync('agent/licence.mjs', 'utf8')])
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')

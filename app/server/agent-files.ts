@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const folder = fileURLToPath(new URL('../../agent/', import.meta.url))
 
 /**
- * Serves the agent as it lies in the checkout, as plain text, for `sudo sh -c "$(curl …/agent/install.sh)"`. The
+ * Serves the agent as it is in the checkout, as plain text, for `sudo sh -c "$(curl …/agent/install.sh)"`. The
  * operator's own address is filled in from the settings; nothing of a request reaches a script that root will run.
  */
 export function serveAgentFiles(server: FastifyInstance, publicOrigin: string): void {

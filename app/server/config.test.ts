@@ -40,7 +40,7 @@ describe('D20: links of mails are templates, so that another client can be serve
     expect(links.signup()).toBe('https://account.example.com/account/auth?view=signup')
   })
 
-  it('lead where the templates say', () => {
+  it('lead where the templates point', () => {
     const config = load({
       LINK_VERIFY: 'https://app.example.com/confirm/{key}',
       LINK_RESET: 'exampleapp://reset?k={key}',
@@ -66,7 +66,7 @@ describe('D20: links of mails are templates, so that another client can be serve
   })
 })
 
-describe('rule 32: settings are judged at start, each bad one in a line that says what to set', () => {
+describe('rule 32: settings are judged at start, each bad one in a line that names what to set', () => {
   it('starts without a single setting', () => {
     const config = load({})
     expect(config).toMatchObject({

@@ -49,12 +49,12 @@ export function buildHealthServer(app: App): FastifyInstance {
 const draining = new WeakMap<FastifyInstance, number>()
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-// So long without a request means that whoever balances load has understood. Some never do, or there is none.
+// No request for this long means that the load balancer has understood. Some never do, or there is none.
 const quiet_ms = 300
 const patience_ms = 5_000
 
 /**
- * Tells whoever balances load to go elsewhere, and every client to open a new connection for its next request; resolves
+ * Asks the load balancer to go elsewhere, and every client to open a new connection for its next request; resolves
  * once no more requests come. Closing at once would break the connections that the system took but we have not seen.
  */
 export async function drain(server: FastifyInstance): Promise<void> {
@@ -82,7 +82,7 @@ async function unreadiness(app: App): Promise<string | undefined> {
 }
 
 /**
- * The figures tell an attacker which of his doings hurt. A proxy on this machine that is not declared would lend its
+ * The figures would show attackers which requests hurt. A proxy on this machine that is not declared would give its
  * loopback address to everybody: where a request was forwarded at all, the token is demanded.
  */
 function mayRead(request: FastifyRequest, app: App): boolean {

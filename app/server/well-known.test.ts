@@ -7,7 +7,7 @@ const silent = await startTestApp()
 
 const read = async (at: string) => (await fetch(`${at}/.well-known/security.txt`)).text()
 
-it('says where weaknesses are reported, and until when that holds (RFC 9116)', async () => {
+it('names where weaknesses are reported, and until when that holds (RFC 9116)', async () => {
   const lines = (await read(url)).split('\n')
   expect(lines[0]).toBe('Contact: https://example.com/report?by=web')
   const expires = Date.parse(lines[1]?.replace('Expires: ', '') ?? '')
@@ -17,7 +17,7 @@ it('says where weaknesses are reported, and until when that holds (RFC 9116)', a
   expect((await read(support.url)).split('\n')[0]).toBe('Contact: mailto:help@example.com')
 })
 
-it('says nothing where nobody is named', async () => {
+it('is absent where nobody is named', async () => {
   expect((await fetch(`${silent.url}/.well-known/security.txt`)).status).toBe(404)
 })
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 
-/** The addresses at which browsers, crawlers and people who found a weakness look without being told. */
+/** The addresses at which browsers, crawlers and people who found a weakness look by themselves. */
 export function serveWellKnown(server: FastifyInstance, { config }: App): void {
   const { operator, publicOrigin } = config
   server.get('/.well-known/security.txt', async (_request, reply) => {

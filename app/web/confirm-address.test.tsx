@@ -27,7 +27,7 @@ beforeEach(async () => {
   await reply(`GET ${path}`, ok(asked))
 })
 
-it('rule 37, rule 38: names the account, and confirms only when told to, after a fresh proof', async () => {
+it('rule 37, rule 38: names the account, and confirms only on request, after a fresh proof', async () => {
   await reply(`POST ${path}`, stale(byPassword), ok({ user, methods: [] }))
   await reply(`POST ${AUTH}/auth/reauthenticate`, proven)
   await open()
@@ -58,7 +58,7 @@ it('rule 37: releases the address where it was not this person, and a closed dia
   expect(await sent('POST', path)).toEqual([])
 })
 
-it('A-14 says that a link no longer works', async () => {
+it('A-14 reports that a link no longer works', async () => {
   await reply(`GET ${path}`, refused('invalid_or_expired_key', 'key'))
   await open()
   await expect.poll(lastToast).toBeTruthy()

@@ -34,7 +34,7 @@ const person = {
   created_at: '2026-01-01T00:00:00Z',
 }
 
-// Stand-ins for the pages of features, which have tests of their own.
+// Mocks of the pages of features, which have tests of their own.
 const plain = (path: string, text: string, more: Partial<PageRoute> = {}): PageRoute => ({
   path,
   page: () => Promise.resolve(() => <h1 tabIndex={-1}>{text}</h1>),
@@ -244,7 +244,7 @@ describe('routes', () => {
     expect(page.getByRole('button', { name: 'Try again' }).query()).not.toBeNull()
   })
 
-  it('R-17 says nothing when the navigation was given up', async () => {
+  it('R-17 shows nothing when the navigation was given up', async () => {
     await signIn()
     let fail: () => void = Boolean
     const broken = plain('/broken', '', {
@@ -260,7 +260,7 @@ describe('routes', () => {
     expect(heading()).toBe('Support')
   })
 
-  it('G-04 tells others than staff that they may not', async () => {
+  it('G-04 shows all but staff that they may not', async () => {
     await signIn()
     await open('/staff-tickets')
     await expect.poll(heading).toBe('No access')

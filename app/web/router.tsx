@@ -113,7 +113,7 @@ function routeOf(page: PageRoute, parent: AnyRoute): AnyRoute {
     component,
     loader: async ({ params }: { params: Record<string, string> }) => {
       const first = hasPrefetch()
-      // Beside the code, not after it; what fails here is asked again, and told, by the page itself.
+      // Beside the code, not after it; what fails here is asked again, and reported, by the page itself.
       const data = page.prefetch?.(params).catch(() => undefined)
       await component.preload()
       // The first page comes whole; later ones at once, since there is a page to leave.

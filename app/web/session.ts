@@ -28,7 +28,7 @@ export function followSession(router: AnyRouter): () => void {
     clearSession()
   })
 
-  // Row G-04. The account calls use 403 for closed sign-up and for mails sent too soon: their pages tell it.
+  // Row G-04. The account calls use 403 for closed sign-up and for mails sent too soon: their pages show it.
   onAnswer((answer, route) => {
     if (answer.status !== 403 || route.style === 'auth') return
     if (answer.errors[0]?.code === 'not_allowed') toastError(m.error_not_allowed, answer)

@@ -5,7 +5,7 @@ import { possibleErrors } from '#foundation/server/http/possible-errors.ts'
 import { exampleOf } from './example.ts'
 import type { Json, SchemaPrinter } from './schemas.ts'
 
-/** All answers of a call by status: its replies, and the refusals that its contract says or that follow from it. */
+/** All answers of a call by status: its replies, and the refusals that its contract lists or that follow from it. */
 export function answersOf(contract: Route, printer: SchemaPrinter): Json {
   const { id, replies, responseType, style, access } = contract
   const shown = statusOfExample(contract)
@@ -95,7 +95,7 @@ const json = (schema: Json, ...[example]: unknown[]): Json => ({
   content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
 })
 
-/** One answer of each call is shown: how it went well, which for the account calls may be a 401 that says so. */
+/** One answer of each call is shown: the success, which for the account calls may be a 401. */
 function statusOfExample({ replies, style }: Route): string | undefined {
   const statuses = Object.keys(replies).filter((status) => replies[Number(status)] !== null)
   return statuses.find((status) => status.startsWith('2')) ?? (style === 'auth' ? statuses[0] : undefined)

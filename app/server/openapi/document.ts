@@ -7,7 +7,7 @@ import { tagGroups, tags } from './tags.ts'
 /** The installation that serves the document, as the document describes it. */
 export type Installation = { origin: string; version: string; name: string; email?: string | undefined }
 
-/** The contracts as an OpenAPI 3.1 document. `closed` says that answers hold no other fields: for those who judge them. */
+/** The contracts as an OpenAPI 3.1 document. `closed` means that answers hold no other fields: for tests of them. */
 export function describeApi(
   contracts: readonly Route[],
   { origin, version, name, email }: Installation,

@@ -5,7 +5,7 @@ const publicKey = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8ZzTwvlPQEQSjGrs'
 
 /**
- * Values for the fields of examples: the first that has the field's form is taken. By its name, or by the name of what it stands in
+ * Values for the fields of examples: the first that has the field's form is taken. By its name, or by the name of what it is in
  * and its own, where one word means several things; the outermost thing is called as its call is.
  */
 export const values: Readonly<Record<string, readonly unknown[]>> = {
@@ -140,7 +140,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   width: [1280],
 }
 
-/** Values by form alone, for fields whose name says no more. */
+/** Values by form alone, for fields whose name adds nothing. */
 export const byForm: readonly unknown[] = [
   true,
   earlier,

@@ -5,7 +5,7 @@ import { must } from '#foundation/must.ts'
 type Components = Readonly<Record<string, Json>>
 
 /**
- * An example of what a schema takes or says, derived from how it is printed, so that it changes with it: each field by its
+ * An example of what a schema reads or prints, derived from how it is printed, so that it changes with it: each field by its
  * name or its form (example-values.ts), one item of each list, the first of several shapes. A test has each example judged
  * by the contract itself, and wants a value for each text.
  */
@@ -41,7 +41,7 @@ type Printed = {
   properties?: Record<string, Json>
 }
 
-/** Texts of no form have to be said by name; numbers and what has a form have not. */
+/** Texts of no form have to be given by name; numbers and what has a form have not. */
 const formed = ({ type, format, pattern }: Json) =>
   [type].flat().includes('string') && format === undefined && pattern === undefined ? [] : byForm
 
@@ -65,7 +65,7 @@ const forms: Readonly<Record<string, (value: unknown) => boolean>> = {
   'idn-email': isLike(/@/),
   ipv4: isLike(/^(?:\d+\.){3}\d+$/),
   'uri-reference': isLike(/^(?:https:\/)?\//),
-  // Unix seconds, where nothing else is said of a number that may have a fraction.
+  // Unix seconds, where nothing else is known of a number that may have a fraction.
   double: (value) => typeof value === 'number' && value !== 3,
   int32: (value) => typeof value === 'number' && value < 2 ** 31,
 }

@@ -5,7 +5,7 @@ export type Json = { [key: string]: unknown }
 
 /**
  * Prints the schemas of contracts as JSON Schema. Named ones of answers are printed once and referred to, what goes in is
- * printed where it stands. `closed` says of answers that they hold nothing else: tests judge by that. Published, an answer
+ * printed in place. `closed` means that answers hold nothing else: tests judge by that. Published, an answer
  * is open, so that a field which comes later breaks no program that was generated today.
  */
 export class SchemaPrinter {
@@ -49,7 +49,7 @@ function printOf(schema: z.ZodMiniType, io: 'input' | 'output', metadata: typeof
   return json
 }
 
-/** As generators and readers like it: ints and doubles told apart, single values as a list of one, no noise. */
+/** As generators and readers like it: ints and doubles kept apart, single values as a list of one, no noise. */
 function tidied(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => tidied(item, closed))
   return isJson(value) ? tidiedSchema(value, closed) : value

@@ -3,7 +3,7 @@ import type { Json } from './schemas.ts'
 
 type Group = 'Customers' | 'Staff' | 'Browser only' | 'Agents'
 
-/** The order in which the parts of the API are told, whom each is for, and what it is about. */
+/** The parts of the API in the order of the document, each with its readers and its subject. */
 const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>> = {
   Servers: ['Customers', 'The servers of a customer, their agents and figures.'],
   Licences: ['Customers', 'Plans, orders, paid time and the signed licence.'],
@@ -25,7 +25,7 @@ const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>>
 export const tags = (): Json[] =>
   Object.entries(parts).map(([name, [, description]]) => ({ name, description }))
 
-/** For readers of documents: the parts by whom they are for. */
+/** For viewers of the document: the parts by their readers. */
 export const tagGroups = (): Json[] =>
   [...new Set(Object.values(parts).map(([group]) => group))].map((group) => ({
     name: group,

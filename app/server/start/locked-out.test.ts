@@ -9,7 +9,7 @@ import { assertNobodyLockedOut } from './locked-out.ts'
 const test = await startTestApp({ settings: { PASSKEYS: 'off' } })
 const { app } = test
 
-it('D25: refuses to start without passkeys while somebody has nothing else, and says how many and what to do', async () => {
+it('D25: refuses to start without passkeys while somebody has nothing else, and names how many and what to do', async () => {
   const { user_id } = await signedInCustomer(test)
   const factors = (...having: Factor[]) =>
     transaction(app, 'system', (tx) => updateUser(tx, user_id, { factors: having }))

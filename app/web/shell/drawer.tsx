@@ -16,7 +16,7 @@ import { m } from '#texts/messages.js'
 import { Navigation } from './navigation-items.tsx'
 import { nameOf } from './person.ts'
 
-/** The slide-in drawer of small screens: navigation, who is signed in, Logout (row R-13). */
+/** The slide-in drawer of small screens: navigation, the signed-in user, Logout (row R-13). */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null)
   // Made when it first opens, and kept: most visits never open it.

@@ -5,7 +5,7 @@ import { isPaletteKey } from './palette-key.ts'
 
 const Shortcuts = lazyPage(() => import('./shortcuts.tsx').then((file) => file.Shortcuts))
 
-/** The keys, whose code comes after the page. What was pressed before is heard as soon as it is there. */
+/** The keys, whose code comes after the page. Keys pressed before are handled as soon as it is there. */
 export function EarlyShortcuts() {
   const there = useLoaded(Shortcuts)
   const early = useRef<KeyboardEvent[]>([])

@@ -19,7 +19,7 @@ afterEach(() => {
   clearSession()
 })
 
-it('asks again for what news have made old', async () => {
+it('asks again for what events have made old', async () => {
   await resetWire()
   const id = crypto.randomUUID()
   storeUser({ id, display: 'Ann' })
@@ -32,7 +32,7 @@ it('asks again for what news have made old', async () => {
   )
   stop = keepPagesLive()
   await expect.poll(asked).toBe(1)
-  // As the tab that holds the stream tells it to the others.
+  // As the tab that holds the stream passes it to the others.
   const otherTab = new BroadcastChannel(`live:${id}`)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
   otherTab.postMessage({ type: 'profile.changed', id: '1', data: {} })

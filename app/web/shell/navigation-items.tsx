@@ -17,7 +17,7 @@ export type NavigationItem = {
   within: readonly string[]
   text: () => string
   icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>
-  /** Whose unread messages are counted there. */
+  /** The reader whose unread messages are counted there. */
   unread?: keyof Unread
 }
 

@@ -4,7 +4,7 @@ import { Kbd } from '#foundation/web/ui/kbd.tsx'
 import { m } from '#texts/messages.js'
 import { askForPalette, paletteKey } from './palette-key.ts'
 
-/** The way to the palette in the rail, which tells its key, too. */
+/** The way to the palette in the rail, which shows its key, too. */
 export function PaletteField() {
   return (
     <button

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** As keyboards of this machine call it. */
 export const paletteKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl+K'
 
-/** Asks for the palette from wherever there is a button for it, also before there is one who hears. */
+/** Asks for the palette from wherever there is a button for it, also before there is a listener. */
 export const askForPalette = (): void => {
   requestedEarly = listeners.size === 0
   for (const listener of listeners) listener()
@@ -13,7 +13,7 @@ export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Keyboa
   return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 }
 
-/** Told when a button asks for the palette, or Ctrl or ⌘ with K; that also while one writes: it is what Ctrl is for. */
+/** Called when a button asks for the palette, or Ctrl or ⌘ with K, also while typing: that is what Ctrl is for. */
 export function usePaletteRequested({ byKey, byButton }: { byKey: () => void; byButton: () => void }): void {
   const present = useRef({ byKey, byButton })
   useEffect(() => {

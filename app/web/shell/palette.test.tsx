@@ -46,7 +46,7 @@ it('opens by Ctrl and K also while one writes, finds by a part of a name, and go
   await expect.poll(address).toBe('/finances')
 })
 
-it('opens by a button too, for those who have no keys', async () => {
+it('opens by a button too, for people without a keyboard', async () => {
   await open()
   await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }))
   await expect.element(search).toHaveFocus()
@@ -94,7 +94,7 @@ it('asks the server a moment after the last key, and staff’s search only for s
 })
 
 // Seen red: the end of what was pasted was cut, and something else was looked for.
-it('keeps what is pasted, says that it is too long, and asks nobody for it', async () => {
+it('keeps what is pasted, shows that it is too long, and sends no search for it', async () => {
   await open()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.fill(search, 'x'.repeat(101))

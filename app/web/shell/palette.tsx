@@ -83,7 +83,7 @@ const nothingText = (typed: string): string =>
 
 /** Entries that match the search text, the most likely first. */
 function useGroups(typed: string, onKeys: () => void) {
-  // At once, not when there is time: Enter chooses what fits the words that stand there.
+  // At once, not when there is time: Enter chooses what fits the words typed so far.
   const q = typed.trim()
   const locale = useLocale()
   const isStaff = useProfile().data?.is_staff ?? false

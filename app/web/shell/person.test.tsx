@@ -4,7 +4,7 @@ import { openAt } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { useProfileFailure } from './person.ts'
 
-it('V-07 T-03 says in a toast, with its reason and request id, that the profile could not be fetched', async () => {
+it('V-07 T-03 shows by a toast, with reason and request id, that the profile could not be fetched', async () => {
   clearToasts()
   await reply('GET /api/users/detail/', {
     status: 500,

@@ -56,7 +56,7 @@ function ShellLayout() {
         className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10 print:p-0"
       >
         {page?.staffOnly ? <StaffOnly /> : <Outlet />}
-        {/* A chat fills the window: there they stand in the menu of the rail, and on a phone below the window's end. */}
+        {/* A chat fills the window: there they are in the menu of the rail, and on a phone below the window's end. */}
         <div className={page?.path.endsWith('/$chatId') ? 'pt-6 md:hidden' : undefined}>
           <LegalLinks />
         </div>

@@ -20,7 +20,7 @@ export function Shortcuts() {
     'g s': () => void go(paths.hosts()),
     'g t': () => void go(paths.tickets()),
     'g f': () => void go(paths.finances()),
-    // Customers who open a staff page are told so here.
+    // Customers get a notice that the page is for staff.
     'g a': () => void go(paths.desk()),
   })
   usePaletteRequested({

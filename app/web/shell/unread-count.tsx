@@ -1,7 +1,7 @@
 import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { m } from '#texts/messages.js'
 
-/** How much waits there, in words for those who do not see where it stands. */
+/** The unread count, in words for those who do not see where it is. */
 export function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** For the title of the window, which stands outside of all pages. */
+/** For the title of the window, which is outside of all pages. */
 export const useUnreadInAll = (): number => useSyncExternalStore(subscribe, () => inAll)
 
 let inAll = 0

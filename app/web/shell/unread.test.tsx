@@ -32,7 +32,7 @@ beforeEach(async () => {
   })
 })
 
-it('counts a customer’s unread messages beside Support and in the title, and follows the news', async () => {
+it('counts a customer’s unread messages beside Support and in the title, and follows events', async () => {
   await signedIn(false)
   await open()
   await expect.element(page.getByRole('link', { name: 'Support 3 unread' })).toBeVisible()

@@ -19,7 +19,7 @@ export function useUnread(): Unread {
   return { user: own?.count ?? 0, staff: isStaff && desk ? desk.incoming + desk.mine_unread : 0 }
 }
 
-/** The window's title tells of it too, so that a tab in the background does. */
+/** The window's title shows it too, so that a tab in the background does. */
 export function useUnreadInTitle(): void {
   const { user, staff } = useUnread()
   useEffect(() => {
