@@ -1,4 +1,4 @@
-// The architecture rules that no linter knows, on this checkout. Each message says what to do.
+// The architecture rules that no linter knows, on this checkout. Each message names what to do.
 // That each of them bites is shown in rules.test.ts.
 import { expect, it } from 'vitest'
 import { idle } from './rules/pauses.ts'

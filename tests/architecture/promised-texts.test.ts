@@ -1,4 +1,4 @@
-// Sentences the product promises word for word (row V-07), wherever the feature that says them keeps them.
+// Sentences the product promises word for word (row V-07), wherever the feature that shows them keeps them.
 import { expect, it } from 'vitest'
 import { checkout } from './rules/tree.ts'
 

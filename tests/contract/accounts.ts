@@ -15,7 +15,7 @@ let hash: Promise<PasswordHash> | undefined
 
 export type Account = { user_id: string; email: string }
 
-/** An account with a password, as if its owner had signed up; its address is proven unless told otherwise. */
+/** An account with a password, as if its owner had signed up; its address is proven by default. */
 export async function makeAccount(app: App, { verified = true, email = anyEmail() } = {}): Promise<Account> {
   // Hashing is dear on purpose; one hash serves all of them.
   const known = await (hash ??= hashPassword(password))
@@ -34,7 +34,7 @@ export async function signIn(client: Client, { email }: Account): Promise<void> 
   expect(reply.status).toBe(200)
 }
 
-/** Switches the authenticator app on for who is signed in. Returns its secret. */
+/** Switches the authenticator app on for the signed-in user. Returns its secret. */
 export async function switchOnTotp(client: Client): Promise<string> {
   const path = `${AUTH}/account/authenticators/totp`
   const { body } = await client.get<{ meta: { secret: string } }>(path)

@@ -2,7 +2,7 @@ import type { DocumentInput } from '#features/invoices/server/documents/document
 import { sampleInput, type Sample } from '#tests/harness/billing-documents.ts'
 import { must } from '#foundation/must.ts'
 
-/** Every kind of VAT, with a buyer to whom it applies. */
+/** Every kind of VAT, with a buyer that it applies to. */
 const vats: Record<
   string,
   Pick<Sample, 'vat_kind' | 'rate_bp'> & { to: { country: string; vat_id?: string } }

@@ -8,7 +8,7 @@ import { makeMessageWire, type Cut, type MessageWire } from './message-wire.ts'
 import { moneyActs, type Answer, type MoneyAct } from './money-acts.ts'
 import { tracesOf } from './traces.ts'
 
-/** Of so many messages one is cut at; 1 cuts at all of them: `npm run test:faults -- cuts`. */
+/** One message out of this many is cut; 1 cuts all of them: `npm run test:faults -- cuts`. */
 const EVERY = Number(process.env['CUT_EVERY'] ?? 29)
 const SIDES = ['before', 'after'] as const
 
@@ -45,8 +45,8 @@ describe('rule 34: the wire to the database breaks before or after any message',
 })
 
 /**
- * Does an act with one cut, and again until it is answered. Tells what the cut one was answered; undefined where it has not
- * so many messages. A process that falls behind sheds load with 503 too, before it asks the database: that proves nothing.
+ * Does an act with one cut, and again until it is answered. Returns the answer to the cut one; undefined where it has not
+ * that many messages. A process that falls behind sheds load with 503 too, before it asks the database: no proof.
  */
 async function tryOnce(money: MoneyAct, cut: Cut): Promise<number | undefined> {
   const { answers, leaves } = money

@@ -12,7 +12,7 @@ export type MessageWire = {
   url: string
   /** Counts the messages of both directions from now on, and ends all connections at one of them; new ones are welcome. */
   arm(cut: Cut): void
-  /** Counts no more; tells whether the wire was cut. */
+  /** Stops counting; returns whether the wire was cut. */
   disarm(): boolean
   close(): Promise<void>
 }

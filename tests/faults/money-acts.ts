@@ -18,7 +18,7 @@ export type Answer = { status: number; body?: unknown; headers?: Headers }
 export type MoneyAct = {
   /** The answer without a break, and the answer to the same call after it has happened. */
   answers: { first: number; again: number }
-  /** Somebody who can do it once; whoever calls `act` again means the same act and no other. */
+  /** A customer who can do it once; calling `act` again means the same act and no other. */
   prepare(): Promise<{ customer: Customer; act(): Promise<Answer> }>
   /** The rows it leaves, however often it was asked. */
   leaves: Partial<Traces>
@@ -147,7 +147,7 @@ async function dueRenewal(test: TestApp) {
   return { customer, act }
 }
 
-/** As the server tells it over HTTP. */
+/** As the server answers over HTTP. */
 const unavailable: Answer = {
   status: 503,
   body: { errors: [{ code: 'unavailable' }] },
@@ -159,7 +159,7 @@ function beginTopUp({ api }: Customer) {
   return () => api.call(finance.startTopUp, { headers, body: { amount: '2500', provider: 'test' } })
 }
 
-/** A top-up that was begun; the act is the provider's event, told again until it is answered with 200. */
+/** A top-up that was begun; the act is the provider's event, sent again until it is answered with 200. */
 async function announcedPayment(test: TestApp) {
   const customer = await buyer(test, 0n)
   const { id: top_up } = bodyOf(await beginTopUp(customer)(), 201)

@@ -34,7 +34,7 @@ export async function expectAccessible(page: Page, where: string, rules = everyR
 
 type Looks = {
   at?: readonly Width[]
-  /** What is looked at, where it opened: it must not close when the window changes its size. */
+  /** The element that is checked, where it opened: it must not close when the window changes its size. */
   open?: Locator
 }
 

@@ -11,7 +11,7 @@ export type AgentProcess = {
   config: string
   /** Every line so far, out and error. */
   lines(): string[]
-  /** Waits for the `count`th line (the first unless said) that matches. */
+  /** Waits for the `count`th line (by default the first) that matches. */
   said(pattern: RegExp, count?: number): Promise<void>
   /** Sends the signal and answers how it ended. */
   stop(signal?: NodeJS.Signals): Promise<number | null>

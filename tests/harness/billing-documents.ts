@@ -19,7 +19,7 @@ export type Sample = {
   order_reference?: string
 }
 
-/** An invoice to make documents of, without a database: what is not said is ordinary. */
+/** An invoice to make documents of, without a database: what is not given is ordinary. */
 export function sampleInput(sample: Sample = {}): DocumentInput {
   const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
   const { lines = [[1n, 1_990n]] } = sample

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 
 /**
  * The errors of the books, in sentences; empty where order = charge = licence = invoice, refunds are what their credit
- * notes say, periods are in a row, and hosts show the runtime that was paid. Reads tables of four features at once, as
+ * notes add, periods are in a row, and hosts show the runtime that was paid. Reads tables of four features at once, as
  * nothing in the product may, and so finds what each of them alone would not.
  */
 export async function mistakesIn({ app }: Pick<TestApp, 'app'>): Promise<string[]> {

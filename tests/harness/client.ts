@@ -45,7 +45,7 @@ export class Client {
     return this.send<Body>('DELETE', path, body, options)
   }
 
-  /** A call by its contract. The status tells the body's type: `if (reply.status === 200) reply.body.…`. */
+  /** A call by its contract. The status decides the body's type: `if (reply.status === 200) reply.body.…`. */
   async call<const R extends Route>(
     route: R,
     input: InputOf<R>,

@@ -10,7 +10,7 @@ export type Customer = { user_id: string; email: string; address: Address; api: 
 
 type Wanted = { email?: string; verified?: boolean; proven_s_ago?: number; locale?: Locale }
 
-/** Somebody with an account, signed in, without the cost of hashing a password. The proof of identity is as old as is said. */
+/** Somebody with an account, signed in, without the cost of hashing a password. The proof is `proven_s_ago` old. */
 export async function signedInCustomer(
   { app, client }: Pick<TestApp, 'app' | 'client'>,
   wanted: Wanted = {},

@@ -11,7 +11,7 @@ it('serves over HTTP with a database of its own', async () => {
   await second.close()
 })
 
-it('hands out each mail once, in order, to the one who waits', async () => {
+it('returns each mail once, in order, to the caller that waits', async () => {
   const transport = createTransport(first.mails.url)
   const send = (to: string, subject: string) =>
     transport.sendMail({ from: 'a@example.com', to, subject, text: 'Grüße' })

@@ -74,7 +74,7 @@ async function unfolding(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** An AVIF that says it is 65,535 × 65,535 points. */
+/** An AVIF that claims to be 65,535 × 65,535 points. */
 async function largeAvif(): Promise<Buffer> {
   const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
   const made = Buffer.from(await picture.avif().toBuffer())
@@ -84,7 +84,7 @@ async function largeAvif(): Promise<Buffer> {
   return made
 }
 
-/** Lists of places that lead back to themselves, and scans that say there is one more. */
+/** Lists of places that lead back to themselves, and scans that claim there is one more. */
 function endless(): Record<string, Buffer> {
   const scan = bytes([0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0x01], [0])
   const progressive = bytes([0xff, 0xd8, 0xff, 0xc2, 0, 11, 8, 0x1f, 0x40, 0x1f, 0x40, 1, 1, 0x11, 0])

@@ -36,7 +36,7 @@ const texts: Record<string, string> = {
   'bom.html': `\uFEFF<html>${script}</html>`,
 }
 
-/** A PNG of one bit a point that says it is so large, with as many rows as are given. */
+/** A PNG of one bit a point that claims this size, with as many rows as are given. */
 async function png(width: number, height: number, rows: number): Promise<Buffer> {
   const row = Buffer.alloc(1 + Math.ceil(width / 8))
   const deflate = createDeflateRaw({ level: 9 })

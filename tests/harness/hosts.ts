@@ -67,7 +67,7 @@ export async function paidHost(test: TestApp, customer: Customer, paid_ms: numbe
   return host
 }
 
-/** One statement as the owner of the schema; row-level security binds him too, so he says that he is the system. */
+/** One statement as the owner of the schema; row-level security binds the owner too, so it acts as the system. */
 export async function asOwner(
   { app }: Pick<TestApp, 'app'>,
   text: string,

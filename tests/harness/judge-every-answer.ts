@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect } from 'vitest'
 
 /**
  * Holds every answer that a test fetches from the product against the API document (rule 47): one that the document does
- * not tell of makes the test red, whatever it was about. Runs before each test file.
+ * not describe makes the test red, whatever it was about. Runs before each test file.
  */
 const fetchOfNode = globalThis.fetch
 const misfits: string[] = []
@@ -10,7 +10,7 @@ const misfits: string[] = []
 globalThis.fetch = async (input, init) => {
   const response = await fetchOfNode(input, init)
   const { hostname, pathname } = new URL(input instanceof Request ? input.url : input)
-  // Routes that a test makes for itself stand in no document.
+  // Routes that a test makes for itself are in no document.
   const isCall = /^\/(?:api|\.well-known)\//.test(pathname) && !pathname.includes('/fixture/')
   if (hostname === '127.0.0.1' && isCall) await judge(init?.method ?? 'GET', pathname, response)
   return response

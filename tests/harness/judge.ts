@@ -37,7 +37,7 @@ export function contractOf(method: string, path: string): Route | undefined {
 }
 
 /**
- * The fault of an answer, or undefined: its status, its media type and all of its body must stand in the API
+ * The fault of an answer, or undefined: its status, its media type and all of its body must be in the API
  * document (rule 47). Of paths that are no calls only refusals are judged.
  */
 export function misfitOf(answer: Answer): string | undefined {

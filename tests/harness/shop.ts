@@ -29,7 +29,7 @@ export async function stockShop({ app }: Pick<TestApp, 'app'>): Promise<void> {
   })
 }
 
-/** Somebody with so much on their balance. */
+/** A customer with this much on their balance. */
 export async function buyer(
   test: Pick<TestApp, 'app' | 'client'>,
   balance: bigint,

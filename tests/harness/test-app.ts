@@ -91,7 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return { app, url, client, api: client(), mails, logged, startWorker: startWorkerOnce, close }
 }
 
-/** Loaded when wanted: the job queue's code is large, and most files owe no mail. */
+/** Loaded when wanted: the job queue's code is large, and most files queue no mail. */
 async function workerOf(app: App): Promise<{ stop(): Promise<void> }> {
   const { startWorker } = await import('#app/server/worker.ts')
   return startWorker(app)

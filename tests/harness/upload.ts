@@ -3,7 +3,7 @@ import type { Client, Reply } from './client.ts'
 
 export type Refused = { status: number; errors: { code: string }[] }
 
-/** Uploads a file as a page does. Without a name it is one that says nothing. */
+/** Uploads a file as a page does. Without a name it is one that means nothing. */
 export async function upload<Body = Attachment>(
   api: Client,
   bytes: string | Uint8Array,

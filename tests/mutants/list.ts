@@ -1,7 +1,7 @@
 /** A line that is broken on purpose: some test must turn red. */
 export type Mutant = {
   file: string
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   find: string
   replace: string
   /** The test files that run. */

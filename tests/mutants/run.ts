@@ -43,7 +43,7 @@ async function judge(tests: readonly string[]): Promise<{ killer: string | undef
   const took_s = ((performance.now() - started_ms) / 1000).toFixed(0)
   const { failed = 0, names = [] } = vitestOutcome(report) ?? {}
   if (green) return { killer: undefined, took_s }
-  // A file that does not load, or a runner that does not start, says nothing about the tests.
+  // A file that does not load, or a runner that does not start, proves nothing about the tests.
   if (failed === 0) throw new Error(`The tests did not run: ${names.join('\n')}`)
   const [, name = ''] = /› (.{0,80})/.exec(names.find((line) => line.includes(' › ')) ?? '') ?? []
   return { killer: name, took_s }

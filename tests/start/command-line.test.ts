@@ -22,7 +22,7 @@ async function hostdesk(dataDir: string, ...parameters: string[]): Promise<Outco
   }
 }
 
-it('makes staff, backs up while the product runs, restores elsewhere, and tells what is wrong', async () => {
+it('makes staff, backs up while the product runs, restores elsewhere, and finds what is wrong', async () => {
   const [here, elsewhere] = [temporaryFolder(), temporaryFolder()]
   const file = path.join(temporaryFolder(), 'backup.gz')
   const product = await startProduct({ dataDir: here })

@@ -35,7 +35,7 @@ it('npm run dev starts anew for a save by rename, and SIGTERM leaves no process'
   const readies = () => said.split('"msg":"ready"').length - 1
   await expect.poll(readies, { timeout: 120_000, interval: 50 }).toBe(1)
 
-  // The same bytes under the same name: whoever reads the file meanwhile sees no difference.
+  // The same bytes under the same name: a reader of the file meanwhile sees no difference.
   const file = 'app/server/well-known.ts'
   writeFileSync(`${file}.saved`, readFileSync(file))
   renameSync(`${file}.saved`, file)

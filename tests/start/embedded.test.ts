@@ -28,7 +28,7 @@ chmodSync(shared, 0o755)
 afterAll(() => rmSync(shared, { recursive: true, force: true, maxRetries: 10 }))
 const cluster = path.join(shared, 'postgresql/pg18')
 
-it('is made once by two who start at the same time on an empty folder', async () => {
+it('is made once by two processes that start at the same time on an empty folder', async () => {
   const [one, other] = await Promise.all([inAnotherProcess(shared), inAnotherProcess(shared)])
   expect(one.pid).toBe(other.pid)
   expect(await ask(one.url)).toBe('hostdesk')

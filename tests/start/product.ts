@@ -41,7 +41,7 @@ export async function startProduct(start: Start = {}): Promise<Product> {
   return { url, child, output, end }
 }
 
-/** Starts what cannot start; answers its exit code and what it said on the error stream. */
+/** Starts what cannot start; returns its exit code and its error stream. */
 export async function failToStart(start: Start): Promise<{ code: number | null; said: string[] }> {
   const { child, errors } = launch(start)
   onTestFinished(() => void child.kill('SIGKILL'))

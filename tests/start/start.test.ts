@@ -88,7 +88,7 @@ describe('the product starts on a machine that has nothing', () => {
   })
 })
 
-describe('what cannot start says why in one line, and what to set', () => {
+describe('a failed start names the reason in one line, and what to set', () => {
   it('a port that is taken, before anything is made', async () => {
     const port = await freePort()
     const dataDir = temporaryFolder()

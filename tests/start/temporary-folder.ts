@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder that is gone after the test. Open to enter unless told otherwise: PostgreSQL runs as another user than root. */
+/** A folder that is gone after the test. Open to enter by default: PostgreSQL runs as another user than root. */
 export function temporaryFolder(mode = 0o755): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-start-'))
   chmodSync(folder, mode)

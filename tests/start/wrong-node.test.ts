@@ -8,7 +8,7 @@ const start = (version: string) => {
   return { status, stdout, stderr }
 }
 
-it('a Node that is too old is told so in one line, and the right one goes on', () => {
+it('a Node that is too old is refused in one line, and the right one goes on', () => {
   expect(start('22.19.0')).toEqual({
     status: 1,
     stdout: '',

@@ -145,7 +145,7 @@ test('with dialogs, menus and toasts open', async ({ page }) => {
   const bar = page.getByRole('region', { name: 'Unsaved changes' })
   await expectAccessibleEverywhere(page, 'a form that changed', { open: bar })
   for (const [index, width] of widths.entries()) {
-    // A toast leaves after a while, and stands elsewhere on a large screen: one for each width.
+    // A toast leaves after a while, and is elsewhere on a large screen: one for each width.
     await page.setViewportSize({ width, height: 900 })
     await page.getByLabel('Postal code').fill(`2009${index}`)
     await bar.getByRole('button', { name: 'Save' }).click()

@@ -1,6 +1,6 @@
 import type { CDPSession } from '@playwright/test'
 
-/** Gives the page a passkey device that says yes to everything. */
+/** Gives the page a passkey device that accepts everything. */
 export async function addAuthenticator(browser: CDPSession): Promise<void> {
   await browser.send('WebAuthn.enable')
   await browser.send('WebAuthn.addVirtualAuthenticator', {

@@ -9,7 +9,7 @@ import { anyAddress, ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
 
 // Every dialog of the product, closed by Esc, by its cross and by what it is for: the focus is back at what opened it, or,
-// where that is gone, at what stands there now, and never on the body.
+// where that is gone, at what is there now, and never on the body.
 test.use({ viewport: { width: 1280, height: 900 }, actionTimeout: 10_000 })
 
 test('of servers', async ({ page }) => {
@@ -207,7 +207,7 @@ test('of the account', async ({ page, browser }) => {
     await page.keyboard.press('Escape')
   })
   await dialogs.closes(button('Turn off'))
-  // The proof stands above the question: put off, it gives the focus back to it.
+  // The proof is above the question: dismissed, it returns the focus to it.
   await dialogs.opens(button('Turn off'))
   const sure = dialog.getByRole('button', { name: 'Turn off' })
   await sure.click()

@@ -4,7 +4,7 @@ import { Keyboard } from './keyboard.ts'
 import { newAccount } from './new-customer.ts'
 import { anyAddress } from './server-calls.ts'
 
-// Rule of ui.md: whoever has only keys can do everything, and is never left on the body, where no key does anything.
+// Rule of ui.md: keys alone can do everything, and never leave the focus on the body, where no key does anything.
 const en = { locale: 'en' } as const
 
 test.use({ viewport: { width: 1280, height: 900 } })

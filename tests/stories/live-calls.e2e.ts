@@ -16,7 +16,7 @@ import { m } from '#texts/messages.js'
 // say would be counted, too.
 
 // Before, there were 24 calls after one message, those of staff on other pages among them, and growing with each of the staff.
-test('K-02 a message costs at most two calls for each who reads it, and none for anybody else', async ({
+test('K-02 a message costs at most two calls for each reader, and none for anybody else', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

@@ -3,7 +3,7 @@ import { expect } from '#tests/harness/story.ts'
 
 /**
  * The customer's history before the story begins, by the product's own calls: what the dialogs do is another story. `token`
- * is the access token of who is signed in on the page.
+ * is the access token of the user signed in on the page.
  */
 export class ServerCalls {
   readonly page: Page

@@ -60,7 +60,7 @@ test.describe('routes', () => {
 
   test.describe('when a file is missing', () => {
     test.use({ expectedComplaint: /page code/ })
-    test('R-17 a page whose file cannot be loaded says so and can be tried again', async ({ page }) => {
+    test('R-17 a page whose file cannot be loaded shows so and can be tried again', async ({ page }) => {
       await signIn(page, anna)
       await page.goto('/account/servers/list')
       await expect(page.getByRole('heading', heading('Servers'))).toBeVisible()
@@ -171,7 +171,7 @@ test.describe('shell', () => {
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
   })
 
-  test('R-16 G-02 the theme is chosen, applied, kept, and told to the browser', async ({ page }) => {
+  test('R-16 G-02 the theme is chosen, applied, kept, and set in the browser', async ({ page }) => {
     await signIn(page, anna)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/account/')
@@ -193,7 +193,7 @@ test.describe('shell', () => {
     await expect(themeColor).toHaveAttribute('content', '#000')
   })
 
-  test('G-04 a customer is told that the section of the staff is not theirs', async ({ page }) => {
+  test('G-04 a customer sees that the section of the staff is not theirs', async ({ page }) => {
     await signIn(page, anna)
     await page.goto('/account/staff-tickets/')
     await expect(page.getByRole('heading', heading('No access'))).toBeVisible()
@@ -212,7 +212,7 @@ test.describe('shell', () => {
   })
 })
 
-test('R-07 a reset link opened by somebody who is signed in says what to do, and stays good', async ({
+test('R-07 a reset link opened by somebody who is signed in shows what to do, and stays good', async ({
   page,
 }) => {
   await signIn(page, anna)

@@ -7,7 +7,7 @@ type Login = {
 }
 
 /**
- * Signs one of the cast in without the login page: the answer of the real call is put where the page keeps it
+ * Signs a demo person in without the login page: the answer of the real call is put where the page keeps it
  * (row A-01). Stories about signing in go through the page. Answers the access token, for calls besides.
  */
 export async function signIn(
@@ -16,12 +16,12 @@ export async function signIn(
 ): Promise<string> {
   const reply = await page.request.post('/api/allauth/app/v1/auth/login', { data: { email, password } })
   const { data, meta } = (await reply.json()) as Login
-  // What runs in the page knows nothing of this file but what it is handed.
+  // Code that runs in the page knows nothing of this file but its arguments.
   await page.addInitScript(
     (stored) => {
       if (sessionStorage.getItem('story-signed-in')) return
       sessionStorage.setItem('story-signed-in', 'yes')
-      // Stories share the cast, and each chooses a language: the account's own is that of whoever chose last.
+      // Stories share the demo people, and each chooses a language: the account's own is the one chosen last.
       if (!localStorage.getItem('locale')) localStorage.setItem('locale', navigator.language.slice(0, 2))
       for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
     },

@@ -39,7 +39,7 @@ async function askSupport({ page, token }: Side, subject: string): Promise<Ticke
   return (await reply.json()) as Ticket
 }
 
-/** Says something by a call: the other side's page shall hear of it. */
+/** Posts a message by a call: the other side's page shall receive it. */
 export async function sayByCall(
   { page, token }: Side,
   ticket: Pick<Ticket, 'id'>,

@@ -62,7 +62,7 @@ class OtherTab {
   }
 }
 
-/** Cuts the tab off from news, so that it knows nothing of what others save. */
+/** Cuts the tab off from events, so that it knows nothing of what others save. */
 const makeDeaf = (page: Page) => page.route('**/api/events/**', (route) => route.abort())
 const save = (page: Page) => page.getByRole('button', { name: m.ui_save({}, en), exact: true }).click()
 

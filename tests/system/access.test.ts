@@ -16,7 +16,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { bearer, halfSignedIn, session, setActive, setStaff, signedIn, signOut } from './people.ts'
 
 // Generated from the contracts: a route that is mounted tomorrow is walked tomorrow, without a line here. The server's
-// answer and the policy by itself are both held against what each caller is owed.
+// answer and the policy by itself are both compared with what each caller must get.
 const { app, url, logged } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
 
 // One route of each kind, so that every policy is walked in both styles even where no feature has such a route yet.
@@ -49,7 +49,7 @@ const fixtures = (['anyone', 'pending', 'customer', 'staff', 'agent'] as const).
 ])
 const fixtureServer = fastify() as unknown as FastifyInstance
 parseBodies(fixtureServer)
-// An agent of whom no table knows: what is walked here is the policy, not who finds the agent.
+// An agent that no table knows: the policy is tested here, not the look-up of the agent.
 const agentToken = `${AGENT_TOKEN_PREFIX}${'a'.repeat(43)}`
 const somebodysAgent = { id: 1n, user_id: '00000000-0000-4000-8000-000000000000' }
 const findAgent = async (_app: App, token: string) => (token === agentToken ? somebodysAgent : undefined)
@@ -65,7 +65,7 @@ const walked: { contract: Route; base: string }[] = [
 
 type Verdict = 'in' | Refusal
 
-/** Everybody who may knock: how he comes to be, what he sends, and what each policy owes him. */
+/** All kinds of callers: how each is made, what it sends, and what each policy must answer. */
 const knockers: Record<
   string,
   {
@@ -238,7 +238,7 @@ function verdictOf({ access: { who }, style, replies }: Route, status: number, b
   return 'not_authenticated'
 }
 
-it('rule 1: the server refuses to boot with a route that does not say who may call it', () => {
+it('rule 1: the server refuses to boot with a route that does not declare its callers', () => {
   const mute = route({
     id: 'mute',
     tag: 'Servers',

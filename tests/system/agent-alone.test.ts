@@ -60,7 +60,7 @@ beforeEach(() => {
 })
 
 describe.each(nodes)('the agent on $name', ({ command }) => {
-  it('tells figures that fit a machine, again and again, and keeps the licence for all programs', async () => {
+  it('sends figures that fit a machine, again and again, and keeps the licence for all programs', async () => {
     const agent = startAgent(command, { url, token })
     await agent.said(/licensed, plan /)
     while (asked.length < 2) await sleep(50)
@@ -166,7 +166,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     await agent.stop()
   })
 
-  it('says when the licence cannot be kept, and stays connected', async () => {
+  it('logs when the licence cannot be kept, and stays connected', async () => {
     const agent = startAgent(command, { url, token }, { HOSTDESK_STATE: '/dev/null/nowhere' })
     await agent.said(/could not be kept/)
     while (asked.length < 2) await sleep(50)

@@ -60,7 +60,7 @@ describe.each(nodes)('verify.mjs on $name', ({ command }) => {
       )
     })
 
-  it('says in one line whether this machine is licensed, and ends accordingly', async () => {
+  it('prints in one line whether this machine is licensed, and ends accordingly', async () => {
     const at = (time: string) => verify(licence, '--keys', keys, '--ipv4', '127.0.0.1', '--now', time)
     expect(await verify(licence, '--keys', keys, '--ipv4', '127.0.0.1', ...now)).toEqual({
       code: 0,
@@ -138,7 +138,7 @@ describe.each(nodes)('verify.mjs on $name', ({ command }) => {
     expect(await planAt('2026-03-05T00:00:00Z')).toBe('business')
   })
 
-  it('says what it lacks instead of guessing', async () => {
+  it('prints what it lacks instead of guessing', async () => {
     for (const given of [
       [],
       [licence],

@@ -29,7 +29,7 @@ async function stopServer(): Promise<void> {
   server = undefined
 }
 
-// Between agent and server, so that the agent keeps one address and is told to come each second instead of each 30 s.
+// Between agent and server, so that the agent keeps one address and is asked to come every second, not every 30 s.
 const between = createServer((request, response) => {
   if (!server) return request.socket.destroy()
   const { port } = server.server.address() as AddressInfo

@@ -28,12 +28,12 @@ const operations = contracts.map((contract) => ({
 }))
 
 describe('the API document', () => {
-  it('is small, and each shape stands in it once', () => {
+  it('is small, and each shape is in it once', () => {
     expect(text.length).toBeLessThan(350_000)
     expect(Object.keys((document['components'] as { schemas: Json }).schemas).length).toBeLessThan(300)
   })
 
-  it('rule 47: tells of every status that follows from what a call takes and who may call it', () => {
+  it('rule 47: has every status that follows from what a call takes and from its access', () => {
     const all = operations.filter(({ contract, operation }) => {
       const { method, access, style, params, headers, body } = contract
       const { who, proof } = access
@@ -59,7 +59,7 @@ describe('the API document', () => {
     expect(new Set(ids).size).toBe(contracts.length)
   })
 
-  it('says of bodies whether one must be sent', () => {
+  it('shows for each body whether it must be sent', () => {
     const required = (id: string) =>
       operations.find(({ contract }) => contract.id === id)?.operation.requestBody?.required
     expect([required('login'), required('postMessage'), required('createHost')]).toEqual([true, true, false])

@@ -57,7 +57,7 @@ function object(schema: Json, pools: Pools): fc.Arbitrary<unknown> {
   return fc.record(model, { requiredKeys: required, noNullPrototype: true })
 }
 
-/** Inputs that nobody sends by accident. Each stands for an attack or an error that was seen somewhere. */
+/** Inputs that nobody sends by accident. Each is an attack or an error that was seen somewhere. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -9,7 +9,7 @@ export type BreakableDatabase = {
   url: string
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Lets connections stand, but nothing comes through any more: what a firewall that lost its state looks like. */
+  /** Keeps connections open, but nothing comes through any more: what a firewall that lost its state looks like. */
   silence(): void
   mend(): Promise<void>
   connections(): number

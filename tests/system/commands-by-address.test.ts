@@ -20,7 +20,7 @@ const further: Record<string, string[]> = { 'create-staff': [], credit: ['19.90'
 
 const takingAddress = Object.entries(commands).filter(([, { parameters }]) => parameters.includes('EMAIL'))
 
-/** Runs a command as the operator's shell does: what it says, and whether it failed. */
+/** Runs a command as the operator's shell does: its output, and whether it failed. */
 async function run(name: string, email: string): Promise<{ said: string; failed: boolean }> {
   let said = ''
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -41,7 +41,7 @@ it('rule 36: knows every command that takes an address', () => {
   expect(takingAddress.map(([name]) => name).toSorted()).toEqual(Object.keys(further).toSorted())
 })
 
-it('rule 36: who merely claims an address gets neither rights nor money by any command', async () => {
+it('rule 36: merely claiming an address gives neither rights nor money by any command', async () => {
   const stranger = await signedInCustomer(test)
   await stranger.api.call(profile.addAddress, { body: { email: boss } })
   const pending = client()
@@ -67,7 +67,7 @@ it('rule 36: who merely claims an address gets neither rights nor money by any c
   expect((await client().call(auth.login, { body: { email: boss, password } })).status).toBe(400)
 })
 
-it('rule 36: who has proven it gets what the command gives', async () => {
+it('rule 36: an account that has proven it gets what the command gives', async () => {
   const customer = await signedInCustomer(test)
   for (const [name] of takingAddress) expect(await run(name, customer.email)).toMatchObject({ failed: false })
   expect(await findUser(app.db, customer.user_id)).toMatchObject({ is_staff: true })

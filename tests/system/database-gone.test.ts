@@ -132,7 +132,7 @@ it('rule 34: a rolling restart under load: what was begun is finished, and no re
   expect(new Set(answers)).toEqual(new Set(['200']))
 }, 120_000)
 
-/** Sends callers to whom /readyz says so, asked every 50 ms, as a load balancer does. */
+/** Sends callers where /readyz is 200, asked every 50 ms, as a load balancer does. */
 function startBalancer(urls: string[]): { pick(): string; add(url: string): void; stop(): void } {
   let ready = [...urls]
   let over = false

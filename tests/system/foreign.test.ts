@@ -61,7 +61,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
   replyId: { theirs: reply_id, nobodys: noOne },
 }
-/** A plain `id` is told by the collection that stands before it. */
+/** A plain `id` is known by the collection that comes before it. */
 const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
   path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, of: string, name: string) => {
     const thing = things[name] ?? things[`${of}/${name}`]
@@ -191,7 +191,7 @@ describe("rule 4: somebody else's is answered as what does not exist", () => {
       .filter(
         (contract) =>
           contract.access.who !== 'anyone' &&
-          // An agent names nothing: its token alone says which machine it speaks for.
+          // An agent names nothing: its token alone identifies its machine.
           contract.access.who !== 'agent' &&
           (contract.params || fieldsOf(contract).some((name) => /^id$|_id$|s$/.test(name))),
       )

@@ -83,7 +83,7 @@ describe.each(paths)('%s', (at) => {
     expectHardened(reply.headers)
   })
 
-  it('another method is 405 and tells which there are', async () => {
+  it('another method is 405 and lists which there are', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       if (known.includes(method)) continue
       const reply = await fetch(url + real, { method })
@@ -135,7 +135,7 @@ it.each(['/api/nowhere', '/nowhere', `${AUTH}/nowhere`, '/api/users/detail', '/d
   },
 )
 
-it('rule 21: links in mails come from PUBLIC_ORIGIN, whatever the request says of the host', async () => {
+it('rule 21: links in mails come from PUBLIC_ORIGIN, whatever host the request names', async () => {
   const person = await signedIn(app)
   const body = Buffer.from(JSON.stringify({ email: person.email }))
   const reply = await sendRaw(url, {
@@ -204,7 +204,7 @@ describe('rule 21: forwarded headers count only from the configured proxies', ()
     expect(devices.body.data.find((device) => device.is_current)?.ip).toBe(seen)
   })
 
-  it('G-04: a header cannot lend somebody the figures of /metrics', async () => {
+  it('G-04: a header cannot give anybody the figures of /metrics', async () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(200)
     expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
   })
@@ -222,7 +222,7 @@ it('contract 2: request cookies and CSRF headers are ignored', async () => {
   expect(reply.status).toBe(200)
 })
 
-it('rule 27: over https the browser is told to stay there; over http it is not', async () => {
+it('rule 27: over https the browser is asked to stay there; over http it is not', async () => {
   const secure = await startTestApp({ settings: { PUBLIC_ORIGIN: 'https://account.example.com' } })
   const reply = await fetch(`${secure.url}/api/languages/list/`)
   expect(reply.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)

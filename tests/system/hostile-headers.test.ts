@@ -72,7 +72,7 @@ it('rule 41: no value of any header makes a 5xx', async () => {
   }
 })
 
-it('rule 41: signs in and up whatever the proxy says of the caller', async () => {
+it('rule 41: signs in and up whatever the proxy sends about the caller', async () => {
   for (const value of hostile.slice(0, 7)) {
     const login = JSON.stringify({ email: person.email, password })
     const signup = JSON.stringify({ email: anyEmail(), password: 'a-harbour-of-74-lanterns' })
@@ -88,7 +88,7 @@ it('rule 41: signs in and up whatever the proxy says of the caller', async () =>
 // A machine that is busy with other things may turn a request away with 503; that has nothing to do with its headers.
 const isFault = ({ status }: { status: number }) => status === 0 || (status >= 500 && status !== 503)
 
-it('rule 41: says once that forwarded requests arrive without a trusted proxy', async () => {
+it('rule 41: warns once that forwarded requests arrive without a trusted proxy', async () => {
   const { url, logged, app } = await startTestApp()
   const warnings = () =>
     logged.filter(({ level, msg }) => level === 'warn' && String(msg).includes('TRUSTED_PROXIES'))

@@ -148,7 +148,7 @@ async function expectKept(
 }
 
 /**
- * Every acknowledged sign-up owes one confirmation, and an account in the database owes one whether or not its answer
+ * Every acknowledged sign-up gets one confirmation, and an account in the database gets one whether or not its answer
  * still came through. A mail handed over just before the kill may be handed over again: with the same Message-ID, by
  * which mail programs show it once.
  */

@@ -34,7 +34,7 @@ const answer = (chatId: string) =>
     body: { client_id: randomUUID(), text: 'Like this.' },
   })
 
-/** A note with a word that stands nowhere else. */
+/** A note with a word that occurs nowhere else. */
 async function note(chatId: string, by = olivia): Promise<void> {
   const secret = `zugzwang-${randomUUID()}`
   secrets.push(secret)
@@ -124,14 +124,14 @@ it('nor is it in what the customer’s own acts answer, before or after it', asy
       await customer.api.call(messagesContract.markRead, { params, body: { seq: 999 } }),
       await customer.api.call(tickets.closeTicket, { params }),
       await customer.api.call(tickets.reopenTicket, { params }),
-      // The number of a note is none of the customer's: what is asked for by it is what stands there for them.
+      // Notes have no number in the customer's count: a number asked for is one of their own messages.
       await customer.api.call(messagesContract.listMessages, { params, query: { after: '0', limit: '100' } }),
     )
   }
   expect(leaked(JSON.stringify(answers))).toEqual([])
 })
 
-it('nor in the stream, nor does the stream tell that there is one', async () => {
+it('nor in the stream, nor does the stream reveal that there is one', async () => {
   const stream = await openEvents(test.url, must(customer.api.access_token))
   await note(chats.pending)
   await note(chats.pending, jonas)
@@ -149,7 +149,7 @@ it('nor in the stream, nor does the stream tell that there is one', async () => 
   expect(kept.filter(({ payload }) => JSON.stringify(payload).includes('note'))).toEqual([])
 })
 
-it('nor does a mail tell of it: none for it alone, and no word of it in the one that tells of a reply', async () => {
+it('nor in a mail: none for it alone, and no word of it in the one about a reply', async () => {
   const owed = async () => {
     const query = test.app.db.selectFrom('mails').selectAll().where('user_id', '=', customer.user_id)
     return await query.orderBy('id').execute()

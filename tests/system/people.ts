@@ -8,7 +8,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { updateUser, endSession, startPending, startSession } from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 
-/** Somebody with an account and one session; `headers` are what his browser sends. */
+/** A person with an account and one session; `headers` are what their browser sends. */
 export type Person = {
   user_id: string
   email: string
@@ -42,7 +42,7 @@ export async function signedIn(app: App, { is_staff = false, email = anyEmail() 
   })
 }
 
-/** The token of somebody who gave the password and owes the second step. */
+/** The token of a half-finished login: the second factor is still missing. */
 export async function halfSignedIn(app: App, user_id: string, email: string): Promise<string> {
   const pending = { user_id, stage: 'mfa_authenticate' as const, email, methods: [] }
   const token = await transaction(app, 'system', (tx) => startPending(tx, undefined, pending))

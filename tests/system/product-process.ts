@@ -9,7 +9,7 @@ import { must } from '#foundation/must.ts'
 export type Product = {
   url: string
   pid: number
-  /** From the spawn to the line that says it is ready. */
+  /** From the spawn to the line that reports it ready. */
   start_ms: number
   /** Everything it wrote so far. */
   output(): string

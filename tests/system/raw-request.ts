@@ -59,7 +59,7 @@ function isComplete(bytes: Buffer): boolean {
 }
 
 function parseReply(all: Buffer): RawReply {
-  // '100 Continue' only says that the answer is still to come.
+  // '100 Continue' only means that the answer is still to come.
   const bytes = all.subarray(0, 13).toString('latin1').startsWith('HTTP/1.1 100 ')
     ? all.subarray(all.indexOf('\r\n\r\n') + 4)
     : all

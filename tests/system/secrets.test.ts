@@ -237,7 +237,7 @@ function findInReplies(recorded: readonly Recorded[]): string[] {
   )
 }
 
-/** Digits count only where they stand alone: any eight of them turn up somewhere in long numbers and hashes. */
+/** Digits count only where no others adjoin: any eight of them turn up somewhere in long numbers and hashes. */
 function holds(text: string, value: string, what: string): boolean {
   if (/^\d+$/.test(value)) return new RegExp(`(?<![\\da-f.])${value}(?![\\da-f])`).test(text)
   return spellings(value, what).some((spelling) => text.includes(spelling))

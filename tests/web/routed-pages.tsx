@@ -28,7 +28,7 @@ export async function startAnew(): Promise<void> {
   storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
 }
 
-/** Opens a page of a feature at its address, without the shell. `address()` tells where one is, `go` leads on. */
+/** Opens a page of a feature at its address, without the shell. `address()` is the present one, `go` goes on. */
 export async function openAt(path: string, pages: readonly PageRoute[]) {
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({

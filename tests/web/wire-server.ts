@@ -9,7 +9,7 @@ export type Received = { method: string; path: string; headers: Record<string, s
 
 /**
  * Answers `/api/…` of the browser tests as the test has scripted it, over real HTTP: the calling layer is tested by
- * what goes over the wire, not by what it tells a stand-in for `fetch`. A path's last reply repeats.
+ * what goes over the wire, not by what it passes to a mock of `fetch`. A path's last reply repeats.
  */
 export function wire(): Plugin {
   const scripts = new Map<string, Reply[]>()

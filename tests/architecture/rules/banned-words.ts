@@ -22,7 +22,7 @@ const bans: Ban[] = [
     say: 'the browser loads nothing from elsewhere, and links of the operator come from settings',
   },
   {
-    // Codes too, which have one length: who pastes one with a word before it would be left with half of it.
+    // Codes too, which have one length: one pasted with a word before it would be cut to half of it.
     in: (path) => /\/web\//.test(path) && isSource(path) && !isTest(path),
     word: /\bmaxLength\s*[=:]/,
     say: 'give the field `most`: a browser cuts what is pasted and says nothing',
@@ -49,7 +49,7 @@ const bans: Ban[] = [
   },
 ]
 
-/** A page's address where code says it: in quotes, at the begin of a template, or as a way to go. */
+/** A page's address where code has it: in quotes, at the begin of a template, or as a way to go. */
 function pageAddress(): RegExp {
   const first = Object.values(paths).flatMap(({ pattern }) => pattern.split('/')[1] || [])
   return new RegExp(
@@ -62,7 +62,7 @@ function pageAddress(): RegExp {
 export const banned: Rule = (tree) =>
   tree.paths.flatMap((path) => bans.filter((ban) => ban.in(path)).flatMap((ban) => find(tree, path, ban)))
 
-/** A file is called after what it holds. These names say only that somebody did not know where to put it. */
+/** A file is called after what it holds. These names mean only that somebody did not know where to put it. */
 export const names: Rule = ({ paths }) =>
   paths
     .filter((path) => /(^|[/-])(utils?|helpers?|common|misc|manager|service|index)\.(tsx?|js)$/.test(path))

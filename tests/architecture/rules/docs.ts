@@ -52,7 +52,7 @@ export const shortDocs: Rule = (tree) => {
   })
 }
 
-/** A decision says why, what and what follows; its number is its own. */
+/** A decision states why, what and what follows; its number is its own. */
 export const decisionsComplete: Rule = ({ paths, read }) => {
   const decisions = paths.filter((path) => /^docs\/decisions\/.*\.md$/.test(path))
   const numbers = decisions.map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 3))

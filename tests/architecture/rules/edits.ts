@@ -4,7 +4,7 @@ import type { Rule, Tree } from './tree.ts'
 // A switch or a menu sends the one value that was pressed: there is nothing that it could send back.
 const PRESSED = ['changeMailPreferences', 'changeTicket']
 
-/** Every edit names the version it changes: an edit of a stale state is a 409 that says what is there (rule 45). */
+/** Every edit names the version it changes: an edit of a stale state is a 409 with what is there (rule 45). */
 export const edits: Rule = ({ paths, read }) =>
   paths
     .filter((path) => /^features\/([^/]+\/){1,2}contract\.ts$/.test(path))

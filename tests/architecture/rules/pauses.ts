@@ -58,7 +58,7 @@ export const pauses: Rule = ({ paths, read }) => {
   ]
 }
 
-/** What is listed and pauses no more. */
+/** Files that are listed and pause no more. */
 export const idle: Rule = ({ paths, read }) =>
   Object.keys(pausing)
     .filter((path) => !paths.includes(path) || !pause.test(read(path)))

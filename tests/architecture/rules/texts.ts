@@ -15,7 +15,7 @@ export const equalKeys: Rule = (tree) =>
     return others.flatMap((texts, index) => compare(folder, first, texts, languages[index + 1] ?? ''))
   })
 
-/** A key says whose it is, and no key is written twice: the compiled texts share one room. */
+/** A key names its feature, and no key is written twice: the compiled texts share one room. */
 export const ownKeys: Rule = (tree) => {
   const seen = new Map<string, string>()
   return folders(tree).flatMap((folder) => {
@@ -96,7 +96,7 @@ function compare(folder: string, first: Texts, texts: Texts, language: string): 
 const blanks = (text: string): string =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].toSorted().join(', ')
 
-// Codes stand in the lists of a contract, in a schema's `error: 'code'`, in a thrown `{ code: 'code' }` and in
+// Codes are in the lists of a contract, in a schema's `error: 'code'`, in a thrown `{ code: 'code' }` and in
 // `badRequest('code')`. 'custom' is zod's own word; with `params` it describes something and refuses nothing.
 function codesOf({ paths, read }: Tree): Map<string, string> {
   const codes = new Map<string, string>()

@@ -112,7 +112,7 @@ function voucherWish(person: Person, { vouchers }: Story, place: number): Wish {
   }
 }
 
-/** A top-up that was begun is paid, and the provider tells of it until it is heard. */
+/** A top-up that was begun is paid, and the provider sends the event until it is accepted. */
 async function paymentWish(person: Person, installation: World['installation']): Promise<Wish[]> {
   const amount = 50_00n
   const begun = await beginTopUp(person, amount)

@@ -37,7 +37,7 @@ export async function renew(person: Person, story: Story, { which, plan, atOnce 
   return tell(replies)
 }
 
-/** Every order was paid, by as much as the invoice says. */
+/** Every order was paid, by the amount of its invoice. */
 export function countOrder(person: Person, { status, body }: Reply): void {
   if (status !== 201) return
   const { host, invoice, transaction } = body as Ordered

@@ -8,7 +8,7 @@ import { must } from '#foundation/must.ts'
 
 type Told = Omit<TestEvent, 'id'>
 
-/** Money comes by the test provider, which tells of it several times at once. */
+/** Money comes by the test provider, which sends its event several times at once. */
 export async function topUp(
   person: Person,
   world: World,
@@ -33,7 +33,7 @@ export const beginTopUp = ({ customer }: Person, amount: bigint, key: string = r
     body: { amount: String(amount), provider: 'test' },
   })
 
-/** The bank pulls a payment back, more of it than is there if it says so. */
+/** The bank pulls a payment back, more of it than is there if it asks so. */
 export async function chargeBack(
   person: Person,
   world: World,
@@ -51,7 +51,7 @@ export async function chargeBack(
   return person.balance < 0n ? 'into debt' : 'taken'
 }
 
-/** And gives back all that it pulled. */
+/** And returns all that it pulled. */
 export async function reinstate(person: Person, world: World, which: number): Promise<string> {
   const payment = pick(
     person.payments.filter(({ taken }) => taken > 0n),
@@ -102,7 +102,7 @@ export function countRedemption(person: Person, voucher: Voucher): void {
   voucher.left -= 1
 }
 
-/** Staff give back what was spent, or a part of it, also to who has left. */
+/** Staff refund what was spent, or a part of it, also to a person who has left. */
 export async function refund(
   { people, gone }: Story,
   { staff }: World,

@@ -14,7 +14,7 @@ export type World = { installation: Installation; staff: Customer }
 
 /** A host as its customer knows it. */
 export type KnownHost = { id: string; name: string; auto_renew: boolean }
-/** Money that was spent, and how much of it was not given back. */
+/** Money that was spent, and how much of it was not refunded. */
 export type Spending = { id: string; left: bigint }
 /** A payment that came, how much of it the bank left here, and how much it took back. */
 export type Payment = { top_up: string; kept: bigint; taken: bigint }
@@ -35,7 +35,7 @@ export type Voucher = { code: string; amount: bigint; left: number }
 /** The model: everything that this story's people should have. It begins anew with each run. */
 export type Story = {
   people: Person[]
-  /** Whose accounts are deleted; their books are kept. */
+  /** Customers whose accounts are deleted; their books are kept. */
   gone: Person[]
   vouchers: Voucher[]
   /** All that are ever ordered for, so few that people want the same. */
@@ -43,7 +43,7 @@ export type Story = {
 }
 
 export const CAP = 10_000_00n
-// 19 % where nothing is said, 20 % abroad, none outside of the union.
+// 19 % where nothing is set, 20 % abroad, none outside of the union.
 const countries = ['', 'FR', 'US']
 
 export async function beginStory({ installation }: World): Promise<Story> {
