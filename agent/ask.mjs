@@ -41,7 +41,7 @@ async function read(response) {
 }
 
 /**
- * The address as a URL. Refuses http but on this machine: whoever listens on the way would read the token.
+ * The address as a URL. Refuses http but on this machine: the attack is a listener who reads the token.
  * @param {string} text
  */
 export function secureUrl(text) {

@@ -4,7 +4,7 @@ import os from 'node:os'
 export const VERSION = '0.1.0'
 
 /**
- * How this machine fares, as `POST /api/agent/check-in/` takes it: bytes, seconds, and the load over one minute.
+ * Figures of this machine, as `POST /api/agent/check-in/` takes it: bytes, seconds, and the load over one minute.
  * @typedef {{
  *   version: string, hostname: string, uptime_s: number, load_1m: number, memory_used_bytes: number,
  *   memory_total_bytes: number, disk_used_bytes: number, disk_total_bytes: number,
@@ -27,7 +27,7 @@ export async function readFigures() {
   }
 }
 
-/** Memory that programs can still get. Memory that only caches files counts as free, and Linux says how much that is. */
+/** Memory that programs can still get. Memory that only caches files counts as free, as Linux reports it. */
 async function availableMemory() {
   const text = await readFile('/proc/meminfo', 'utf8').catch(() => '')
   const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(text)?.[1]

@@ -11,7 +11,7 @@ export async function keepFile(file, text) {
   try {
     const handle = await open(fresh, 'w', 0o644)
     try {
-      // Past the umask of whoever runs this.
+      // Regardless of this process's umask.
       await handle.chmod(0o644)
       await handle.writeFile(text)
       await handle.sync()

@@ -4,12 +4,12 @@ import { keepFile } from './keep-file.mjs'
 
 /** @typedef {import('./licence.mjs').Key} Key */
 
-// A key may be withdrawn while nobody tells this machine: kept keys are asked for again after a day.
+// A key may be withdrawn without notice to this machine: kept keys are asked for again after a day.
 const LONGEST_KEPT_MS = 86_400_000
 
 /**
- * The operator's public keys, from a file or an address. With `cache`, what an address said is kept there, and it is asked
- * again for a key that the kept ones lack, for one that is `withdrawn` and stands among them, and once a day. Where nobody
+ * The operator's public keys, from a file or an address. With `cache`, what an address sent is kept there, and it is asked
+ * again for a key that the kept ones lack, for one that is `withdrawn` and is among them, and once a day. Where nobody
  * answers, the kept ones do, but for those that are withdrawn.
  * @param {string} source
  * @param {{

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto'
 /**
  * The content of a licence document (docs/decisions/016-licence-document.md). Times are seconds since 1970 but for
  * `paid_until`, which is RFC 3339; `ipv4`, `plan` and `paid_until` are null where there is none.
- * `plan` counts when the document was issued; `plans` says which one counts from when to when while it may be used.
+ * `plan` counts when the document was issued; `plans` has which one counts from when to when while it may be used.
  * @typedef {{
  *   iss: string, sub: string, licence_key: string, ipv4: string | null, status: string, plan: string | null,
  *   plans?: readonly { plan: string, from: string, until: string }[],
@@ -15,8 +15,8 @@ import { createPublicKey, verify } from 'node:crypto'
  *   withdrawn?: boolean,
  * }} Key
  *
- * The verdict, with one line that says why, and the plan that counts now. `valid` and `in_grace` are licensed; `not_licensed` is a true document
- * that does not license this machine now; `not_genuine` says nothing at all, because anybody may have written it.
+ * The verdict, with its reason in one line, and the plan that counts now. `valid` and `in_grace` are licensed; `not_licensed` is a true document
+ * that does not license this machine now; `not_genuine` proves nothing, because anybody may have written it.
  * @typedef {{ verdict: 'valid' | 'in_grace', why: string, plan: string | null, claims: Claims }
  *   | { verdict: 'not_licensed', why: string, plan?: undefined, claims: Claims }
  *   | { verdict: 'not_genuine', why: string, plan?: undefined, claims?: undefined }} Judgement
@@ -52,7 +52,7 @@ export function judgeLicence(document, expected) {
   }
 }
 
-/** The kid that a document names, to find its key by; nothing it says is to be believed yet. @param {string} document */
+/** The kid that a document names, to find its key by; nothing in it is to be trusted yet. @param {string} document */
 export function keyIdOf(document) {
   const header = parse(document.trim().split('.')[0] ?? '')
   return typeof header?.['kid'] === 'string' ? header['kid'] : undefined

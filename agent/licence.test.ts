@@ -46,7 +46,7 @@ describe('a licence document', () => {
     expect(keyIdOf(written())).toBe('ours')
   })
 
-  it('counts for 72 hours after it ran out, and says so, then no more', () => {
+  it('counts for 72 hours after it ran out, and reports it, then no more', () => {
     const at = (seconds: number) => judged(written(), { now: claims.exp + seconds })
     expect(at(-1)).toContain('valid: ')
     expect(at(0)).toBe(
@@ -90,7 +90,7 @@ describe('a licence document', () => {
     expect(judged(written(), { issuer: claims.iss, licence_key: claims.licence_key })).toContain('valid: ')
   })
 
-  it('from the future says that the clock of this machine is behind', () => {
+  it('from the future reports that the clock of this machine is behind', () => {
     expect(judged(written(), { now: issued - 301 })).toContain('set the clock of this machine')
     expect(judged(written(), { now: issued - 299 })).toContain('valid: ')
   })
@@ -135,7 +135,7 @@ describe('what is not genuine', () => {
     expect(judged(written({}, { jwk: brought }, theirs.privateKey))).toContain('signature is wrong')
   })
 
-  it('keys of another kind, and broken ones, are told and do not throw', () => {
+  it('keys of another kind, and broken ones, are reported and do not throw', () => {
     for (const key of [
       { kid: 'ours' },
       { ...jwk, crv: 'X25519' },

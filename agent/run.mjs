@@ -12,7 +12,7 @@ import { judgeLicence, keyIdOf } from './licence.mjs'
 const LONGEST_PAUSE_S = 300
 
 /**
- * Checks in until the signal says to stop. Settings are read again after each failure, so that a new token is taken up
+ * Checks in until the signal aborts. Settings are read again after each failure, so that a new token is taken up
  * without a restart. Says something only where something changed.
  * @param {() => Promise<Settings>} readSettings
  * @param {{ signal: AbortSignal, say: (line: string) => void }} running
@@ -32,7 +32,7 @@ export async function run(readSettings, { signal, say }) {
       // A full disk must not make the machine look dead.
       const kept = keepLicence(settings, told, signal)
       saidBefore('licence', await kept.catch((error) => `the licence could not be kept: ${describe(error)}`))
-      // A little sooner each time, by chance: ten thousand agents that began together must not knock together.
+      // A little sooner each time, by chance: ten thousand agents that began together must not call together.
       pause_s = interval_s * (1 - Math.random() / 10)
     } catch (error) {
       if (isOver()) break
@@ -58,7 +58,7 @@ function pauseAfter(failures, error) {
 
 /**
  * Keeps the document where other programs look for it, with the keys to check it offline. One that is not genuine is not
- * kept: whoever could put it on the way here must not be able to take the good one away. Says in one line what it says.
+ * kept: an attacker on the way here must not be able to take the good one away. Prints in one line what it says.
  * @param {Settings} settings
  * @param {Pick<import('./check-in.mjs').Told, 'licence' | 'withdrawn_keys'>} told
  * @param {AbortSignal} signal

@@ -9,7 +9,7 @@ import type { Customer } from '#tests/harness/customer.ts'
 const LATEST_ms = 20_000
 
 /**
- * A browser of its own with somebody signed in. The tokens stand where the page keeps them (row A-01) before its first
+ * A browser of its own with somebody signed in. The tokens are where the page keeps them (row A-01) before its first
  * navigation and never again, so that renewed ones stay.
  */
 export async function pageOf(browser: Browser, { api, user_id, email }: Customer): Promise<Page> {
@@ -35,7 +35,7 @@ export async function openLive(page: Page, address: string): Promise<void> {
   await Promise.all([page.waitForResponse((response) => isStream(response.url())), page.goto(address)])
 }
 
-/** When a text stood in a part of the page: looked for at each frame. */
+/** The time when a text was in a part of the page: looked for at each frame. */
 export async function seen(page: Page, part: string, text: string): Promise<number> {
   const look = ([selector = '', wanted = '']: string[]) =>
     document.querySelector(selector)?.textContent.includes(wanted) ? Date.now() : undefined
@@ -47,7 +47,7 @@ export async function seen(page: Page, part: string, text: string): Promise<numb
   }
 }
 
-/** Presses or clicks; answers when the page heard of it. It listens before: a stroke that comes first is never heard of. */
+/** Presses or clicks; returns when the page got the event. It listens before: an event that comes first would be missed. */
 export async function receivedEvent(
   page: Page,
   type: 'keydown' | 'click',

@@ -1,4 +1,4 @@
-/** Does the work of each place, so many at once. */
+/** Does the work of each place, `at_once` at a time. */
 export async function inParallel(
   at_once: number,
   count: number,

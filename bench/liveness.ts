@@ -71,7 +71,7 @@ async function talk(asking: Page, answering: Page, round: number): Promise<Round
 }
 
 const LOG = '[role=log]'
-/** Of the chat, where the status stands. */
+/** The head of the chat, with the status. */
 const HEAD = 'header:has(h1)'
 
 const field = (page: Page) => page.getByRole('textbox', { name: m.messages_write() })

@@ -8,7 +8,7 @@ import type { Client } from '#tests/harness/client.ts'
 /** The events a reader received: the numbers of a chat's messages in order of arrival, and when (ms of this process). */
 export type Got = { client_id: string; seq: number; at: number }
 
-/** An id stands for the topics of a person and, for staff, of all staff; each event raises one of them by one. */
+/** An id covers the topics of a person and, for staff, of all staff; each event raises one of them by one. */
 const sumOf = (id: string): number => id.split('.').reduce((sum, part) => sum + Number(part.slice(1)), 0)
 
 /**
@@ -17,7 +17,7 @@ const sumOf = (id: string): number => id.split('.').reduce((sum, part) => sum + 
  */
 export class StreamReader {
   readonly got: Got[] = []
-  /** When it heard of comments in each chat. */
+  /** The times at which comments in each chat were announced. */
   readonly heard = new Map<string, number[]>()
   /** Errors of a stream: a number of the stream or of the chat that was left out or came twice, a `resync`. */
   readonly faults: string[] = []

@@ -27,7 +27,7 @@ const SECONDS_WITH_KILL = 30
 type Sent = { client_id: string; chat_id: string; at: number; seq: number }
 
 /**
- * A thousand streams, fifty messages a second to and from customers, each told to all of the staff; each second a hundredth of
+ * A thousand streams, fifty messages a second to and from customers, each sent to all of the staff; each second a hundredth of
  * the streams is cut. Then once more with a kill -9 of the server and its PostgreSQL in the middle.
  */
 export async function measureStreams(): Promise<Figure[]> {
@@ -92,7 +92,7 @@ async function openChats(customers: readonly Customer[]): Promise<string[]> {
   return chats
 }
 
-/** Each customer reads their own chat, each stream of staff hears of all and has one of them open. */
+/** Each customer reads their own chat, each stream of staff is notified of all and has one of them open. */
 function readersOf({ customers, staff }: People, chats: readonly string[]): StreamReader[] {
   const own = customers.map(({ api }, place) => new StreamReader(api, must(chats[place]), 1))
   const desks = staff.flatMap(({ api }, person) =>
@@ -146,7 +146,7 @@ async function settled(readers: readonly StreamReader[], sent: readonly Sent[]):
 
 type Delivered = { read_ms: number[]; heard_ms: number[]; after_break_ms: number[] }
 
-/** From the beginning of the call that said it to the reader's having its words, or hearing of it. */
+/** From the beginning of the call that posted it to the reader's having its words, or the event. */
 function deliveries(readers: readonly StreamReader[], sent: readonly Sent[]): Delivered {
   const byId = new Map(sent.map((one) => [one.client_id, one]))
   const delivered: Delivered = { read_ms: [], heard_ms: [], after_break_ms: [] }
@@ -236,7 +236,7 @@ function figures(result: Result): Figure[] {
   ]
 }
 
-/** Every reader's own account against what was confirmed: in its chat, and for staff what it heard of in all chats. */
+/** Every reader's record against what was confirmed: in its chat, and for staff what was announced in all chats. */
 function compare(readers: readonly StreamReader[], sent: readonly Sent[]): { lost: number; doubled: number } {
   const chats = byChat(sent)
   let [lost, doubled] = [0, 0]
@@ -257,7 +257,7 @@ function compare(readers: readonly StreamReader[], sent: readonly Sent[]): { los
 
 const wasBackSince = (reader: StreamReader, killed: number) => reader.open && backAt(reader, killed) > killed
 
-/** When the first stream after the kill was open; before it, for whom the kill has not reached yet. */
+/** The time when the first stream after the kill was open; 0 for one that the kill has not reached yet. */
 const backAt = ({ breaks }: StreamReader, killed: number): number =>
   breaks.find(({ to }) => to > killed && to !== Infinity)?.to ?? 0
 

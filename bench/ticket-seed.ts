@@ -6,7 +6,7 @@ export const TICKETS = 100_000
 const MESSAGES_OF_A_TICKET = 10
 const SENTENCES = 20_000
 
-/** Words as they stand in tickets, so that the stemmers of the three languages have something to do. */
+/** Words as they occur in tickets, so that the stemmers of the three languages have something to do. */
 const spoken = [
   'server connection backup password certificate firewall invoice payment account domain mailbox slow restart storage update',
   'Server Verbindung Sicherung Kennwort Zertifikat Firewall Rechnung Zahlung Konto Domain Postfach langsam Neustart Speicher Aktualisierung',
@@ -20,7 +20,7 @@ const syllables = [
 
 /**
  * A hundred thousand tickets of twenty thousand customers with ten messages each, straight into the tables, in all three
- * languages: a few words stand in every second message, most in very few. Takes minutes, most of them for the search index.
+ * languages: a few words are in every second message, most in very few. Takes minutes, most of them for the search index.
  */
 export async function seedTickets(url: string, staff_ids: readonly string[]): Promise<void> {
   const connection = new Connection({ connectionString: url })

@@ -70,7 +70,7 @@ async function measureCheck(ownerUrl: string): Promise<Figure> {
   return { name: 'ledger check', value, unit: 's', note: `${transactions} transactions, in balance` }
 }
 
-/** Writes what the product would have written, without its triggers, which would take an hour; the check says whether it is right. */
+/** Writes what the product would have written, without its triggers, which would take an hour; the check proves it right. */
 async function plant(ownerUrl: string, customers: readonly Customer[]): Promise<void> {
   const superuser = new pg.Client({ connectionString: ownerUrl })
   await superuser.connect()

@@ -16,8 +16,8 @@ import { compileTexts, textsAreCurrent } from './compile-texts.ts'
 
 /**
  * Brings `.generated/texts` and `dist/web` up to date with their sources; does nothing, in some 30 ms, when they are.
- * Staleness is told by content, not by time: a fresh checkout and a restored cache have arbitrary times.
- * Processes that start at once take turns. `say` hears what is being done; throws Error with the tool's output.
+ * Staleness is judged by content, not by time: a fresh checkout and a restored cache have arbitrary times.
+ * Processes that start at once take turns. `say` gets what is being done; throws Error with the tool's output.
  */
 export async function buildIfStale(root: string, say: (line: string) => void): Promise<void> {
   const stamp = path.join(root, 'dist/.built')

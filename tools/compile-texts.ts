@@ -74,7 +74,7 @@ const readTexts = (file: string): object =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
 
 /**
- * Each message in a module of its own, so that the browser's build leaves out what a page does not say; and all of them in
+ * Each message in a module of its own, so that the browser's build leaves out what a page does not use; and all of them in
  * one file for Node (package.json, "imports"), which would spend a fifth of a second at each start on opening hundreds.
  */
 function write(out: string, messages: Map<string, Translations>): void {

@@ -23,7 +23,7 @@ process.on('message', (message) => {
 // A parent that is gone leaves no server behind that nobody will start.
 process.on('disconnect', () => process.exit(0))
 
-/** What cannot be loaded is told by the start. */
+/** A module that cannot be loaded is reported by the start. */
 const load = () =>
   Promise.all([import('#app/server/start/start.ts'), import('#app/server/start/run.ts')]).catch(() => {})
 

@@ -42,7 +42,7 @@ let restarting = Promise.resolve()
 function restart(): Promise<void> {
   restarting = restarting.then(async () => {
     if (isStopping) return
-    // A text that cannot be compiled is told; the former texts stay until it can.
+    // A text that cannot be compiled is reported; the former texts stay until it can.
     await buildTexts(process.cwd()).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
     next.send('load')
     await end(server)

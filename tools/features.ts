@@ -1,4 +1,4 @@
-/** Features so large that they lie in parts, each a folder with a contract, server, web and texts of its own. */
+/** Features so large that they are in parts, each a folder with a contract, server, web and texts of its own. */
 const IN_PARTS = ['support']
 
 /** The feature that a file belongs to, or its part: `hosts`, `support/tickets`. Undefined outside of features/. */

@@ -78,7 +78,7 @@ function reason(file, to) {
   return 'see the table in tools/lint-rules.js.'
 }
 
-// The words that start a statement in kysely. Anything that holds a database or a transaction can say them.
+// The words that start a statement in kysely. Anything that holds a database or a transaction can start one.
 const statements = new Set([
   'selectFrom',
   'insertInto',
@@ -216,7 +216,7 @@ function isTest(file) {
   return /\.(test|e2e)\.tsx?$/.test(file)
 }
 
-// foundation/server/database is the SQL layer itself; everywhere else SQL stands in files called queries.
+// foundation/server/database is the SQL layer itself; everywhere else SQL is in files called queries.
 function isQueries(file) {
   return /\/([a-z-]+-)?queries\.ts$/.test(file) || file.startsWith('foundation/server/database/')
 }

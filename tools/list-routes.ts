@@ -1,5 +1,5 @@
 // `npm run routes`: one page that lists the product, written from the code itself: calls, pages, events, jobs, mails and
-// settings. It stands in docs/product.md (`npm run routes -- --write`), where a test compares it.
+// settings. It is kept in docs/product.md (`npm run routes -- --write`), where a test compares it.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -59,7 +59,7 @@ async function take(
     const reply = await page.request.get(path, { headers })
     return ((await reply.json()) as { items: Item[] }).items
   })
-  // The toast of signing in, and pictures on their way. The network is never idle: a page listens for news.
+  // The toast of signing in, and pictures on their way. The network is never idle: a page listens for events.
   await page.waitForTimeout(4000)
   await page.screenshot({ path: `docs/screenshots/${name}.png` })
   await context.close()

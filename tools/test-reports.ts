@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** `names` tells what failed, a line each, as far as the runner says. */
+/** `names` lists what failed, a line each, as far as the runner reports it. */
 export type Outcome = { passed: number; failed: number; names?: string[] }
 
 /** The outcome in vitest's JSON report; undefined where there is none, since the runner itself broke. */

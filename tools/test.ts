@@ -1,6 +1,6 @@
 // `npm test`: every check there is, from the quickest to the slowest. What is red before the product runs stops it; of
 // the tests of the running product each stage is run, since one look should show all that is wrong.
-// What failed is named once more at the end, after the seconds of each stage; the last line is `N passed, N failed`.
+// Failures are named once more at the end, after the seconds of each stage; the last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

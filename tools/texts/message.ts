@@ -4,7 +4,7 @@
  */
 export type Message = string | Record<string, string>
 
-/** A message in each language; where one is missing, English stands in. */
+/** A message in each language; where one is missing, English is used. */
 export type Translations = { en: Message; de?: Message; ru?: Message }
 
 export type Sources = Record<'en' | 'de' | 'ru', Record<string, Message>>

@@ -189,7 +189,7 @@ describe('the first script', () => {
     expect(await firstScript('/list')).toEqual({ names: ['auth'], calls: [], started: undefined })
   })
 
-  it('A-12 asks for the shell and the page of the address, and for who is signed in', async () => {
+  it('A-12 asks for the shell and the page of the address, and for the signed-in profile', async () => {
     const token = tokenFor(300)
     const { names, calls, started } = await firstScript('/other/17/', token)
     expect(names).toEqual(['shell', 'other'])

@@ -8,7 +8,7 @@ type Options = {
   lists: readonly string[]
   /** The patterns by the names that the lists have for them. */
   paths: Readonly<Record<string, { pattern: string }>>
-  /** Ends of the modules that whoever is signed out, and whoever is signed in, needs first. */
+  /** Ends of the names of the modules needed first when signed out, and when signed in. */
   login: string
   frame: string
   /** The target of the bare address. */
@@ -16,7 +16,7 @@ type Options = {
 }
 
 /**
- * Tells the browser in its first script which chunks the page at its address is made of. Only the browser knows
+ * Names to the browser, in its first script, the chunks of the page at its address. Only the browser knows
  * whether somebody is signed in, so it is no matter of the document, which is the same for everybody.
  */
 export function firstFiles({ lists, paths, login, frame, home }: Options, root = process.cwd()): Plugin {
