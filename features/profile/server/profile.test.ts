@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { createHost } from '#features/hosts/contract.ts'
 import * as contract from '#features/profile/contract.ts'
 import { countryCodes, languageId } from '#features/profile/rules.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
@@ -153,6 +155,8 @@ it('P-01 lists languages and countries', async () => {
 it('P-04 deletes the account and everything that tells of the person', async () => {
   const { api, user_id, email } = await signedInCustomer(test)
   await api.call(contract.updateProfile, { body: { name: 'Unforgettable' } })
+  const headers = { 'idempotency-key': randomUUID() }
+  bodyOf(await api.call(createHost, { headers, body: { name: 'unforgettable' } }), 201)
   const second = api.copy()
   const deleted = await api.call(contract.deactivate, { body: { email: email.toUpperCase() } })
   expect(deleted.status).toBe(204)
@@ -165,7 +169,7 @@ it('P-04 deletes the account and everything that tells of the person', async () 
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
   expect(user).toMatchObject({ is_active: false, is_staff: false, email: `${user_id}@deleted.invalid` })
-  for (const table of ['profiles', 'email_addresses', 'sessions'] as const) {
+  for (const table of ['profiles', 'email_addresses', 'sessions', 'idempotency_keys'] as const) {
     const rows = await app.db.selectFrom(table).select('user_id').where('user_id', '=', user_id).execute()
     expect(rows, table).toEqual([])
   }

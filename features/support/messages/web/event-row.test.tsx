@@ -16,6 +16,17 @@ const happened = (code: string, params: Record<string, string>): Message => ({
   created_at: '2026-11-20T10:00:00.000Z',
 })
 
+// Seen red: the page threw, and with it the whole conversation.
+it('shows a priority as it came that only a newer server knows', async () => {
+  setLocale('en')
+  await render(
+    <main>
+      <EventRow message={happened('priority_changed', { priority: 'blocker' })} />
+    </main>,
+  )
+  expect(page.getByRole('main').elements().at(-1)?.textContent).toContain('set the priority to “blocker”.')
+})
+
 it('K-01 tells which priority and which topic it is now, in each language', async () => {
   const texts: string[] = []
   for (const locale of locales) {

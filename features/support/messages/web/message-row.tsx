@@ -1,4 +1,3 @@
-import { must } from '#foundation/must.ts'
 import Clock from 'lucide-react/icons/clock'
 import Lock from 'lucide-react/icons/lock'
 import RotateCw from 'lucide-react/icons/rotate-cw'
@@ -135,18 +134,18 @@ function eventText(code: string, params: Record<string, string>, name: string): 
     case 'reopened':
       return m.messages_event_reopened({ name })
     case 'priority_changed':
-      return m.messages_event_priority({
-        name,
-        value: priorityText(must(priorities.find((one) => one === params['priority']))),
-      })
+      return m.messages_event_priority({ name, value: nameIn(priorities, params['priority'], priorityText) })
     case 'topic_changed':
-      return m.messages_event_topic({
-        name,
-        value: topicText(must(topics.find((one) => one === params['topic']))),
-      })
+      return m.messages_event_topic({ name, value: nameIn(topics, params['topic'], topicText) })
     default:
       return code
   }
+}
+
+/** A value that a newer server knows and this page does not is shown as it came. */
+function nameIn<T extends string>(known: readonly T[], value = '', textOf: (value: T) => string): string {
+  const one = known.find((candidate) => candidate === value)
+  return one === undefined ? value : textOf(one)
 }
 
 function Bubble({
