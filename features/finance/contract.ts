@@ -22,7 +22,10 @@ const moment = z.string().check(
 )
 /** Minor units of the installation's currency, as a decimal string: '1990' is 19.90. */
 const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
-/** Why a member of staff moves money. The customer reads it with the transaction, so it must not tell of others. */
+/**
+ * The reason why a member of staff moves money. The customer reads it with the transaction, so it must not
+ * mention others.
+ */
 const reason = requiredText(200)
 
 const description = z.strictObject({
@@ -60,8 +63,8 @@ export const getFinances = route({
   method: 'GET',
   path: '/api/finances/',
   access: { who: 'customer' },
-  summary: 'The balance, what falls due, and how to top up',
-  description: 'The balance, how long it lasts, what falls due by itself, and how it can be topped up',
+  summary: 'The balance, upcoming charges, and how to top up',
+  description: 'The balance, how long it lasts, which charges are due next, and how it can be topped up',
   replies: {
     200: z.strictObject({
       balance: money,
@@ -108,7 +111,7 @@ export const downloadTransactions = route({
   path: '/api/finances/transactions.csv',
   access: { who: 'customer' },
   summary: 'The transactions as CSV',
-  description: 'The same, all of them, as CSV in the language of the account (text/csv, UTF-8)',
+  description: 'All matching transactions as CSV in the language of the account (text/csv, UTF-8)',
   query: z.strictObject(filter),
   responseType: 'text/csv',
   replies: { 200: null },
@@ -121,7 +124,7 @@ export const redeemVoucher = route({
   path: '/api/finances/vouchers/',
   access: { who: 'customer' },
   summary: 'Redeem a voucher',
-  description: 'Redeem a voucher; wrong codes are counted, and 429 tells when to try again',
+  description: 'Redeem a voucher; wrong codes are counted, and a 429 states when to try again',
   headers: idempotencyKey,
   body: z.strictObject({ code: requiredText(VOUCHER_LENGTH) }),
   replies: { 201: transaction },
@@ -138,7 +141,7 @@ export const topUp = z.strictObject({
   provider: z.enum(providerNames),
   amount: money,
   created_at: time(),
-  /** The provider's payment page; null where one pays elsewhere, or has paid. */
+  /** The provider's payment page; null if payment happens elsewhere, or is already made. */
   redirect_url: z.nullable(urlText()),
   /** The reference of a bank transfer; null with other providers. */
   bank: z.nullable(
@@ -164,7 +167,7 @@ export const startTopUp = route({
   access: { who: 'customer' },
   summary: 'Begin to top up the balance',
   description:
-    'Begin to top up the balance; `amount` in minor units. The money counts once the provider says it came.',
+    'Begin to top up the balance; `amount` in minor units. The money counts once the provider confirms it.',
   headers: idempotencyKey,
   body: z.strictObject({ amount: minorUnits, provider: z.enum(providerNames) }),
   replies: { 201: topUp },
@@ -206,7 +209,7 @@ export const cancelTransfer = route({
   access: { who: 'customer' },
   summary: 'Cancel a bank transfer that is waited for',
   description:
-    'Cancelling again answers the same. Money that comes all the same is credited and makes it `paid`.',
+    'Cancelling again answers the same. Money that arrives afterwards is credited and makes it `paid`.',
   params: z.strictObject({ id: publicId }),
   replies: { 200: topUp },
   errors: { 404: ['not_found'], 409: ['top_up_not_pending'] },
@@ -218,9 +221,8 @@ export const takePaymentEvent = route({
   method: 'POST',
   path: '/api/payments/{provider}/events/',
   access: { who: 'anyone' },
-  summary: 'Where a payment provider tells what happened',
-  description:
-    'Where a payment provider tells what happened, signed in its own way; a replay is answered 200 too',
+  summary: 'Receive events of a payment provider',
+  description: 'Receive events of a payment provider, signed in its own way; a replay is answered 200 too',
   params: z.strictObject({ provider: z.enum(['test', 'stripe']) }),
   replies: { 200: z.strictObject({ received: z.literal(true) }) },
   errors: { 400: ['bad_signature'] },
@@ -247,7 +249,7 @@ export const giveCredit = route({
   method: 'POST',
   path: '/api/staff/customers/{userId}/credits/',
   access: { who: 'staff' },
-  summary: 'Give a customer credit, as a voucher would; not to oneself',
+  summary: 'Give a customer credit, as a voucher would; not yourself',
   params: customerParams,
   headers: idempotencyKey,
   body: z.strictObject({ amount: minorUnits, reason }),
@@ -261,8 +263,8 @@ export const refundTransaction = route({
   method: 'POST',
   path: '/api/staff/customers/{userId}/transactions/{id}/refund/',
   access: { who: 'staff' },
-  summary: 'Give back a spending, whole or in part',
-  description: 'Give back a spending, whole or (`amount`, minor units) in part, never more than was spent',
+  summary: 'Refund a spending, whole or in part',
+  description: 'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent',
   params: z.strictObject({ userId: uuid, id: uuid }),
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
@@ -270,7 +272,7 @@ export const refundTransaction = route({
   errors: { 409: ['not_refundable'], 422: ['idempotency_key_reused'] },
 })
 
-/** A bank transfer that somebody announced, as staff look it up by what stands on the statement. */
+/** A bank transfer that a customer announced, as staff search for it by the details on the bank statement. */
 const announcedTopUp = z.strictObject({
   ...topUp.shape,
   customer: z.strictObject({ id: uuidText(), email: emailText() }),
@@ -300,9 +302,9 @@ export const confirmTopUp = route({
   method: 'POST',
   path: '/api/staff/customers/{userId}/top-ups/{id}/confirm/',
   access: { who: 'staff' },
-  summary: 'Say that a bank transfer has come',
+  summary: 'Confirm that a bank transfer has arrived',
   description:
-    'Say that a bank transfer has come; `amount` (minor units) where it was not what was announced',
+    'Confirm that a bank transfer has arrived; `amount` (minor units) if it differs from the announced one',
   params: topUpParams,
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
@@ -316,8 +318,8 @@ export const chargeBackTopUp = route({
   method: 'POST',
   path: '/api/staff/customers/{userId}/top-ups/{id}/charge-back/',
   access: { who: 'staff' },
-  summary: 'Say that a payment was pulled back',
-  description: 'Say that a payment was pulled back, whole or in part; the balance may become negative',
+  summary: 'Record that a payment was charged back',
+  description: 'Record that a payment was charged back, whole or in part; the balance may become negative',
   params: topUpParams,
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
@@ -325,17 +327,26 @@ export const chargeBackTopUp = route({
   errors: { 409: ['nothing_to_charge_back'], 422: ['idempotency_key_reused'] },
 })
 
-/** Asked whenever a customer looks at the finances: whoever will charge the balance by itself says when and what. */
+/**
+ * Emitted when a customer opens the finances: each listener that will charge the balance by itself adds its
+ * charge and time.
+ */
 export const upcomingRequested = event<{ user_id: string; add: (charge: Upcoming) => void }>(
   'finance.upcoming_asked',
 )
 
-/** A refund is about to be posted and has locked nothing yet: whoever must lock rows of their own does it now (rule 9). */
+/**
+ * A refund is about to be posted and has locked nothing yet: a listener that must lock rows of its own does
+ * it now (rule 9).
+ */
 export const refundBegins = event<{ user_id: string; transaction_id: string; host_id: string | null }>(
   'finance.refund_begins',
 )
 
-/** A spending was given back, `amount` of it (minor units, positive), by the transaction `refund_transaction_id`. */
+/**
+ * A spending was refunded, `amount` of it (minor units, positive), by the transaction
+ * `refund_transaction_id`.
+ */
 export const refunded = event<{
   user_id: string
   transaction_id: string
@@ -350,5 +361,5 @@ export const refunded = event<{
 /** A balance rose; its row is locked, so a reaction only asks for a job. */
 export const balanceRose = event<{ user_id: string }>('finance.balance_rose')
 
-/** The balance changed: tells open pages to ask anew. */
+/** The balance changed: open pages load it again. */
 export const BALANCE_CHANGED = liveEvent('balance.changed')

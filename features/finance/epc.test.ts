@@ -45,7 +45,7 @@ describe('the text of the code', () => {
   const account = { name: 'Red Cross of Belgium', iban: 'BE72000000001616', bic: 'BPOTBEB1' }
 
   // The example of the guideline, with the reference where it has its remittance information.
-  it('is laid out as EPC069-12 says', () => {
+  it('is laid out as EPC069-12 specifies', () => {
     expect(epcText(account, euros('100'), 'Urgency fund')?.split('\n')).toEqual([
       'BCD',
       '002',
@@ -61,7 +61,7 @@ describe('the text of the code', () => {
     ])
   })
 
-  it('fits the largest code that banks read, whatever the name', () => {
+  it('fits the largest code that banks read, however long the name', () => {
     const longest = epcText({ ...account, name: '€'.repeat(100) }, euros('99999999999'), 'HD-ABCD-1234') ?? ''
     expect(longest).toContain('EUR999999999.99')
     expect(new TextEncoder().encode(longest).length).toBeLessThanOrEqual(331)

@@ -3,7 +3,7 @@ import { decimalText, type Money } from '#foundation/money.ts'
 /** The payee of transfers, read from the operator's own words: 'Example GmbH, DE02 1203 0000 0000 2020 51, BYLADEM1001'. */
 export type BankAccount = { name: string; iban: string; bic: string }
 
-/** Undefined where the words hold no IBAN: then there is no code, and people read them as before. */
+/** Undefined if the text holds no IBAN: then there is no code, and people read the text as before. */
 export function bankAccountIn(words: string): BankAccount | undefined {
   const parts = words
     .split(/[,;\n]/)
@@ -31,14 +31,16 @@ const LONGEST_NAME = 70
 const MOST = 99_999_999_999n
 
 /**
- * The text of an EPC QR code (EPC069-12, version 2, UTF-8), which banking programs read into a transfer: account, amount and
- * reference. Undefined where it has no place: other currencies than the euro, or an amount that no transfer holds.
+ * The text of an EPC QR code (EPC069-12, version 2, UTF-8), which banking apps read into a transfer: account,
+ * amount and reference. Undefined if it does not apply: other currencies than the euro, or an amount that no
+ * transfer allows.
  */
 export function epcText(account: BankAccount, amount: Money, reference: string): string | undefined {
   const isTransfer = amount.currency === 'EUR' && BigInt(amount.amount) > 0n && BigInt(amount.amount) <= MOST
   if (!isTransfer) return undefined
   const name = [...account.name].slice(0, LONGEST_NAME).join('')
   const head = ['BCD', '002', '1', 'SCT', account.bic, name, account.iban, `EUR${decimalText(amount)}`]
-  // Behind the amount: purpose and structured reference, which we have none of, and what the reader sees as the reference.
+  // After the amount: purpose and structured reference, which are empty here, and the reference the recipient
+  // reads.
   return [...head, '', '', reference].join('\n')
 }

@@ -7,7 +7,7 @@ import { newCustomer } from '#tests/stories/new-customer.ts'
 import { Visitor, type Text } from '#tests/stories/visitor.ts'
 import { m } from '#texts/messages.js'
 
-// Money comes in, goes back and is looked at, as a customer does it, against the whole product.
+// Money comes in, is refunded and is viewed, as a customer does it, against the whole product.
 const locale: Locale = 'de'
 
 test.use({
@@ -55,7 +55,7 @@ test('F-01 a balance is filled, by a payment that fails first and by a voucher, 
   await customer.savesCsv(m.finance_type_charge_back)
 })
 
-test('F-01 a top-up keeps its form while the network is away, and a bank transfer says what to write', async ({
+test('F-01 a top-up keeps its form while the network is away, and a bank transfer shows what to write on it', async ({
   page,
   context,
 }) => {

@@ -11,27 +11,27 @@ const charge = (due_at: string, total: bigint, months = 1): Upcoming => ({
   months,
 })
 
-it('F-01 says when a balance will not suffice for what falls due by itself', () => {
+it('F-01 computes when a balance will not cover the upcoming charges', () => {
   const monthly = charge('2026-01-31T10:00:00Z', 10_00n)
   expect(lastsUntil(25_00n, [monthly], now)?.toISOString()).toBe('2026-03-31T10:00:00.000Z')
   expect(lastsUntil(0n, [monthly], now)?.toISOString()).toBe('2026-01-31T10:00:00.000Z')
   expect(lastsUntil(-5_00n, [monthly], now)?.toISOString()).toBe('2026-01-31T10:00:00.000Z')
 })
 
-it('takes what falls due in its order, whatever the order it was told in', () => {
+it('takes upcoming charges by date, whatever order they are passed in', () => {
   const yearly = charge('2026-02-20T00:00:00Z', 100_00n, 12)
   const monthly = charge('2026-02-01T00:00:00Z', 10_00n)
   expect(lastsUntil(110_00n, [yearly, monthly], now)?.toISOString()).toBe('2026-03-01T00:00:00.000Z')
   expect(lastsUntil(109_99n, [monthly, yearly], now)?.toISOString()).toBe('2026-02-20T00:00:00.000Z')
 })
 
-it('a day that a month lacks becomes its last, and comes back in the next', () => {
+it('a day missing in a month becomes its last, and is used again in the next', () => {
   const monthly = charge('2026-01-31T00:00:00Z', 10_00n)
   expect(lastsUntil(10_00n, [monthly], now)?.toISOString()).toBe('2026-02-28T00:00:00.000Z')
   expect(lastsUntil(20_00n, [monthly], now)?.toISOString()).toBe('2026-03-31T00:00:00.000Z')
 })
 
-it('says nothing where nothing falls due, or the balance lasts for ten years', () => {
+it('returns nothing if nothing is due, or the balance lasts for ten years', () => {
   expect(lastsUntil(0n, [], now)).toBeNull()
   expect(lastsUntil(10_000_00n, [charge('2026-02-01T00:00:00Z', 1_00n)], now)).toBeNull()
 })

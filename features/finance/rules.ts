@@ -12,7 +12,10 @@ export const transactionTypes = [
 ] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** How a spending is given back: by its own kind, so that the books tell which order a refund belongs to. */
+/**
+ * The type of a refund depends on that of its spending, so that the books show which order a refund belongs
+ * to.
+ */
 export const refundTypes = { spend: 'return_on_balance', inner_spending: 'inner_refund' } as const
 
 export const isSpending = (type: TransactionType): type is keyof typeof refundTypes => type in refundTypes
@@ -60,8 +63,8 @@ export type Upcoming = { host_id: string; host_name: string; due_at: Date; total
 const HORIZON_YEARS = 10
 
 /**
- * When a balance will first not suffice for what falls due by itself; null where nothing does, or where the balance
- * lasts for more than ten years.
+ * The time at which a balance will first not cover the upcoming charges; null if there are none, or if the
+ * balance lasts for more than ten years.
  */
 export function lastsUntil(balance: bigint, upcoming: readonly Upcoming[], now: Date): Date | null {
   const horizon = addMonths(now, HORIZON_YEARS * 12)

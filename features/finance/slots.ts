@@ -1,6 +1,6 @@
 import { slot } from '#foundation/contract.ts'
 
-/** Below the news that a top-up has come: what the money was wanted for. */
+/** Below the notice that a top-up has arrived: what the money was needed for. */
 export const financesToppedUp = slot<object>('finance.topped_up')
 
 /** @public Invoices fill this place of the finances page with their list. */

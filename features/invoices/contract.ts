@@ -35,7 +35,7 @@ named('Seller', seller)
 export type Seller = z.infer<typeof seller>
 const buyer = z.strictObject({
   ...address,
-  /** The person; with a company, who it is for. */
+  /** The person; with a company, its contact person. */
   name: z.string(),
   company: z.string(),
   /** Apartment, floor, entrance. */
@@ -72,9 +72,9 @@ const summary = {
   /** The public id, 22 random characters. */
   id: z.string(),
   number: z.string(),
-  /** On a credit note all amounts are positive too; they were given back. */
+  /** On a credit note all amounts are positive too; they were refunded. */
   kind: z.enum(invoiceKinds),
-  /** Paid at once from the balance; void when all of it was given back by credit notes. */
+  /** Paid at once from the balance; void once credit notes have refunded all of it. */
   status: z.enum(['issued', 'paid', 'void']),
   issued_at: time(),
   due_at: time(),
@@ -137,7 +137,7 @@ const billing = {
   email: optionalEmail,
   buyer_reference: text(REFERENCE_LENGTH),
   order_reference: text(REFERENCE_LENGTH),
-  /** True where the mail carries the documents. */
+  /** True if the mail carries the documents. */
   send_pdf: z.boolean(),
 }
 const savedBilling = z.strictObject({ ...billing, email_verified: z.boolean() })
@@ -161,7 +161,7 @@ export const saveBilling = route({
   access: { who: 'customer' },
   summary: 'Set references on invoices and where they are mailed',
   description:
-    'Set references on invoices and where they are mailed, for invoices from now on; what is left out stays (rule 45). An address gets mail once it is confirmed as one of the account',
+    'Set the references on invoices and the address they are mailed to, for invoices from now on; omitted fields stay (rule 45). An address gets mail once it is confirmed as one of the account',
   body: z.partial(z.strictObject(billing)),
   replies: { 200: savedBilling },
   errors: { 400: ['invalid_leitweg_id'] },

@@ -6,7 +6,7 @@ import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
 import { m } from '#texts/messages.js'
 
-// Anna looks back on her year: what the money went to, and the papers for it.
+// Anna looks back on her year: her expenses, and the documents for them.
 const locale: Locale = 'ru'
 
 test.use({
@@ -42,7 +42,7 @@ test('F-02 an invoice opens from its transaction, prints on one page, and comes 
   expect(xml.content.toString()).toContain(number)
 })
 
-test('F-02 a credit note names the invoice that it gives back, and leads there', async ({ page }) => {
+test('F-02 a credit note names the invoice it corrects, and leads there', async ({ page }) => {
   await opensFinances(page, locale)
   await rowsOf(page, locale).filter({ hasText: 'by mistake' }).first().getByRole('link').click()
   const name = m.invoices_credit_note({}, options)
@@ -75,7 +75,8 @@ test('F-01 the balance lasts until a day, the next renewal is named, the year is
   const all = await saved(page, m.finance_download_csv({}, options))
   const lines = all.content.toString().trim().split('\n')
   expect(lines.length).toBeGreaterThan(25)
-  // Written in the language of the account; stories that run at the same time may have chosen another one for it.
+  // Written in the language of the account; stories that run at the same time may have chosen another one for
+  // it.
   const content = all.content.toString()
   const tells = (one: Locale) => TYPES.every((text) => content.includes(text({}, { locale: one })))
   expect(locales.filter(tells), content).toHaveLength(1)

@@ -9,6 +9,6 @@ it.each([
   [705n, '7.05'],
   [0n, '0'],
   [5n, '0.05'],
-])('F-02 tells %d basis points as %s percent', (rate_bp, percent) => {
+])('F-02 writes %d basis points as %s percent', (rate_bp, percent) => {
   expect(percentOf(rate_bp)).toBe(percent)
 })

@@ -51,7 +51,7 @@ export type BuyerFields = {
 const withoutZip =
   'AE AG AO AW BF BI BJ BO BS BW BZ CF CG CI CK CM DJ DM ER FJ GD GH GM GQ GY HK JM KI KM KN KP LC ML MO MR MW NR NU PA QA RW SB SC SL SR ST SY TD TG TK TO TT TV UG VU YE ZW'
 
-/** The profile fields that a complete address on an invoice still lacks; empty where it is complete. */
+/** The profile fields that are missing for a complete address on an invoice; empty if it is complete. */
 export function missingInAddress(buyer: BuyerFields): (keyof BuyerFields)[] {
   const missing: (keyof BuyerFields)[] = []
   if (buyer.name === '' && buyer.surname === '' && buyer.company === '') missing.push('name')
@@ -74,8 +74,9 @@ export type Format = (typeof formats)[number]
 type Party = { name: string; street: string; zip: string; city: string; country: string; email: string }
 
 /**
- * The details that XRechnung asks for beyond EN 16931 and this invoice lacks (BR-DE-2 to BR-DE-9): the seller's `seller_contact` or the
- * buyer's `buyer_address`. Where anything is missing there is no XRechnung: half of one is refused by whoever gets it.
+ * The details that XRechnung requires beyond EN 16931 and that are missing from this invoice (BR-DE-2 to
+ * BR-DE-9): the seller's `seller_contact` or the buyer's `buyer_address`. If any is missing there is no
+ * XRechnung: recipients reject an incomplete one.
  */
 export function missingForXrechnung({
   from,

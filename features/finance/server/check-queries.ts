@@ -3,7 +3,8 @@ import type pg from 'pg'
 /** One violation: the invariant that it breaks, and which row. */
 export type Damage = { law: string; what: string }
 
-// Each statement looks at all rows and answers with those that break its law; together they know nothing but the rows.
+// Each statement reads all rows and returns those that break its invariant; together they rely on nothing but
+// the rows.
 const invariants: readonly (readonly [law: string, broken: string])[] = [
   [
     'every transaction has two sides that cancel out',
@@ -82,10 +83,10 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
   ],
 ]
 
-// Enough to see what happened; of a million broken rows nobody reads the rest.
+// Enough to see what happened; nobody reads a million broken rows.
 const SHOWN = 20
 
-/** One moment for all that is read, so that what happens meanwhile looks like no damage. */
+/** One snapshot for all statements, so that concurrent changes do not look like damage. */
 export async function beginCheck(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }

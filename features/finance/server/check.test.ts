@@ -54,7 +54,7 @@ async function lawsBrokenBy(damage: string): Promise<string[]> {
   }
 }
 
-it('rule 7: what the product wrote is in balance', async () => {
+it('rule 7: all entries written by the product are in balance', async () => {
   expect(await checkLedger(app.ownerUrl)).toEqual({ transactions: '6', damages: [] })
 })
 
@@ -155,7 +155,7 @@ it.each(planted)('rule 7: finds %s', async (_damage, statement, law) => {
   expect(await lawsBrokenBy(statement)).toContain(law)
 })
 
-it('tells which row it is, and leaves everything as it was', async () => {
+it('names the broken row, and leaves everything as it was', async () => {
   await superuser.query('begin')
   await superuser.query('set local session_replication_role = replica')
   await superuser.query('update balances set balance = balance + 1 where user_id = $1', [user_id])

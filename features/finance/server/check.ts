@@ -2,8 +2,8 @@ import pg from 'pg'
 import { beginCheck, countTransactions, damagesIn, type Damage } from './check-queries.ts'
 
 /**
- * Recomputes the whole ledger from its rows, as they are at this moment, and tells what does not add up. On a connection
- * of its own, without the time limits of the application's: a long history takes its time.
+ * Recomputes the whole ledger from its rows, as they are at this moment, and reports every mismatch. On a
+ * connection of its own, without the time limits of the application's: a long history takes its time.
  */
 export async function checkLedger(ownerUrl: string): Promise<{ transactions: string; damages: Damage[] }> {
   const client = new pg.Client({ connectionString: ownerUrl })

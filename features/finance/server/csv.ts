@@ -17,7 +17,7 @@ export const download = handler(downloadTransactions, async ({ app, actor, query
   const filter = spanOf(query)
   const pageBefore = (before: string | undefined) =>
     transactionsOf(app.db, owner, filter, { before, limit: PAGE })
-  // Read before the answer begins, so that a fault can still be told.
+  // Read before the answer begins, so that an error can still be reported.
   const first = await pageBefore(undefined)
   reply
     .header('content-type', 'text/csv; charset=utf-8')

@@ -18,7 +18,7 @@ export type PaymentEvent = {
   reason: string
 }
 
-/** Writes an event down; false where it was told before (rule 14). */
+/** Stores an event; false if it is a repetition (rule 14). */
 export async function insertEvent(tx: Tx, event: PaymentEvent, top_up_id: bigint | null): Promise<boolean> {
   const written = await tx
     .insertInto('payment_events')
@@ -45,7 +45,7 @@ export async function adoptEvents(
     .execute()
 }
 
-/** Unsettled events of a top-up, in the order in which they came. */
+/** Unsettled events of a top-up, in order of arrival. */
 export async function openEvents(tx: Tx, top_up_id: bigint): Promise<PaymentEvent[]> {
   return tx
     .selectFrom('payment_events')
@@ -57,7 +57,7 @@ export async function openEvents(tx: Tx, top_up_id: bigint): Promise<PaymentEven
     .execute()
 }
 
-/** Says what came of an event: the transaction it posted (the first of several), or (null) that there was nothing to post. */
+/** Marks an event as settled, with the transaction it posted (the first of several), or (null) none. */
 export async function settleEvent(
   tx: Tx,
   { provider, event_id }: PaymentEvent,
@@ -75,8 +75,8 @@ export async function settleEvent(
 export type OpenAllocation = { id: string; left: bigint }
 
 /**
- * Of a top-up's payment, and of all that was taken back and given again since: the transactions of one type of which
- * something is left to take back, oldest first. Empty before it was paid.
+ * The transactions of one type that can still be reversed, oldest first: of a top-up's payment and of every
+ * chargeback and reinstatement since. Empty before it was paid.
  */
 export async function openAllocations(
   db: Db,

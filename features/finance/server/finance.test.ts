@@ -42,7 +42,7 @@ it('rule 8, H-03: of 50 charges at once against the price of one, exactly one go
   expect(await balanceOf(app, app.db, user_id)).toBe(0n)
 })
 
-it('charges exactly, tells the balance after it, and shows it with what it was for', async () => {
+it('charges exactly, returns the new balance, and shows the charge with its purpose', async () => {
   const { user_id } = await signedInCustomer(test)
   await addMoney(app, user_id, 50_00n)
   const { transaction_id, balance_after } = await spend(user_id, 19_90n)
@@ -75,7 +75,7 @@ it('20 first transactions of one customer at once share one account', async () =
   expect(await balanceOf(app, app.db, user_id)).toBe(20_00n)
 })
 
-it('F-01 gives back as the type that belongs to the spending, in parts, never more than was spent', async () => {
+it('F-01 refunds as the type that belongs to the spending, in parts, never more than was spent', async () => {
   const { user_id } = await signedInCustomer(test)
   await addMoney(app, user_id, 100_00n)
   const { transaction_id } = await spend(user_id, 60_00n)
@@ -89,7 +89,8 @@ it('F-01 gives back as the type that belongs to the spending, in parts, never mo
 })
 
 it('of 20 refunds of one spending at once, one is given', async () => {
-  // Naively (what was left is read before the balance is locked) the trigger refused the others with a fault, not a 409.
+  // Naively (the rest was read before the balance was locked) the trigger refused the others with a 500, not
+  // a 409.
   const { user_id } = await signedInCustomer(test)
   await addMoney(app, user_id, 10_00n)
   const { transaction_id } = await spend(user_id, 10_00n)
@@ -98,14 +99,14 @@ it('of 20 refunds of one spending at once, one is given', async () => {
   expect(await balanceOf(app, app.db, user_id)).toBe(10_00n)
 })
 
-it("rule 4: somebody else's spending is not there to be given back", async () => {
+it("rule 4: another customer's spending cannot be refunded", async () => {
   const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
   await addMoney(app, one.user_id, 10_00n)
   const { transaction_id } = await spend(one.user_id, 10_00n)
   await expect(refund(other.user_id, transaction_id)).rejects.toThrow('404 not_found')
 })
 
-it('lets the others react to a refund: before anything is locked, and when it is posted', async () => {
+it('lets other features react to a refund: before anything is locked, and when it is posted', async () => {
   const { user_id } = await signedInCustomer(test)
   await addMoney(app, user_id, 10_00n)
   const { transaction_id } = await spend(user_id, 10_00n)
@@ -141,7 +142,7 @@ it('a reaction that fails takes the refund with it', async () => {
   expect(await balanceOf(app, app.db, user_id)).toBe(0n)
 })
 
-it("tells the customer's open pages, by a job and not in the transaction itself", async () => {
+it("notifies the customer's open pages, by a job and not in the transaction itself", async () => {
   await test.startWorker()
   const { user_id, api } = await signedInCustomer(test)
   const stream = await openEvents(test.url, api.access_token ?? '')

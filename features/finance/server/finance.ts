@@ -46,9 +46,10 @@ export async function charge(
 }
 
 /**
- * Gives a spending back, `amount` of it (minor units) or all that is left, as the type that belongs to it, and lets the
- * others react (`refundBegins` before anything is locked, `refunded` after). Throws 404 for what is not this customer's,
- * 409 `not_refundable` for what was no spending, or is more than is left. `reason` is read by the customer.
+ * Refunds a spending, `amount` of it (minor units) or all that is left, as the type that belongs to it, and
+ * lets the other features react (`refundBegins` before anything is locked, `refunded` after). Throws 404 if
+ * it is not this customer's, 409 `not_refundable` if it was no spending, or the amount is more than is left.
+ * The customer reads `reason`.
  */
 export async function bookRefund(
   app: App,
@@ -61,7 +62,7 @@ export async function bookRefund(
   const { host_id, type, currency } = named
   await emit(app, tx, refundBegins, { user_id, transaction_id, host_id })
   await queries.lockBalance(tx, user_id, currency)
-  // Read again: whoever held the lock may have given some of it back.
+  // Read again: the previous holder of the lock may have refunded some of it.
   const spent = (await queries.spentBy(tx, user_id, transaction_id)) ?? named
   const left = -spent.amount - spent.given_back
   const amount = refund.amount ?? left

@@ -20,7 +20,7 @@ async function withMoney(amount: bigint): Promise<Customer> {
 }
 
 // Seen red before: 25 euros went without a word.
-it('P-04 an account with money on it is deleted only where the sum that is given up is named', async () => {
+it('P-04 an account with money on it is deleted only if the forfeited sum is named', async () => {
   const customer = await withMoney(25_00n)
   bodyOf(await customer.api.call(createHost, { headers: {}, body: {} }), 201)
   const refused = { status: 409, body: { ...refusal(409, 'balance_left'), balance: euros('2500') } }
@@ -38,7 +38,7 @@ it('P-04 an account with money on it is deleted only where the sum that is given
   expect(rows).toEqual([{ forfeit: '2500' }])
 })
 
-it('asks nobody twice who has nothing, or owes', async () => {
+it('needs no second confirmation from a customer with an empty or negative balance', async () => {
   expect((await remove(await signedInCustomer(test))).status).toBe(204)
 })
 

@@ -5,8 +5,9 @@ import { conflictWith } from '#foundation/server/http/http-error.ts'
 import { lockBalance } from './ledger-queries.ts'
 
 /**
- * Throws 409 `balance_left` with the sum, unless it is what somebody who deletes the account said they give up. The row is
- * locked to the end, so that money which comes in this moment is either named or comes too late.
+ * Throws 409 `balance_left` with the sum, unless the person who deletes the account named exactly this sum as
+ * forfeited. The row is locked to the end, so that money arriving at this moment is either named or comes too
+ * late.
  */
 export async function assertForfeited(
   app: App,

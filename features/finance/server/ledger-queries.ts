@@ -16,7 +16,7 @@ export async function balanceRow(db: Db, user_id: string, currency: string): Pro
   return row?.balance
 }
 
-/** The same, and nobody else moves it until the transaction ends. */
+/** The balance, locked against changes by others until the transaction ends. */
 export async function lockBalance(tx: Tx, user_id: string, currency: string): Promise<bigint | undefined> {
   const row = await tx
     .selectFrom('balances')
@@ -63,7 +63,10 @@ export type Booking = {
   reverses: string | null
 }
 
-/** Writes the head and both sides; the triggers number the customer's, and keep the balance. Tells the balance after it. */
+/**
+ * Writes the head and both sides; the triggers number the customer's entry and keep the balance. Returns the
+ * balance after it.
+ */
 export async function insertTransaction(
   tx: Tx,
   { description, ...head }: Booking,

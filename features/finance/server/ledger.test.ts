@@ -126,7 +126,7 @@ const attacks: readonly (readonly [what: string, statements: string[]])[] = [
   ['changing what is allowed', [`update transaction_types set sign = 1`]],
 ]
 
-// The words of the laws; a statement that is merely wrong says something else.
+// The messages of the ledger's constraints; a statement that is merely wrong fails with another one.
 const refusals =
   /violates|permission denied|append-only|follows its entries|has \d sides|does not move|takes (nothing )?back|row-level/
 
@@ -182,7 +182,7 @@ const takesBack = {
 } as const
 const rises: readonly string[] = ['fill_balance', 'fill_balance_voucher', 'return_on_balance', 'inner_refund']
 
-it('rules 7 and 8: whatever is booked in whatever order, sums are zero, balances are their entries, no debt but by charge-back', async () => {
+it('rules 7 and 8: in any order of bookings sums are zero, balances equal their entries, and only charge-backs make debt', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
       const customers = await Promise.all([1, 2, 3].map(() => signedInCustomer(test)))
@@ -223,7 +223,7 @@ it('rules 7 and 8: whatever is booked in whatever order, sums are zero, balances
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 }, 60_000)
 
-it('rule 9: customers who pay at once do not wait for each other: none of the rows they lock is shared', async () => {
+it('rule 9: customers who pay at once do not wait for each other: they lock no rows in common', async () => {
   const customers = await Promise.all(Array.from({ length: 10 }, () => signedInCustomer(test)))
   for (const customer of customers) await addMoney(app, customer.user_id, 100_00n)
   const held = await app.pool.connect()

@@ -14,10 +14,10 @@ export type Posted = { transaction_id: string; balance_after: bigint }
 export type Movement = {
   type: TransactionType
   user_id: string
-  /** Minor units, positive; the type says which way they go. */
+  /** Minor units, positive; the type defines the direction. */
   amount: bigint
   description: Description
-  /** Which of the payment providers' accounts stands against it; '' for the others. */
+  /** The payment provider's account on the other side; '' for other types. */
   provider?: string
   host_id?: string | null
   /** The transaction that this one takes back, in whole or in part. */
@@ -25,8 +25,9 @@ export type Movement = {
 }
 
 /**
- * Books a movement with both its sides, in the caller's transaction. The database has the last word: it numbers the
- * entry, keeps the balance, and refuses what is out of balance, not of its type, or not there to be spent.
+ * Books a movement with both its sides, in the caller's transaction. The database decides: it numbers the
+ * entry, keeps the balance, and refuses entries that are out of balance, not of their type, or not covered by
+ * the balance.
  */
 export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted> {
   const { type, user_id, amount, description, provider = '', host_id = null, reverses = null } = movement
@@ -42,13 +43,13 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   ].toSorted((one, other) => (one.account_id < other.account_id ? -1 : 1))
   const head = { id, type, user_id, currency, host_id, description, reverses }
   const balance_after = await queries.insertTransaction(tx, head, sides)
-  // Told by a job, because a notification in this transaction would make all commits take turns.
+  // Published by a job, because a notification in this transaction would make all commits take turns.
   await enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })
   if (sign > 0n) await emit(app, tx, balanceRose, { user_id })
   return { transaction_id: id, balance_after }
 }
 
-// The table transaction_types says the same to the database, which checks it.
+// The table transaction_types holds the same for the database, which checks it.
 const books = {
   fill_balance: [1n, 'payments'],
   fill_balance_voucher: [1n, 'promotions'],

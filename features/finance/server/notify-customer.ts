@@ -6,7 +6,10 @@ import { findUser } from '#foundation/server/session/session.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { MoneyMail } from './mail-templates.ts'
 
-/** Owes the customer a mail about money that moved; amounts in minor units. Whoever has left hears nothing more. */
+/**
+ * Queues a mail to the customer about money that moved; amounts in minor units. A closed account gets no
+ * mail.
+ */
 export async function notifyCustomer(
   app: App,
   tx: Tx,

@@ -6,7 +6,7 @@ import { getFinances, upcomingRequested } from '#features/finance/contract.ts'
 import { lastsUntil, type Upcoming } from '#features/finance/rules.ts'
 import { balanceOf } from './finance.ts'
 
-/** Answers `GET /api/finances/`: others tell what they will charge by themselves. */
+/** Answers `GET /api/finances/`: other features add the charges they will make by themselves. */
 export const overview = handler(getFinances, async ({ app, actor }) => {
   const { user_id } = actor
   const { currency, payments, topUp } = app.config

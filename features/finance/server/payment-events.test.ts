@@ -62,7 +62,7 @@ it('rule 14: one event 1,000 times, many at once and many cut off, is posted onc
   expect(await typesOf(customer)).toEqual(['fill_balance 2500'])
 }, 60_000)
 
-it('rule 14: all orders of payment, charge-back and reinstatement, each told twice, end the same', async () => {
+it('rule 14: all orders of payment, charge-back and reinstatement, each sent twice, end the same', async () => {
   const kinds = ['paid', 'charged_back', 'reinstated'] as const
   const orders = kinds.flatMap((one) =>
     kinds.flatMap((two) =>
@@ -113,7 +113,7 @@ it('rule 14: the events of 20 payments in any order, all at once, post each once
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 }, 30_000)
 
-it('rule 8: only a charge-back takes what is not there; then nothing can be spent until the debt is paid', async () => {
+it('rule 8: only a charge-back may overdraw the balance; then nothing can be spent until the debt is paid', async () => {
   const customer = await signedInCustomer(test)
   const { user_id } = customer
   const id = await begun(customer)
@@ -133,7 +133,7 @@ it('rule 8: only a charge-back takes what is not there; then nothing can be spen
   await expect(move(app, spend)).rejects.toThrow('no_overdraft')
 })
 
-it('takes back in parts, and never more than was paid, whatever a provider says', async () => {
+it('reverses in parts, and never more than was paid, whatever a provider sends', async () => {
   const customer = await signedInCustomer(test)
   const id = await begun(customer)
   await post(event(id, 'paid'))
@@ -152,13 +152,13 @@ it('takes back in parts, and never more than was paid, whatever a provider says'
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
 
-it('credits what was paid, where it was not what was announced', async () => {
+it('credits the amount paid if it differs from the announced one', async () => {
   const customer = await signedInCustomer(test)
   await post(event(await begun(customer), 'paid', { amount: '1999' }))
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(19_99n)
 })
 
-it('tells the customer of money that came and of money that went, in their language', async () => {
+it('mails the customer about money that came and money that went, in their language', async () => {
   const customer = await signedInCustomer(test, { locale: 'de' })
   const id = await begun(customer)
   await post(event(id, 'paid'))
@@ -197,13 +197,13 @@ it.each([
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(0n)
 })
 
-it('takes what is none of ours, or makes no sense, and does nothing', async () => {
+it('accepts events that are not ours or make no sense, and does nothing', async () => {
   expect(await post(event('AAAAAAAAAAAAAAAAAAAAAA', 'paid'))).toBe(200)
   expect(await post({ ...event('x', 'paid'), kind: 'dance' as 'paid' })).toBe(200)
   expect((await fetch(`${url}/api/payments/cash/events/`, { method: 'POST' })).status).toBe(404)
 })
 
-it('keeps of an event only what the books need', async () => {
+it('stores only those parts of an event that the books need', async () => {
   const superuser = await superuserOf(test)
   const { rows } = await superuser.query<{ row: string }>(
     'select row_to_json(e)::text as row from payment_events e',

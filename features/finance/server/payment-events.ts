@@ -5,20 +5,20 @@ import type { PaymentEvent } from './event-queries.ts'
 import { settle } from './settle.ts'
 import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
 
-/** An event of a provider: for a top-up (by our id), or, where the provider did not know it, for a payment. */
+/** An event of a provider: for a top-up (by our id), or, if the provider did not know it, for a payment. */
 export type ProviderEvent = PaymentEvent & { top_up: string | null }
 
 /**
- * Takes in what a provider told, once for each event, in one transaction with all that follows from it: whatever is
- * interrupted is told again by the provider, and whatever is told twice changes nothing.
+ * Ingests an event of a provider exactly once, in one transaction with all that follows from it: the provider
+ * sends an interrupted one again, and a repeated one changes nothing.
  */
 export const ingestEvent = (app: App, told: ProviderEvent): Promise<void> =>
   transaction(app, 'system', async (tx) => void (await ingestEventIn(app, tx, told)))
 
-/** The same in a transaction of the caller; false for an event that was told before. */
+/** Ingests an event in the caller's transaction; false for a repeated one. */
 export async function ingestEventIn(app: App, tx: Tx, { top_up, ...event }: ProviderEvent): Promise<boolean> {
   const { provider, payment_reference } = event
-  // The dispute of a payment may come at the same moment as the payment: one of both must see the other.
+  // A payment and its dispute may arrive at the same moment: one of the two must see the other.
   if (payment_reference !== null) await lockByName(tx, `payment:${provider}:${payment_reference}`)
   const found = await find(tx, provider, top_up, payment_reference)
   if (!(await queries.insertEvent(tx, event, found?.id ?? null))) return false

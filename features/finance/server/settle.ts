@@ -9,8 +9,8 @@ import { notifyCustomer } from './notify-customer.ts'
 import { setStatus, type TopUpRow } from './top-up-queries.ts'
 
 /**
- * Does what the events of a top-up ask for, as far as it can be done: a charge-back waits for its payment, and a payment
- * that was given again for its charge-back, in whatever order they came. The caller holds the top-up.
+ * Posts what the events of a top-up require, as far as possible: a charge-back waits for its payment, and a
+ * reinstated payment for its charge-back, in whatever order they came. The caller has locked the top-up.
  */
 export async function settle(app: App, tx: Tx, topUp: TopUpRow): Promise<void> {
   for (let open = await queries.openEvents(tx, topUp.id); ;) {
@@ -76,8 +76,9 @@ async function settleReinstatement(app: App, tx: Tx, topUp: TopUpRow, event: Pay
 }
 
 /**
- * Takes back what is open of earlier transactions, oldest first, until the event's amount is reached: never more than was
- * there, whatever a provider says. Undefined where nothing was. Several transactions where several are taken back.
+ * Reverses what is left of earlier transactions, oldest first, until the event's amount is reached: never
+ * more than was there, whatever a provider sends. Undefined if nothing was left. Several transactions if
+ * several are reversed.
  */
 async function reverse(
   app: App,

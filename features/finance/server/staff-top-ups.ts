@@ -35,8 +35,8 @@ export const list = handler(contract.listTopUps, async ({ app, query }) => {
 })
 
 /**
- * Answers `POST …/top-ups/{id}/confirm/`. Money that has come is the customer's, so a transfer that was cancelled or had
- * expired meanwhile counts all the same (decision 032); the audit says what it was before.
+ * Answers `POST …/top-ups/{id}/confirm/`. Money that has arrived is the customer's, so a transfer that was
+ * cancelled or had expired meanwhile counts all the same (decision 032); the audit records its state before.
  */
 export const confirm = handler(contract.confirmTopUp, async (call) => {
   const { app, actor, params, body } = call
@@ -87,7 +87,7 @@ export const chargeBack = handler(contract.chargeBackTopUp, async (call) => {
   return withIdempotencyKey(contract.chargeBackTopUp, call, work, 'system')
 })
 
-/** Takes an event in and tells what it posted; null where nothing. */
+/** Ingests an event and returns the transaction it posted; null if none. */
 async function posted(app: App, tx: Tx, event: ProviderEvent): Promise<string | null> {
   await ingestEventIn(app, tx, event)
   return postedBy(tx, event)

@@ -101,7 +101,7 @@ it('rule 10: 100 credits with one key are one', async () => {
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(1_00n)
 })
 
-it('nobody of the staff moves money to themselves, nor to nobody', async () => {
+it('staff cannot move money to themselves, nor to an unknown account', async () => {
   expect(refusal(await giveCredit(staff))).toEqual([403, 'not_allowed'])
   const nobody = { ...staff, user_id: randomUUID() }
   expect(refusal(await giveCredit(nobody))).toEqual([404, 'not_found'])
@@ -128,7 +128,7 @@ it("rule 4: another customer's transaction is not found under this one", async (
   expect(refusal(await refund(await signedInCustomer(test), transaction_id))).toEqual([404, 'not_found'])
 })
 
-it('finds a transfer by its reference, however it stands on the statement, and says that it has come', async () => {
+it('finds a transfer by its reference, however the statement prints it, and confirms its arrival', async () => {
   const { customer, topUp } = await announced()
   const reference = (topUp.bank?.reference ?? '').toLowerCase().replaceAll('-', ' ')
   const { body } = await staff.api.call(contract.listTopUps, {
@@ -143,7 +143,7 @@ it('finds a transfer by its reference, however it stands on the statement, and s
   expect((await customer.api.call(contract.getTopUp, { params: { id: topUp.id } })).body.status).toBe('paid')
 })
 
-it('of 20 who confirm one transfer at once, one does; what counts is what came', async () => {
+it('of 20 who confirm one transfer at once, one succeeds; the amount that arrived counts', async () => {
   const { customer, topUp } = await announced()
   const replies = await Promise.all(Array.from({ length: 20 }, () => confirm(customer, topUp.id, '2400')))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -184,7 +184,7 @@ it('turns the pages of top-ups', async () => {
   )
 })
 
-it('whatever staff did stands in the audit, with who and why, and the books are in balance', async () => {
+it('every action of staff is in the audit, with person and reason, and the books are in balance', async () => {
   const superuser = await superuserOf(test)
   const { rows } = await superuser.query<{ act: string; by: string; reason: string }>(
     "select distinct act, detail->>'by' as by, detail->>'reason' as reason from audit where act like 'finance.%' order by act",

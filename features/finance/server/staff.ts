@@ -79,14 +79,17 @@ export type Done = {
   was?: string
 }
 
-/** The answer to an act of staff, which stands in the audit from then on: who, why, and which transaction. */
+/** The answer to an action of staff, which is written to the audit here: person, reason, and transaction. */
 export async function answerWith(tx: Tx, { actor, caller, user_id, transaction_id, act, reason, was }: Done) {
   const detail = { by: actor.user_id, transaction_id, reason, ...(was === undefined ? {} : { was }) }
   await recordAction(tx, { user_id, act, ...originOf(caller), detail })
   return { status: 201, body: must(await findTransaction(tx, user_id, transaction_id)) } as const
 }
 
-/** The attack is a member of staff who helps himself; what he may do for others he may not do for himself. */
+/**
+ * The attack is a member of staff who credits their own account; actions for others are not allowed for
+ * oneself.
+ */
 export async function assertOther(db: App['db'], actor: Actor, user_id: string): Promise<void> {
   await assertCustomer(db, user_id)
   if (actor.user_id === user_id) throw new HttpError(403, [{ code: 'not_allowed' }])

@@ -9,7 +9,7 @@ import * as m from '#texts/messages.js'
 import type { TopUpStatus } from '#features/finance/rules.ts'
 import type { TopUpRow } from './top-up-queries.ts'
 
-/** The page where a test payment is made, without a script. It says on top that no money moves. */
+/** The page where a test payment is made, without a script. Its first line states that no money moves. */
 export function paymentPage(topUp: TopUpRow, { operator }: Config, locale: Locale): string {
   const { public_id, amount, currency, status } = topUp
   const title = m.finance_test_page_title({}, { locale })

@@ -12,9 +12,9 @@ import { topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
 const kinds = { pay: 'paid', fail: 'failed', 'charge-back': 'charged_back', reinstate: 'reinstated' } as const
 
 /**
- * The page of the test provider, at /dev/pay/{id}: what one does there is posted as a signed event to the address where
- * real providers post theirs. With it everybody fills a balance with nothing, so that in production, and where it is not
- * among the ways to pay, these addresses do not exist.
+ * The page of the test provider, at /dev/pay/{id}: each action is posted as a signed event to the address
+ * where real providers post theirs. With it anybody can fill a balance for nothing, so these addresses do not
+ * exist in production or if it is not among the payment methods.
  */
 export function serveTestPayments(server: FastifyInstance, app: App): void {
   if (app.config.production || !app.config.payments.includes('test')) return
@@ -50,7 +50,7 @@ async function find(app: App, { params }: FastifyRequest<ById>): Promise<TopUpRo
   return topUp?.provider === 'test' ? topUp : undefined
 }
 
-/** By the same door as from outside, without the way over the network. */
+/** By the same route as from outside, without the network. */
 async function postEvent(server: FastifyInstance, app: App, event: TestEvent): Promise<number> {
   const payload = JSON.stringify(event)
   const { statusCode } = await server.inject({

@@ -24,7 +24,7 @@ const columns = sql`t.id, t.public_id, t.user_id, t.provider, t.amount, t.curren
 
 type NewTopUp = Pick<TopUpRow, 'public_id' | 'user_id' | 'provider' | 'amount' | 'currency' | 'reference'>
 
-/** Undefined where the reference is another's: try again with another one. */
+/** Undefined if the reference is taken: the caller tries again with another one. */
 export async function insertTopUp(tx: Tx, row: NewTopUp): Promise<TopUpRow | undefined> {
   const { rows } = await sql<TopUpRow>`
     insert into top_ups as t (public_id, user_id, provider, amount, currency, reference)
@@ -98,7 +98,10 @@ export async function countWaiting(tx: Tx, user_id: string): Promise<number> {
   return rows[0]?.waiting ?? 0
 }
 
-/** Marks transfers that have been waited for so long as reminded of. Rows that somebody holds are left to the next run. */
+/**
+ * Marks transfers that have been pending for so many days as reminded of. Rows that another transaction has
+ * locked are left to the next run.
+ */
 export async function remindOld(tx: Tx, days: number, limit: number): Promise<TopUpRow[]> {
   const { rows } = await sql<TopUpRow>`
     with due as materialized (

@@ -18,7 +18,7 @@ export function toTopUpReply(app: App, topUp: TopUpRow): contract.TopUp {
   }
 }
 
-/** The details to write on a transfer, and the same as a QR code where one can be made. */
+/** The details to write on a transfer, and a QR code of them if one can be made. */
 function transferOf({ config }: App, { reference, amount, currency }: TopUpRow): contract.TopUp['bank'] {
   if (reference === null) return null
   const account = bankAccountIn(config.bankAccount)

@@ -100,7 +100,7 @@ it.each([
   },
 )
 
-it('the test page knows no other top-ups, and does nothing else', async () => {
+it('the test page serves only its own top-ups, and does nothing else', async () => {
   const { id } = await begun(await signedInCustomer(test), '2500', 'bank')
   for (const path of [id, 'AAAAAAAAAAAAAAAAAAAAAA', 'short'])
     expect((await fetch(`${url}/dev/pay/${path}`)).status).toBe(404)
@@ -109,7 +109,7 @@ it('the test page knows no other top-ups, and does nothing else', async () => {
   expect((await click(own.id, 'dance')).status).toBe(404)
 })
 
-it('where the test provider is not offered its page does not exist', async () => {
+it('if the test provider is not offered its page does not exist', async () => {
   const other = await startTestApp({ settings: { PAYMENTS: 'bank' } })
   expect((await fetch(`${other.url}/dev/pay/AAAAAAAAAAAAAAAAAAAAAA`)).status).toBe(404)
   const customer = await signedInCustomer(other)
@@ -172,7 +172,7 @@ it('a bank transfer gets a reference to write on it, and the account it goes to'
   expect(other.bank?.reference).not.toBe(one.bank?.reference)
 })
 
-it("rule 4: somebody else's top-up is answered as what does not exist", async () => {
+it("rule 4: another customer's top-up is answered as not found", async () => {
   const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
   const { id } = await begun(one)
   const replies = [
@@ -185,7 +185,7 @@ it("rule 4: somebody else's top-up is answered as what does not exist", async ()
   ])
 })
 
-it('what was announced long ago expires; where the money comes all the same, it counts', async () => {
+it('an old announcement expires; money that arrives all the same counts', async () => {
   const customer = await signedInCustomer(test)
   const { id } = await begun(customer)
   const superuser = await superuserOf(test)

@@ -14,8 +14,9 @@ import { toTopUpReply } from './top-up-reply.ts'
 import { assertFewWaiting, transferAnnounced } from './transfers.ts'
 
 /**
- * Answers `POST /api/finances/top-ups/`. First the top-up is committed, then the provider is asked, for nothing but SQL may
- * happen in a transaction. Who was interrupted between the two asks again with the same key, and gets the same top-up.
+ * Answers `POST /api/finances/top-ups/`. First the top-up is committed, then the provider is called, for
+ * nothing but SQL may happen in a transaction. A client interrupted between the two repeats the request with
+ * the same key, and gets the same top-up.
  */
 export const start = handler(contract.startTopUp, async (call) => {
   const { app, actor, body } = call
@@ -41,7 +42,10 @@ export const get = handler(contract.getTopUp, async ({ app, actor, params }) => 
   return { status: 200, body: toTopUpReply(app, topUp) }
 })
 
-/** Writes down what somebody is about to pay. Throws 400 for what is not offered, too little, too much, 409 for too many transfers. */
+/**
+ * Stores a top-up that a customer is about to pay. Throws 400 for a method that is not offered, too little or
+ * too much, 409 for too many transfers.
+ */
 export async function announceTopUp(
   app: App,
   tx: Tx,
@@ -69,7 +73,7 @@ async function beginOnce(app: App, topUp: TopUpRow): Promise<string | null> {
   return redirect_url
 }
 
-// Short, for it is typed into a banking program: letters and digits that are not taken for each other.
+// Short, for it is typed into a banking app: letters and digits that are not confused with each other.
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 function makeReference(): string {

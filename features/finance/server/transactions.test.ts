@@ -72,7 +72,7 @@ it('F-01 lists all seven types, newest first, each with its sign and the balance
   })
 })
 
-it('lists by type and by time, and turns the pages of what is left', async () => {
+it('filters by type and by time, and pages through the result', async () => {
   const customer = await signedInCustomer(test)
   const ids = await ofAllTypes(customer)
   const all = (await list(customer)).body.items
@@ -143,7 +143,7 @@ it('writes more than one page of CSV, each transaction once', async () => {
   expect([ids.length, new Set(ids).size]).toEqual([1001, 1001])
 }, 30_000)
 
-it('tells what falls due by itself, earliest first, and how long the balance lasts', async () => {
+it('lists upcoming charges, earliest first, and how long the balance lasts', async () => {
   const customer = await signedInCustomer(test)
   await addMoney(app, customer.user_id, 25_00n)
   const host = { host_name: 'brave-otter-42', total: 10_00n, months: 1 }

@@ -101,7 +101,7 @@ it('is cancelled by its customer, once or ten times; then nobody is reminded', a
   ])
 })
 
-it('money that comes for a cancelled or expired transfer counts, and the audit says what it was', async () => {
+it('money that arrives for a cancelled or expired transfer counts, and the audit records its state before', async () => {
   const customer = await signedInCustomer(test)
   const [cancelled, expired] = [await announced(customer), await announced(customer)]
   await cancel(customer, cancelled.id)
@@ -121,7 +121,7 @@ it('money that comes for a cancelled or expired transfer counts, and the audit s
   expect(rows).toEqual([{ was: 'cancelled' }, { was: 'expired' }])
 })
 
-it('whoever is first, the customer who cancels or the staff who confirm, the money counts once and it ends as paid', async () => {
+it('in either order of cancelling by the customer and confirming by staff, the money counts once and it ends as paid', async () => {
   const customer = await signedInCustomer(test)
   const transfers = await Promise.all(Array.from({ length: 6 }, () => announced(customer, '1000')))
   const outcomes = await Promise.all(
@@ -134,7 +134,7 @@ it('whoever is first, the customer who cancels or the staff who confirm, the mon
   expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(6000n)
 })
 
-it('rule 33: nobody announces more than twenty at once, also not in a race', async () => {
+it('rule 33: a customer announces at most twenty at once, also in a race', async () => {
   const customer = await signedInCustomer(test)
   const answers = await Promise.all(
     Array.from({ length: 24 }, () => {

@@ -16,7 +16,7 @@ import { toTopUpReply } from './top-up-reply.ts'
 
 /** Bank transfers that wait for their money (decision 032). */
 
-// Nobody has so many on the way; without a bound one customer could send mails to themselves without end.
+// More than any customer needs; without a limit one customer could send mails to themselves without end.
 const MOST_WAITING = 20
 
 /** Throws 409 `too_many_transfers`. In turns: a new customer has no row yet that the counting could hold. */
@@ -47,8 +47,8 @@ export const listWaiting = handler(contract.listWaitingTransfers, async ({ app, 
 })
 
 /**
- * Answers `DELETE /api/finances/top-ups/{id}/`. The row's lock decides between a customer who cancels and a member of staff
- * who confirms: whoever comes second sees what the first did. Cancelled once or ten times is the same.
+ * Answers `DELETE /api/finances/top-ups/{id}/`. The row's lock decides between a customer who cancels and a
+ * member of staff who confirms: the second sees what the first did. Cancelled once or ten times is the same.
  */
 export const cancel = handler(contract.cancelTransfer, async ({ app, actor, params }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
@@ -76,7 +76,7 @@ export async function processTransfers(app: App): Promise<void> {
   await processTransfer(app, (tx) => queries.expireOld(tx, PENDING_DAYS, AT_ONCE), templates.transferExpired)
 }
 
-/** By batches: each is committed with its mails, so that an interrupted run goes on where it was. */
+/** In batches: each is committed with its mails, so that an interrupted run continues where it stopped. */
 async function processTransfer(
   app: App,
   take: (tx: Tx) => Promise<TopUpRow[]>,
@@ -88,7 +88,8 @@ async function processTransfer(
       const rows = await take(tx)
       for (const row of rows.filter(({ provider }) => provider === 'bank'))
         await sendTransferMail(app, tx, row, template)
-      // One order for all who publish for several people, or two of them could wait for each other.
+      // A fixed order when publishing for several people; without it two transactions could wait for each
+      // other.
       for (const user_id of [...new Set(rows.map((row) => row.user_id))].toSorted())
         await publish(tx, user_id, { type: contract.BALANCE_CHANGED })
       return rows.length

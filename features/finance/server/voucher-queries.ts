@@ -35,7 +35,7 @@ export async function liveVoucher(db: Db, code_hash: Buffer, currency: string): 
     .executeTakeFirst()
 }
 
-/** How often it was redeemed, and whether by this customer. */
+/** How often a voucher was redeemed, and whether by this customer. */
 export async function usesOf(
   db: Db,
   voucher_id: bigint,

@@ -43,8 +43,8 @@ it('F-01 puts the amount of a voucher on the balance, however the code is typed'
 })
 
 it('rule 12: of 50 customers who redeem one voucher of 7 uses at once, exactly 7 get it', async () => {
-  // Naively (count the uses, compare, insert the next slot) the keys of the table refused the others with a fault, and
-  // without those keys all 50 got it.
+  // Naively (count the uses, compare, insert the next slot) the keys of the table refused the others with a
+  // 500, and without those keys all 50 got it.
   const code = await makeVoucher(app, { amount: 10_00n, uses: 7, days: null })
   const customers = await Promise.all(Array.from({ length: 50 }, () => signedInCustomer(test)))
   const replies = await Promise.all(customers.map((customer) => redeem(customer, code)))

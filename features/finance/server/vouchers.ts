@@ -36,8 +36,8 @@ export const redeem = handler(redeemVoucher, async (call) => {
 export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
   const voucher = await queries.liveVoucher(tx, hashVoucherCode(app, code), app.config.currency)
   if (!voucher) throw badRequest('voucher_invalid', 'code')
-  // Redemptions of one voucher run one after the other. Without this the keys of the table would refuse the others all the same,
-  // but as a fault.
+  // Redemptions of one voucher run one after the other. Without this the keys of the table would refuse the
+  // others all the same, but with a 500.
   await lockByName(tx, `voucher:${voucher.id}`)
   const { used, by_user } = await queries.usesOf(tx, voucher.id, user_id)
   if (by_user || used >= voucher.uses) throw new HttpError(409, [{ code: 'voucher_used' }])
@@ -55,8 +55,8 @@ export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string
 }
 
 /**
- * Makes a voucher of `amount` minor units for as many `uses`, expiring after `days` or (null) never. The code is told
- * this once; what is kept is a keyed hash.
+ * Makes a voucher of `amount` minor units for this many `uses`, expiring after `days` or (null) never. The
+ * code is returned only here; the database keeps a keyed hash.
  */
 export async function makeVoucher(app: App, value: Value): Promise<string> {
   const code = Array.from({ length: 4 }, group).join('-')
@@ -66,7 +66,7 @@ export async function makeVoucher(app: App, value: Value): Promise<string> {
 
 type Value = { amount: bigint; uses: number; days: number | null }
 
-/** The same with a code that was thought up: for the example people, since a code that can be guessed will be. */
+/** Makes a voucher with a chosen code: for demo data only, since a code that can be guessed will be. */
 export async function addVoucher(app: App, tx: Tx, { code, ...value }: Value & { code: string }) {
   await queries.insertVoucher(tx, {
     code_hash: hashVoucherCode(app, code),

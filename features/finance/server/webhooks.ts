@@ -3,7 +3,10 @@ import { takePaymentEvent } from '#features/finance/contract.ts'
 import { ingestEvent } from './payment-events.ts'
 import { providerCalled } from './providers/providers.ts'
 
-/** Answers `POST /api/payments/{provider}/events/`. What is none of ours is taken too, or it would be sent again for days. */
+/**
+ * Answers `POST /api/payments/{provider}/events/`. Events that are not ours are accepted too, or they would
+ * be sent again for days.
+ */
 export const receiveWebhook = handler(takePaymentEvent, async ({ app, params, request }) => {
   const told = await providerCalled(params.provider).readEvent?.(app, request)
   if (told) await ingestEvent(app, told)

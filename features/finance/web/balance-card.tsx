@@ -12,7 +12,7 @@ import { Upcoming } from './upcoming.tsx'
 
 type Props = { finances: Finances; onTopUp: () => void; onVoucher: () => void }
 
-/** The balance, how long it lasts, and what it will be spent on next. */
+/** The balance, how long it lasts, and the next charges. */
 export function BalanceCard({ finances, onTopUp, onVoucher }: Props) {
   const { balance } = finances
   const isNegative = amountOf(balance) < 0n

@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 
 describe('the balance', () => {
-  it('F-01 says how long it lasts, what comes next and which of it is not covered', async () => {
+  it('F-01 shows how long it lasts, which charge comes next and which of them is not covered', async () => {
     await openAt('/finances', routes)
     await expect.element(page.getByText('€123.45').first()).toBeVisible()
     await expect.element(page.getByText(/^Covers all renewals until/)).toBeVisible()
@@ -66,7 +66,7 @@ describe('the balance', () => {
     expect(page.getByText('Not covered').elements()).toHaveLength(1)
   })
 
-  it('says plainly that a negative one stops orders, and how much is missing', async () => {
+  it('states plainly that a negative balance stops orders, and how much is missing', async () => {
     await reply(FINANCES, { status: 200, body: { ...finances, balance: euros('-3765') } })
     await openAt('/finances', routes)
     await expect.element(page.getByText('Your balance is negative')).toBeVisible()
@@ -92,7 +92,7 @@ describe('the balance', () => {
     await page.viewport(1280, 800)
   })
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('shows that it could not be loaded, and tries again', async () => {
     await reply(FINANCES, { status: 400 }, { status: 200, body: finances })
     await openAt('/finances', routes)
     await expect.element(page.getByText('We couldn’t load your finances')).toBeVisible()
@@ -102,7 +102,7 @@ describe('the balance', () => {
 })
 
 describe('transactions', () => {
-  it('F-01 tells each type by a word, with sign and balance, in the reader’s language', async () => {
+  it('F-01 names each type by a word, with sign and balance, in the reader’s language', async () => {
     const types = [
       'fill_balance',
       'fill_balance_voucher',
@@ -132,7 +132,7 @@ describe('transactions', () => {
     )
   })
 
-  it('stand under their months, say nothing twice, and never wrap a choice of the filter on a phone', async () => {
+  it('are grouped by month, repeat nothing, and never wrap an option of the filter on a phone', async () => {
     await reply(
       TRANSACTIONS,
       list([
@@ -177,7 +177,7 @@ describe('transactions', () => {
     await expect.element(page.getByRole('dialog').getByText('t3', { exact: true })).toBeVisible()
   })
 
-  it('keeps the filter in the address, asks by it, and says when nothing fits', async () => {
+  it('keeps the filter in the address, queries by it, and shows when nothing matches', async () => {
     await reply(TRANSACTIONS, list([transaction('t1')]), list([]), list([transaction('t1')]))
     const { address } = await openAt('/finances', routes)
     await userEvent.selectOptions(page.getByLabelText('Type'), 'charge_back')
@@ -199,7 +199,7 @@ describe('transactions', () => {
     await expect.element(page.getByLabelText('To', { exact: true })).toHaveValue('2026-02-03')
   })
 
-  it('loads more below what is there', async () => {
+  it('loads more below the existing rows', async () => {
     await reply(TRANSACTIONS, list([transaction('t1')], 'c1'), list([transaction('t2', order)]))
     await openAt('/finances', routes)
     await userEvent.click(page.getByRole('button', { name: 'Load more' }))
@@ -217,7 +217,7 @@ describe('transactions', () => {
     await expect.element(page.getByRole('dialog', { name: 'Top up balance' })).toBeVisible()
   })
 
-  it('saves the filtered list as CSV, and tells when it could not', async () => {
+  it('saves the filtered list as CSV, and shows an error if it could not', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
     ) {

@@ -16,8 +16,9 @@ import { VoucherDialog } from './voucher-dialog.tsx'
 import { WaitingTransfers } from './waiting-transfers.tsx'
 
 /**
- * The balance, what falls due next, and what was (row F-01). The address keeps the view and its filter; `?missing=` (minor
- * units) opens the top-up with what an order lacked, `?top_up=` follows one that was begun.
+ * The balance, upcoming charges, and past transactions (row F-01). The address keeps the view and its filter;
+ * `?missing=` (minor units) opens the top-up with the amount an order lacked, `?top_up=` follows one that was
+ * begun.
  */
 export function FinancesPage() {
   const { data: finances, error, refetch } = useFinances()

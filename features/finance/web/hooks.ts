@@ -20,7 +20,10 @@ export const useTransactions = (query: TransactionFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** A top-up, followed until it is decided. A bank transfer takes days: news of the balance tell of it. */
+/**
+ * A top-up, followed until it is decided. A bank transfer takes days: the live event of the balance announces
+ * it.
+ */
 export const useTopUp = (id: string) =>
   useQuery({
     ...queryFor(contract.getTopUp, { params: { id } }),
@@ -32,7 +35,7 @@ export const useTopUp = (id: string) =>
 export const useWaitingTransfers = () =>
   useInfiniteQuery(pagedQueryFor(contract.listWaitingTransfers, { query: {} }))
 
-/** The balance moved: everything that tells of it is asked anew. */
+/** The balance moved: every query that shows it is loaded again. */
 export function refreshFinances(): void {
   const routes = [
     contract.getFinances,
@@ -43,7 +46,7 @@ export function refreshFinances(): void {
   for (const route of routes) refreshQueries(route)
 }
 
-/** Fetches what the page shows first while the pointer is still on its way to the link. */
+/** Prefetches the first data of the page while the pointer is still on its way to the link. */
 export const prefetchFinances = (): Promise<unknown> =>
   Promise.all([
     queryClient.query(finances),

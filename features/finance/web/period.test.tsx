@@ -16,7 +16,7 @@ it.each([
   expect(periods).toContain(period)
 })
 
-it('knows no name for other days', () => {
+it('has no name for other days', () => {
   expect(periodOf({ from: '2026-01-02', to: '' }, today)).toBeUndefined()
 })
 

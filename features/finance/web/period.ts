@@ -33,7 +33,10 @@ export const periodOf = (days: Days, today = new Date()): Period | undefined =>
     return from === days.from && to === days.to
   })
 
-/** The same as the API takes it: from the first moment of the first day to the first one after the last. */
+/**
+ * The period in the form the API takes: from the first moment of the first day to the first one after the
+ * last.
+ */
 export function timesOf({ from, to }: Days): { from?: string; to?: string } {
   const start = startOf(from)
   const last = startOf(to)
@@ -41,7 +44,7 @@ export function timesOf({ from, to }: Days): { from?: string; to?: string } {
   return { ...(start ? { from: start.toISOString() } : {}), ...(last ? { to: last.toISOString() } : {}) }
 }
 
-/** Midnight of a day here; undefined for what is no day, as an address that was typed by hand may say. */
+/** Midnight of a day in the reader's time zone; undefined if it is no day, as in an address typed by hand. */
 function startOf(day: string): Date | undefined {
   const [year, month, date] = /^\d{4}-\d\d-\d\d$/u.test(day) ? day.split('-').map(Number) : []
   if (year === undefined || month === undefined || date === undefined) return undefined

@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** How much, and how to pay; then on to the provider's page, or to what to write on the bank transfer. */
+/** Amount and payment method; then on to the provider's page, or to the details of the bank transfer. */
 export function TopUpDialog({ open, onClose, ...rest }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={m.finance_top_up_title()}>
@@ -89,13 +89,16 @@ type Provider = Finances['top_up']['providers'][number]
 const providerIn = (fields: FormFields, offered: readonly Provider[]): Provider =>
   offered.find((name) => name === fields.text('provider')) ?? offered[0] ?? 'bank'
 
-/** Whatever is wrong with the amount is told at the amount. */
+/** Every error about the amount is shown at the amount. */
 const atAmount = <E extends { code: string }>(error: E) =>
   AMOUNT_CODES.has(error.code) ? { ...error, param: 'amount' } : error
 
 const AMOUNT_CODES = new Set(['amount_too_small', 'amount_too_large', 'balance_cap', 'invalid'])
 
-/** In this tab. The form stays busy until the page is gone; whoever comes back by 'Back' finds it usable again. */
+/**
+ * In this tab. The form stays busy until the page is left; a customer who returns by 'Back' finds it usable
+ * again.
+ */
 async function leaveFor(url: string): Promise<void> {
   window.location.assign(url)
   await new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }))

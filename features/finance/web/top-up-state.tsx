@@ -25,7 +25,7 @@ export function TopUpState({ id, onRetry }: { id: string; onRetry: () => void })
   const close = () => void go(paths.finances(), { replace: true, resetScroll: false })
   const status = topUp?.status
   useEffect(() => {
-    // The stream of news may be down; what is known here shall not wait for it.
+    // The live stream may be down; a result that is known here must not wait for it.
     if (status !== undefined && status !== 'pending') refreshFinances()
   }, [status])
   if (error && !topUp)

@@ -60,7 +60,7 @@ beforeEach(async () => {
 })
 
 describe('the dialog', () => {
-  it('tells the limits, takes quick choices and free input, and leaves for the provider once', async () => {
+  it('shows the limits, takes quick choices and free input, and leaves for the provider once', async () => {
     await reply(START, { status: 201, body: topUp('pending', { redirect_url: '#provider' }), hold_ms: 50 })
     await openDialog()
     await expect.element(page.getByText('From €5.00 to €5,000.00')).toBeVisible()
@@ -73,12 +73,12 @@ describe('the dialog', () => {
     await expect.poll(() => window.location.hash).toBe('#provider')
     await expect.element(go).toHaveAttribute('aria-busy', 'true')
     expect(await bodies()).toEqual([{ amount: '1990', provider: 'test' }])
-    // As the browser tells whoever comes back by 'Back'.
+    // The event that browsers send on a return by 'Back'.
     await inAct(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await expect.element(go).toHaveAttribute('aria-busy', 'false')
   })
 
-  it('V-03 tells what is wrong with an amount at the field and keeps what was typed', async () => {
+  it('V-03 shows what is wrong with an amount at the field and keeps what was typed', async () => {
     await reply(START, refused(400, 'amount_too_small', 'amount'), refused(400, 'balance_cap'))
     await openDialog()
     await userEvent.fill(amount, 'ten')
@@ -96,7 +96,7 @@ describe('the dialog', () => {
     await expect.element(amount).toHaveAttribute('aria-invalid', 'true')
   })
 
-  it('rule 10: sends the same key again while nobody knows what became of the first try', async () => {
+  it('rule 10: sends the same key again while the outcome of the first try is unknown', async () => {
     await reply(START, { status: 503 }, { status: 500 }, { status: 201, body: topUp('pending', bank) })
     await reply(STATE, { status: 200, body: topUp('pending', bank) })
     const { address } = await openDialog()
@@ -113,7 +113,7 @@ describe('the dialog', () => {
     expect(more).toEqual([first, first])
   })
 
-  it('keeps what was typed through a change of language', async () => {
+  it('keeps what was typed when the language changes', async () => {
     await openDialog()
     await userEvent.fill(amount, '77.5')
     await userEvent.click(page.getByRole('radio', { name: /Bank transfer/ }))
@@ -127,7 +127,7 @@ describe('the dialog', () => {
     ['120', '5'],
     ['999999999999999', '5000'],
     ['nonsense', '25'],
-  ])('begins with what an order lacked: %s is %s', async (missing, typed) => {
+  ])('starts with the amount an order lacked: %s is %s', async (missing, typed) => {
     const { address } = await openAt(`/finances?missing=${missing}`, routes)
     await expect.element(amount).toHaveValue(typed)
     await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
@@ -137,7 +137,7 @@ describe('the dialog', () => {
 })
 
 describe('on return', () => {
-  it('follows the payment until it is there, and loads the balance anew', async () => {
+  it('follows the payment until it arrives, and reloads the balance', async () => {
     await reply(STATE, { status: 200, body: topUp('pending') }, { status: 200, body: topUp('paid') })
     await reply('GET /api/finances/', finances('1000'), finances('6000'))
     await openAt('/finances?top_up=T1', routes)
@@ -150,7 +150,7 @@ describe('on return', () => {
   it.each([
     ['failed', /didn’t go through/],
     ['expired', /expired$/],
-  ])('says that it %s, and opens the dialog for another try', async (status, words) => {
+  ])('shows that it %s, and opens the dialog for another try', async (status, words) => {
     await reply(STATE, { status: 200, body: topUp(status) })
     await openAt('/finances?top_up=T1', routes)
     await expect.element(page.getByText(words)).toBeVisible()
@@ -169,7 +169,7 @@ describe('on return', () => {
     await expect.element(page.getByText('HD-7K2M')).not.toBeInTheDocument()
   })
 
-  it('says when somebody else’s or no top-up is meant', async () => {
+  it('shows an error for another customer’s or an unknown top-up', async () => {
     await reply(STATE, refused(404, 'not_found'))
     await openAt('/finances?top_up=T1', routes)
     await expect.element(page.getByText('We couldn’t load the status of your top-up')).toBeVisible()

@@ -11,7 +11,7 @@ import { daysOf, periodOf, periods, type Days, type Period } from './period.ts'
 
 export type Filter = Days & { type: TransactionType | undefined }
 
-/** The filter as the address has it, and how to change it: a reload and 'Back' find the same list. */
+/** The filter from the address, and how to change it: a reload and 'Back' find the same list. */
 export function useFilter(): { filter: Filter; isOn: boolean; change: (part: Partial<Filter>) => void } {
   const go = useGo()
   const named = useQueryValue('type')
@@ -29,7 +29,7 @@ export function useFilter(): { filter: Filter; isOn: boolean; change: (part: Par
   }
 }
 
-/** Of which type, and from when; days of one's own where no named period fits. */
+/** The type, and the period; free dates if no named period fits. */
 export function TransactionFilter({
   filter,
   onChange,

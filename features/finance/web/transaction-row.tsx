@@ -16,7 +16,10 @@ import { m } from '#texts/messages.js'
 
 type Props = { transaction: Transaction; onOpen: (transaction: Transaction) => void }
 
-/** One line of the account. The whole line opens what it belongs to: its invoice, its server, or else its details. */
+/**
+ * One line of the account. The whole line opens what it belongs to: its invoice, its server, or else its
+ * details.
+ */
 export function TransactionRow({ transaction, onOpen }: Props) {
   const { type, amount, balance_after, created_at, description } = transaction
   const Icon = ICONS[type]
@@ -69,7 +72,7 @@ export function TransactionRow({ transaction, onOpen }: Props) {
   )
 }
 
-/** The page of what a transaction belongs to; undefined where it stands for itself. */
+/** The page of the invoice or server a transaction belongs to; undefined if it belongs to none. */
 function documentOf({ invoice_id, host_id }: Transaction): string | undefined {
   if (invoice_id !== null) return paths.invoice(invoice_id)
   return host_id === null ? undefined : paths.host(host_id)

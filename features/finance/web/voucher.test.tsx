@@ -38,7 +38,7 @@ beforeEach(async () => {
   await userEvent.click(page.getByRole('button', { name: 'Redeem voucher' }))
 })
 
-it('redeems once however often one clicks, tells the amount and shows the new balance', async () => {
+it('redeems once however often the button is clicked, shows the amount and the new balance', async () => {
   await reply(`POST ${VOUCHERS}`, { status: 201, body: redeemed, hold_ms: 100 })
   await userEvent.fill(code, '  summer-26 ')
   await userEvent.dblClick(redeem)
@@ -50,7 +50,7 @@ it('redeems once however often one clicks, tells the amount and shows the new ba
   expect(requests[0]?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/)
 })
 
-it('V-03 tells at the field what is wrong with a code, and keeps it', async () => {
+it('V-03 shows at the field what is wrong with a code, and keeps it', async () => {
   await reply(
     `POST ${VOUCHERS}`,
     refused(400, 'voucher_invalid', 'code'),
@@ -73,7 +73,7 @@ it('V-03 tells at the field what is wrong with a code, and keeps it', async () =
   await expect.element(code).toHaveValue('SUMMER')
 })
 
-it('keeps what was typed through a change of language', async () => {
+it('keeps what was typed when the language changes', async () => {
   await userEvent.fill(code, 'half-typ')
   await inAct(() => setLocale('de'))
   await expect.element(page.getByRole('textbox', { name: 'Gutscheincode' })).toHaveValue('half-typ')

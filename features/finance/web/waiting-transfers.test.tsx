@@ -37,7 +37,7 @@ beforeEach(async () => {
   await reply(WAITING, list(transfer('T1')))
 })
 
-it('F-01 shows transfers that are waited for, each with what to write on it, to copy and to scan', async () => {
+it('F-01 shows pending transfers, each with the details to write on it, to copy and to scan', async () => {
   await openAt('/finances', routes)
   await expect.element(page.getByText('HD-T1')).toBeVisible()
   await userEvent.click(button('Show details'))
@@ -46,7 +46,7 @@ it('F-01 shows transfers that are waited for, each with what to write on it, to 
   expect(button('Copy').elements()).toHaveLength(4)
 })
 
-it('tells of the one that was just announced once, not twice', async () => {
+it('shows the one that was just announced once, not twice', async () => {
   await reply('GET /api/finances/top-ups/T1/', { status: 200, body: transfer('T1') })
   await reply(WAITING, list(transfer('T1'), transfer('T2')))
   await openAt('/finances?top_up=T1', routes)
@@ -54,7 +54,7 @@ it('tells of the one that was just announced once, not twice', async () => {
   expect(page.getByText('HD-T1').elements()).toHaveLength(1)
 })
 
-it('cancels one after asking, and says so where it came in the meantime', async () => {
+it('cancels one after asking, and reports if the money arrived in the meantime', async () => {
   await reply('DELETE /api/finances/top-ups/T1/', refused(409, 'top_up_not_pending'), {
     status: 200,
     body: transfer('T1', 'cancelled'),

@@ -16,8 +16,8 @@ import { BankDetails } from './bank-details.tsx'
 import { refreshFinances, useWaitingTransfers } from './hooks.ts'
 
 /**
- * The bank transfers that are waited for, with what to write on each: the page that first said so may be closed long since.
- * `besides`: the one that the page tells of already.
+ * The pending bank transfers, with the details to write on each: the page that first showed them may be
+ * closed long since. `besides`: the one that the page shows already.
  */
 export function WaitingTransfers({ besides }: { besides: string | undefined }) {
   const { data, ...pages } = useWaitingTransfers()

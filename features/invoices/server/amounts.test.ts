@@ -33,7 +33,7 @@ it('rounds half up once, on the sum', () => {
   expect(totalsOf([100_000_000_000_001n], 2550n).vat).toBe(25_500_000_000_000n)
 })
 
-it('F-02: whatever is given back in parts is the invoice again in the end', () => {
+it('F-02: partial refunds add up to the whole invoice in the end', () => {
   // Red while each part's net was only rounded: many small parts took more net than there was.
   fc.assert(
     fc.property(

@@ -11,9 +11,10 @@ export function totalsOf(nets: readonly bigint[], rate_bp: bigint): Amounts {
 }
 
 /**
- * The part of an invoice that a gross amount gives back. `left` is what no credit note took yet; all of it goes as it
- * stands, so that in the end net and VAT are back to the cent. Not every gross has a net whose rounded VAT fits: then the
- * VAT is what the net leaves over, at most one minor unit from its rounded share.
+ * The net and VAT of a partial refund of `amount` (gross). `left` is the part of the invoice that no credit
+ * note has taken yet; a refund of all of it takes exactly `left`, so that in the end net and VAT match to the
+ * cent. Not every gross has a net whose rounded VAT fits: then the VAT is the gross minus the net, at most
+ * one minor unit from its rounded share.
  */
 export function partOf(left: Amounts, amount: bigint, rate_bp: bigint): Amounts {
   if (amount <= 0n || amount > left.total)

@@ -39,7 +39,7 @@ export async function eraseBilling(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('billing_details').where('user_id', '=', user_id).execute()
 }
 
-/** True for who comes first: an invoice is told of by one mail. */
+/** True for the first caller: an invoice is announced by one mail only. */
 export async function claimMail(tx: Tx, invoice: { invoice_id: bigint; user_id: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('invoice_mails')

@@ -81,7 +81,7 @@ it('rule 37: mails go to the billing address only once it is proven, with the PD
     email_verified: false,
   })
   const first = await issuedInvoice(app, user_id)
-  // As its job does, which stands in a queue behind all others.
+  // The job does the same, but it is in a queue behind all others.
   await prepareDocuments(app, user_id, first.public_id)
   await mailInvoice(app, user_id, first.public_id)
   const toAccount = await PostalMime.parse((await test.mails.next(customer.email, 40_000)).raw)
@@ -99,7 +99,7 @@ it('rule 37: mails go to the billing address only once it is proven, with the PD
   expect(toBilling.attachments).toEqual([])
 })
 
-it('tells of an invoice once, also where the documents come late', async () => {
+it('mails an invoice once, also if the documents come late', async () => {
   const customer = await signedInCustomer(test)
   const { user_id } = customer
   const { public_id } = await issuedInvoice(app, user_id)
@@ -112,7 +112,7 @@ it('tells of an invoice once, also where the documents come late', async () => {
   expect(rowCount).toBe(1)
 })
 
-it('rule 13: redrawing adds a version, and what was there before stays reachable', async () => {
+it('rule 13: redrawing adds a version, and earlier versions stay reachable', async () => {
   const customer = await signedInCustomer(test)
   const { public_id, number } = await issuedInvoice(app, customer.user_id)
   const get = async (query = '') => {
@@ -133,7 +133,7 @@ it('rule 13: redrawing adds a version, and what was there before stays reachable
   await expect(redraw(app, 'HD-1999-000001')).rejects.toThrow('There is no invoice')
 })
 
-it('F-02 hands out no XRechnung that lacks what its rules ask for', async () => {
+it('F-02 serves no XRechnung that is missing details its rules require', async () => {
   const customer = await signedInCustomer(test)
   const { public_id } = await issuedInvoice(app, customer.user_id)
   expect(

@@ -17,7 +17,7 @@ export const saveBilling = handler(contract.saveBilling, async ({ app, actor, bo
   if (looksLikeLeitwegId(buyer_reference) && !isLeitwegId(buyer_reference))
     throw badRequest('invalid_leitweg_id', 'buyer_reference')
   return transaction(app, { userId: actor.user_id }, async (tx) => {
-    // Two tabs that change different fields at once must both be heard.
+    // Two tabs that change different fields at once must both take effect.
     await lockByName(tx, `billing:${actor.user_id}`)
     const before = await queries.billingOf(tx, actor.user_id)
     await queries.writeBilling(tx, actor.user_id, {
@@ -44,6 +44,6 @@ export async function billingAddress(
   return billing.email !== '' && (await isProven(db, user.id, billing.email)) ? billing.email : user.email
 }
 
-/** The attack is a mail with somebody's name and address to a mailbox that never asked for it (rule 37). */
+/** The attack is a mail with a victim's name and address to a mailbox that never asked for it (rule 37). */
 const isProven = async (db: App['db'], user_id: string, email: string): Promise<boolean> =>
   (await addressesOf(db, user_id)).some((address) => address.verified && address.email === email)

@@ -20,7 +20,10 @@ export type Company = {
   vatRates: ReadonlyMap<string, bigint>
 }
 
-/** The operator's company. Without a name it is a made-up one, whole: half of each would be nobody's. */
+/**
+ * The operator's company. Without a name all of it is a made-up one: a mixture of both would belong to
+ * nobody.
+ */
 export function companyOf(values: Values): Company {
   const common = {
     country: values.COMPANY_COUNTRY,
@@ -62,7 +65,7 @@ const madeUp = {
   phone: '+49 30 1234567',
 }
 
-/** Whose standard rates the product knows; vat-rates.ts holds them. */
+/** Countries whose standard rates the product knows; vat-rates.ts holds them. */
 const known = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
 /** Settings that no installation may leave open. */
@@ -83,7 +86,7 @@ export function* unsafeCompany(values: Values): Generator<string> {
     yield 'COMPANY_VAT_ID is missing, and COMPANY_TAX_NUMBER too: an invoice must show one of them. Set one.'
 }
 
-/** Settings that work, but make documents that others refuse. */
+/** Settings that work, but make documents that recipients reject. */
 export function* incompleteCompany(values: Values): Generator<string> {
   if (values.COMPANY_NAME === undefined) return
   if (!values.COMPANY_PHONE)

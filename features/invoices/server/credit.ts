@@ -8,9 +8,10 @@ import * as queries from './queries.ts'
 import { dayIn } from './read.ts'
 
 /**
- * Gives back `amount` (gross, in minor units; all that is left unless said) of the invoice that a transaction paid, by a
- * credit note to the same buyer; undefined where that transaction paid no invoice. `reason` is printed. Throws where more is
- * given back than was paid. It gets its number at the end of the transaction, as an invoice does.
+ * Credits `amount` (gross, in minor units; by default all that is left) of the invoice that a transaction
+ * paid, by a credit note to the same buyer; undefined if that transaction paid no invoice. `reason` is
+ * printed. Throws if more is credited than was paid. It gets its number at the end of the transaction, as an
+ * invoice does.
  */
 export async function creditNote(
   app: App,
@@ -26,7 +27,7 @@ export async function creditNote(
   const { user_id } = refund
   const original = await queries.invoicePaidBy(tx, user_id, refund.transaction_id)
   if (!original) return undefined
-  // Two refunds of one invoice must not both see the same rest.
+  // Two refunds of one invoice must not both see the same remainder.
   await lockByName(tx, `credit:${original.public_id}`)
   const before = await queries.creditNotesOf(tx, original.id)
   const left = leftOf(original, before)

@@ -35,7 +35,7 @@ export async function versionsOf(db: Db, invoice_id: bigint): Promise<Version[]>
     .execute()
 }
 
-/** Keeps what was made, unless somebody was faster: what is kept first of a version stays. */
+/** Stores the documents unless another request was faster: the first ones stored for a version stay. */
 export async function keepDocuments(
   tx: Tx,
   { invoice_id, user_id, version }: { invoice_id: bigint; user_id: string; version: number },

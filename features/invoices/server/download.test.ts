@@ -45,8 +45,8 @@ it('F-02 hands out the PDF and the XML as downloads, to the owner alone', async 
     expect((await get(stranger, path)).response.status).toBe(404)
 })
 
-it('rule 13: makes a document once: eight who ask at once, and whoever asks later, get the same bytes', async () => {
-  // Red while each request answered with what it had made itself: eight different PDFs, by their ids and times.
+it('rule 13: makes a document once: eight concurrent requests, and all later ones, get the same bytes', async () => {
+  // Red while each request answered with its own documents: eight different PDFs, by their ids and times.
   const customer = await signedInCustomer(test)
   const { public_id, id } = await issuedInvoice(app, customer.user_id)
   const all = await Promise.all(Array.from({ length: 8 }, () => get(customer, `${public_id}/pdf`)))

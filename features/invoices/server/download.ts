@@ -31,8 +31,8 @@ async function download({ app, actor, params, query, reply }: Download, format: 
 }
 
 /**
- * A document of an invoice, made now if nobody made it yet. Throws 404 where it is not this customer's or has no such
- * version, 409 `xrechnung_incomplete` where the invoice lacks what XRechnung asks for.
+ * A document of an invoice, made now if it does not exist yet. Throws 404 if it is not this customer's or has
+ * no such version, 409 `xrechnung_incomplete` if details that XRechnung requires are missing.
  */
 export async function findDocument(
   app: App,
@@ -64,7 +64,7 @@ export async function prepareDocuments(app: App, user_id: string, public_id: str
   if (row && !(await documentOf(app.db, row.id, { format: 'pdf' }))) await make(app, row)
 }
 
-/** Of several who make the same documents at once all get the bytes of the one who was kept first. */
+/** Of several requests that make the same documents at once, all get the bytes that were stored first. */
 async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<Format, Buffer>>> {
   const { id: invoice_id, user_id } = row
   const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, app.db, row)))
@@ -78,8 +78,8 @@ async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<F
 }
 
 /**
- * Draws an invoice again as it was issued, with the program of today: number, parties and amounts stay, and so does what was
- * drawn before. Answers the number of the version; throws where there is no such invoice, or nothing left to draw.
+ * Draws an issued invoice again with the current program: number, parties and amounts stay, and so do earlier
+ * versions. Returns the number of the version; throws if there is no such invoice, or nothing left to draw.
  */
 export async function redraw(app: App, number: string): Promise<number> {
   const row = await queries.invoiceByNumber(app.db, number)
@@ -88,7 +88,7 @@ export async function redraw(app: App, number: string): Promise<number> {
   await prepareDocuments(app, user_id, row.public_id)
   const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, app.db, row)))
   return transaction(app, 'system', async (tx) => {
-    // Two who draw the same invoice anew must not both write the same version.
+    // Two redraws of the same invoice must not both write the same version.
     await lockByName(tx, `redraw:${invoice_id}`)
     const version = ((await versionsOf(tx, invoice_id)).at(-1)?.version ?? 0) + 1
     await keepDocuments(tx, { invoice_id, user_id, version }, made)

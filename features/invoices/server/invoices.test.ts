@@ -86,7 +86,7 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
   })
 })
 
-it('F-02 stays as it was issued, whatever the profile says later', async () => {
+it('F-02 stays as it was issued when the profile changes later', async () => {
   const customer = await signedInCustomer(test)
   await customer.api.call(updateProfile, { body: { name: 'Anna', country: 'FR' } })
   const { public_id } = await issuedInvoice(app, customer.user_id)
@@ -111,7 +111,7 @@ it('F-02 lists the newest first, page by page', async () => {
   expect(refused.status).toBe(400)
 })
 
-it('rule 4: a foreign invoice, an unknown one and a wrong id are the same 404', async () => {
+it("rule 4: another customer's invoice, an unknown one and a malformed id are the same 404", async () => {
   const { public_id } = await issuedInvoice(app, (await signedInCustomer(test)).user_id)
   const stranger = await signedInCustomer(test)
   const answers = await Promise.all(
@@ -156,7 +156,7 @@ it('rule 13: a credit note for all of it makes the invoice void', async () => {
   expect((await list(customer)).items.map(({ status }) => status)).toEqual(['paid', 'void'])
 })
 
-it('rule 13: parts are given back until nothing is left, and not a cent more', async () => {
+it('rule 13: parts are refunded until nothing is left, and not a cent more', async () => {
   const customer = await signedInCustomer(test)
   const { user_id } = customer
   const transaction_id = randomUUID()
@@ -228,7 +228,7 @@ it('rule 13: nothing of an issued invoice changes, not even by the owner of the 
   await expect(app.pool.query('delete from invoices')).rejects.toThrow(/denied/)
 })
 
-it('rule 3: no credit note points at the invoice of somebody else', async () => {
+it("rule 3: a credit note cannot refer to another customer's invoice", async () => {
   const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
   const transaction_id = randomUUID()
   await issuedInvoice(app, one.user_id, { transaction_id })
@@ -264,11 +264,11 @@ it('P-04 keeps the invoices of a deleted account for eight years, without the pr
   expect(rows).toEqual([{ net: 1_990n, lines: 0 }])
 })
 
-it('tells by mail in the language of the customer, and to the open pages', async () => {
+it('mails the customer in their language, and notifies the open pages', async () => {
   const customer = await signedInCustomer(test, { locale: 'de' })
   const events = await openEvents(test.url, must(customer.api.access_token))
   const { number, public_id } = await issuedInvoice(app, customer.user_id)
-  // Its job waits for the documents, which stand in a queue; the other one comes a minute after the issue.
+  // Its job waits for the documents, which are in a queue; the other one comes a minute after the issue.
   await mailInvoice(app, customer.user_id, public_id)
   const mail = await test.mails.next(customer.email)
   expect(mail.subject).toBe(`Rechnung ${number}`)

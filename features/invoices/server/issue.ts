@@ -26,16 +26,18 @@ export type InvoiceLine = {
 export type PreparedInvoice = Amounts & {
   public_id: string
   /**
-   * Takes the number and writes the invoice, for a reply that shows it; call it after everything else of the transaction. Where
-   * nobody calls it, that is done right before the commit.
+   * Takes the number and writes the invoice, for a reply that shows it; call it after everything else in the
+   * transaction. If it is not called, this happens right before the commit.
    */
   issue: () => Promise<queries.IssuedInvoice>
 }
 
 /**
- * Prepares an invoice that is paid at once, by `transaction_id`, whose amount must be the total that `totalsOf` computes. Seller
- * and buyer are copied as they are now. The number is taken at the end of the transaction: it locks the year's counter, on which
- * every other invoice waits until the commit. A job that runs after the commit makes the documents and mails them. `issued_at` is for example data only; `notes` are printed.
+ * Prepares an invoice that is paid at once, by `transaction_id`, whose amount must be the total that
+ * `totalsOf` computes. Seller and buyer are copied as they are now. The number is taken at the end of the
+ * transaction: it locks the year's counter, on which every other invoice waits until the commit. A job that
+ * runs after the commit makes the documents and mails them. `issued_at` is for demo data only; `notes` are
+ * printed.
  */
 export async function prepareInvoice(
   app: App,
@@ -115,13 +117,13 @@ export async function prepareDocument(
   return { public_id, net, vat, total, issue }
 }
 
-/** The job that tells open pages. */
+/** The job that publishes the event to open pages. */
 export const INVOICE_ISSUED = 'invoice_issued'
 
-/** The job that draws what will be downloaded, and mails it. */
+/** The job that draws the documents for download, and mails them. */
 export const MAKE_DOCUMENTS = 'make_documents'
 
-/** The job that mails a link where the documents are not there in time. */
+/** The job that mails a link if the documents are not ready in time. */
 export const MAIL_INVOICE = 'mail_invoice'
 const LATEST_MAIL_s = 60
 

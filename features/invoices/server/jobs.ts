@@ -8,7 +8,7 @@ import { mailInvoice } from './mail.ts'
 import { eraseOutdated } from './keeping-queries.ts'
 
 export const jobs: readonly Job[] = [
-  // Not in the transaction of the invoice: news make commits take turns, and that one moves money.
+  // Not in the transaction of the invoice: live events make commits take turns, and that one moves money.
   job<{ user_id: string; public_id: string }>(INVOICE_ISSUED, async (app, { user_id, public_id }) => {
     await transaction(app, { userId: user_id }, (tx) =>
       publish(tx, user_id, { type: INVOICE_CREATED, id: public_id }),

@@ -5,8 +5,8 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 const AT_ONCE = 1_000
 
 /**
- * Erases what tells of a person once the law has let it go: parties, lines and documents. Number and amounts stay, so that
- * the books have no hole. Triggers refuse a day too early.
+ * Erases the personal data of invoices once the law no longer requires it: parties, lines and documents.
+ * Number and amounts stay, so that the books have no gap. Triggers refuse a day too early.
  */
 export async function eraseOutdated(tx: Tx): Promise<void> {
   await sql`

@@ -6,7 +6,7 @@ import * as m from '#texts/messages.js'
 
 type Values = { public_id: string; number: string; kind: InvoiceKind; total: bigint; currency: string }
 
-/** Tells of an invoice or a credit note, with the way to it. The documents stay behind the sign-in. */
+/** Announces an invoice or a credit note, with a link to it. The documents stay behind the sign-in. */
 export const invoiceIssued = mailTemplate<Values>('invoice_issued', (values, { locale, link, operator }) => {
   const { public_id, number, kind, currency } = values
   const total = moneyText(toMoney(values.total, currency), locale)

@@ -11,8 +11,9 @@ import { invoiceIssued } from './mail-templates.ts'
 import * as queries from './queries.ts'
 
 /**
- * Queues the mail that tells of an invoice, with the documents that are there by now. Called when they have been made, and
- * a minute after the issue in any case: whichever comes first writes the mail, and the other finds it written.
+ * Queues the mail that announces an invoice, with the documents that are ready. Called when they have been
+ * made, and a minute after the issue in any case: the first call writes the mail, and the other finds it
+ * written.
  */
 export async function mailInvoice(app: App, user_id: string, public_id: string): Promise<void> {
   await transaction(app, 'system', async (tx) => {

@@ -36,8 +36,8 @@ it('rule 13: 64 issuers at once get the numbers 1 to n, without a gap or a doubl
   expect(await placesOf(2031)).toEqual(oneTo(64))
 })
 
-it('rule 13: whoever rolls back leaves no gap', async () => {
-  // Red with a sequence: 64 issuers of whom every third gave up left 21 gaps.
+it('rule 13: a rollback leaves no gap', async () => {
+  // Red with a sequence: 64 issuers, of which every third rolled back, left 21 gaps.
   const outcomes = await Promise.allSettled(
     Array.from({ length: 96 }, (_, index) =>
       transaction(app, { userId: customer(index) }, async (tx) => {

@@ -29,7 +29,7 @@ export type NewInvoice = {
   credit_note_of: bigint | null
   transaction_id: string
   host_id: string | null
-  /** Now, unless example data tells of the past. */
+  /** Null for now; another time for demo data only. */
   issued_at: Date | null
   locale: Locale
   currency: string
@@ -51,8 +51,9 @@ export type NewInvoice = {
 export type IssuedInvoice = Omit<NewInvoice, 'issued_at'> & { id: bigint; number: string; issued_at: Date }
 
 /**
- * Takes the next number of the year, where the seller is, and writes all of the invoice: one statement, so that the
- * counter's row is locked for one round trip and the commit. Other invoices wait that long for theirs.
+ * Takes the next number of the year in the seller's time zone, and writes the whole invoice: one statement,
+ * so that the counter's row is locked for one round trip and the commit. Other invoices wait that long for
+ * theirs.
  */
 export async function insertInvoice(
   tx: Tx,
@@ -172,7 +173,7 @@ export async function invoiceByNumber(db: Db, number: string): Promise<InvoiceRo
   return rows[0]
 }
 
-/** The invoice (no credit note) that a transaction paid; undefined where it paid none. */
+/** The invoice (no credit note) that a transaction paid; undefined if it paid none. */
 export async function invoicePaidBy(
   db: Db,
   user_id: string,

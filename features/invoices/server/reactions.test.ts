@@ -25,7 +25,7 @@ async function buy(user_id: string, net: bigint, total: bigint) {
   })
 }
 
-it('rule 13: a refund writes a credit note in its own transaction, and both know each other', async () => {
+it('rule 13: a refund writes a credit note in its own transaction, and each refers to the other', async () => {
   const { api, user_id } = await signedInCustomer(test)
   const { transaction_id, public_id } = await buy(user_id, 1_000n, 1_190n)
   const refund = (amount?: bigint) =>
@@ -47,7 +47,7 @@ it('rule 13: a refund writes a credit note in its own transaction, and both know
   expect(original.body.credit_notes.map(({ total }) => total.amount)).toEqual(['500', '690'])
 })
 
-it('a refund of what had no invoice needs no credit note', async () => {
+it('a refund of a charge without an invoice needs no credit note', async () => {
   const { user_id } = await signedInCustomer(test)
   await addMoney(app, user_id, 500n)
   const description = { code: 'licence_order', params: {} } as const

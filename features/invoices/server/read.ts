@@ -52,7 +52,7 @@ export async function invoiceFrom(
   return invoiceReply(row, lines, { credits, versions, timeZone: config.timeZone })
 }
 
-/** An invoice as the contract shows it right after its issue, from what was written: without another look at the database. */
+/** A newly issued invoice in the form of the contract, from the written values: without another query. */
 export function issuedReply(
   { config }: Pick<App, 'config'>,
   issued: queries.IssuedInvoice,
@@ -110,7 +110,7 @@ function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {
     kind: row.kind,
     status: row.status,
     issued_at,
-    // Taken from the balance in the same moment: an invoice is never overdue.
+    // Taken from the balance at the same moment: an invoice is never overdue.
     due_at: issued_at,
     net: toMoney(row.net, row.currency),
     vat: toMoney(row.vat, row.currency),
@@ -130,7 +130,7 @@ const lineReply = (
   period: line.starts_at && line.ends_at ? periodReply(line.starts_at, line.ends_at, timeZone) : null,
 })
 
-/** The last day is the one of the last moment: what ends at midnight ended on the day before. */
+/** The last day contains the last moment: a period that ends at midnight ended on the day before. */
 const periodReply = (starts_at: Date, ends_at: Date, timeZone: string) => ({
   starts_at: starts_at.toISOString(),
   ends_at: ends_at.toISOString(),

@@ -9,7 +9,7 @@ declare module '#foundation/server/config.ts' {
   }
 }
 
-/** The operator as a company, and what its invoices need. */
+/** The operator as a company, and the settings of its invoices. */
 export const invoiceSettings = {
   settings,
   read: (values: Values) => ({ company: companyOf(values) }),

@@ -71,7 +71,7 @@ describe('F-02 which VAT a customer pays', () => {
       )
   })
 
-  it('of every other country: none', () => {
+  it('other countries have no rate', () => {
     const others = countryCodes.filter((code) => !euCountries.includes(code) && code !== 'MC')
     expect(others).toHaveLength(249 - 28)
     for (const country of others) expect(decide(country)).toEqual(['outside_eu', 0n, country])
@@ -121,7 +121,7 @@ describe('F-02 which VAT a customer pays', () => {
     })
   })
 
-  it('reads the profile as it is, in a transaction too, and keeps what decided', async () => {
+  it('reads the current profile, in a transaction too, and stores the evidence', async () => {
     const { api, user_id } = await signedInCustomer(test)
     expect(await vatFor(app, app.db, user_id)).toMatchObject({ kind: 'standard', rate_bp: 1900n })
     await api.call(updateProfile, { body: { country: 'AT' } })

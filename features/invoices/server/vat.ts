@@ -21,10 +21,12 @@ export type VatEvidence = {
   rate_from: string
 }
 
-/** `rate_bp` in basis points (1900n is 19 %); `country` is where the tax is owed, or the customer's where none is. */
+/**
+ * `rate_bp` in basis points (1900n is 19 %); `country` is where the tax is due, or the customer's if none is.
+ */
 export type VatDecision = { rate_bp: bigint; kind: VatKind; country: string; evidence: VatEvidence }
 
-/** Which VAT this customer pays at this moment. `db` may be a transaction: what it has changed counts. */
+/** The VAT this customer pays at this moment. `db` may be a transaction: its changes count. */
 export async function vatFor(app: App, db: App['db'], user_id: string): Promise<VatDecision> {
   const [details, at] = await Promise.all([billingDetails(db, user_id), queries.databaseTime(db)])
   return decideVat(app.config.company, { country: details?.country ?? '', vat_id: details?.vat_id ?? '' }, at)

@@ -17,7 +17,7 @@ export const prefetchInvoice = (publicId: string): Promise<unknown> => queryClie
 const billing = queryFor(contract.getBilling)
 export const useBilling = () => useQuery(billing)
 
-/** Saves what shall hold for invoices from now on; what was saved is shown at once. */
+/** Saves the billing details for invoices from now on; the saved ones are shown at once. */
 export async function saveBilling(body: InputOf<typeof contract.saveBilling>['body']) {
   const answer = await call(contract.saveBilling, { body })
   if (answer.status === 200) queryClient.setQueryData(billing.queryKey, answer.body)

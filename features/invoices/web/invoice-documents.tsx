@@ -11,8 +11,8 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 
 /**
- * The sheet of paper; the PDF, which people and programs can read; and the XRechnung, for programs alone. Where its rules ask
- * for more than is known there is none, and a line says what lacks.
+ * The printed page; the PDF, for people and programs; and the XRechnung, for programs alone. If details that
+ * its rules require are missing there is none, and a line names them.
  */
 export function InvoiceDocuments({ invoice }: { invoice: Invoice }) {
   const { id, number, formats, document_versions } = invoice

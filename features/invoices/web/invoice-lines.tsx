@@ -6,7 +6,10 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { formatDay } from './format-day.ts'
 
-/** The ordered items, and the sums: net, VAT by rate, total. On a phone quantity, cost and rate stand below the words. */
+/**
+ * The ordered items, and the sums: net, VAT by rate, total. On a phone quantity, cost and rate are below the
+ * text.
+ */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { lines, net, vat, total, vat_rate } = invoice
   return (

@@ -103,7 +103,7 @@ it('F-02 shows from, to, id, due date, description, quantity, cost, price, vat, 
     'Order referencePO-4711',
   ])
     expect(text()).toContain(part)
-  // Nothing is owed: an account would only be paid into twice.
+  // Nothing is left to pay: with an account some would pay twice.
   expect(text()).not.toContain('IBAN')
   const cells = [...document.querySelectorAll('tbody td')].map((cell) => cell.textContent)
   expect(cells.slice(1)).toEqual(['3', '€10.00', '25.5%', '€30.00'])
@@ -112,7 +112,7 @@ it('F-02 shows from, to, id, due date, description, quantity, cost, price, vat, 
     expect(text()).toContain(part)
 })
 
-it('says its number and a city once, and names the server it leads to', async () => {
+it('shows its number and a city once, and names the server it leads to', async () => {
   await open({ host_id: 'h1', to: { ...invoice.to, state: 'Hamburg' } })
   expect(text().split('HD-2026-000017')).toHaveLength(2)
   expect(text().split('Hamburg'), 'of the seller, and of the buyer').toHaveLength(3)
@@ -129,7 +129,7 @@ it('F-02 links a void invoice with its credit note, and a credit note with its i
     .toHaveAttribute('href', '/invoices/N1')
 })
 
-it('F-02 names a credit note so and leads to what it corrects', async () => {
+it('F-02 names a credit note as one and leads to the invoice it corrects', async () => {
   await open({ kind: 'credit_note', credit_note_of: { id: 'I0', number: 'HD-2026-000003' } })
   await expect.element(page.getByRole('heading', { level: 1, name: /^Credit note/ })).toBeVisible()
   await expect.element(page.getByText('Refunded')).toBeVisible()
@@ -146,14 +146,14 @@ it('rule 6: writes sums no float could hold, within a phone’s width', async ()
   await page.viewport(1280, 800)
 })
 
-it('R-06 rule 4: says in words that there is no such invoice, foreign or unknown', async () => {
+it("R-06 rule 4: shows in words that there is no such invoice, another customer's or unknown", async () => {
   await reply(`GET ${PATH}`, refused(404, 'not_found'))
   await openAt('/invoices/I1', routes)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Invoice not found' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'All invoices' })).toBeVisible()
 })
 
-it('says that it could not be loaded, and tries again', async () => {
+it('shows that it could not be loaded, and tries again', async () => {
   await reply(`GET ${PATH}`, { status: 400 }, { status: 200, body: invoice })
   await openAt('/invoices/I1', routes)
   await expect.element(page.getByText('We couldn’t load the invoice')).toBeVisible()
@@ -161,7 +161,7 @@ it('says that it could not be loaded, and tries again', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: /HD-2026-000017/ })).toBeVisible()
 })
 
-it('F-02 says what an XRechnung lacks where the button would stand', async () => {
+it('F-02 shows what an XRechnung is missing in place of the button', async () => {
   await open({ formats: ['pdf'], to: { ...invoice.to, street: '' } })
   await expect.element(page.getByText(/needs your full address/)).toBeVisible()
   expect(page.getByRole('button', { name: 'E-invoice (XML)' }).elements()).toEqual([])

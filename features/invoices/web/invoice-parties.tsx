@@ -13,7 +13,7 @@ export function SellerLines({ seller }: { seller: Seller }) {
         joined(zip, city),
         countryName(country),
         vat_id && m.invoices_vat_id({ id: vat_id }),
-        // One of the two must stand there; with both, the VAT id is the one that foreign buyers need.
+        // One of the two must be shown; with both, the VAT id is the one that foreign buyers need.
         vat_id ? '' : tax_number && m.invoices_tax_number({ number: tax_number }),
       ]}
     />

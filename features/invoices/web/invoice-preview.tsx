@@ -14,7 +14,7 @@ import { InvoiceLines } from './invoice-lines.tsx'
 import { BuyerLines, SellerLines, SellerSmallPrint } from './invoice-parties.tsx'
 import { InvoiceStatus, kindText } from './invoice-status.tsx'
 
-/** The sheet: who asks whom for what (row F-02). It looks on the screen as it does on paper. */
+/** The page of an invoice: seller, buyer, items (row F-02). It looks the same on screen and on paper. */
 export function InvoicePreview({ invoice }: { invoice: Invoice }) {
   const { number, kind, from, to, notes } = invoice
   return (

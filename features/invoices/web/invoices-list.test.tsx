@@ -49,7 +49,7 @@ it('F-02 lists number, kind, state, date and total, each leading to its page, an
   expect(rows()[2]).toContain('Paid')
 })
 
-it('says that there is none yet, and what could not be loaded', async () => {
+it('shows that there is none yet, and an error if they could not be loaded', async () => {
   await reply(INVOICES, { status: 400 }, list([]))
   await open()
   await expect.element(page.getByText('We couldn’t load your invoices')).toBeVisible()

@@ -15,7 +15,7 @@ import { m } from '#texts/messages.js'
 import { useInvoices } from './hooks.ts'
 import { InvoiceStatus, kindText } from './invoice-status.tsx'
 
-/** All invoices and credit notes, newest first: what fills the place on the page of the finances. */
+/** All invoices and credit notes, newest first: fills the slot on the page of the finances. */
 export function InvoicesList() {
   const billing = useLazyDialog(BillingDialog)
   return (

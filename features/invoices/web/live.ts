@@ -2,7 +2,7 @@ import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 import { getInvoice, listInvoices, INVOICE_CREATED } from '#features/invoices/contract.ts'
 
-/** A credit note changes the invoice it corrects, so open ones are asked anew, too. */
+/** A credit note changes the invoice it corrects, so open invoices are loaded again, too. */
 export const live: readonly LiveReaction[] = [
   [
     INVOICE_CREATED,

@@ -8,13 +8,13 @@ import type { TopUpRow } from '../top-up-queries.ts'
 export type Provider = {
   name: ProviderName
   /**
-   * Tells the provider of a top-up that is committed, and answers where to pay; null where one pays elsewhere. Asked again
-   * after an interruption, it must answer the same. Throws 503 `payment_provider_unavailable`.
+   * Announces a committed top-up to the provider and returns where to pay; null if payment happens elsewhere.
+   * Called again after an interruption, it must return the same. Throws 503 `payment_provider_unavailable`.
    */
   begin(app: App, topUp: TopUpRow): Promise<string | null>
   /**
-   * Reads an event that came over the network, after its signature was checked; undefined for one that is none of ours.
-   * Throws 400 `bad_signature`. Absent where nobody sends any.
+   * Reads an event that came over the network, after its signature was checked; undefined if it is not ours.
+   * Throws 400 `bad_signature`. Absent for a provider that sends no events.
    */
   readEvent?(app: App, request: FastifyRequest): Promise<ProviderEvent | undefined>
 }

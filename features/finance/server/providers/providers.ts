@@ -11,5 +11,7 @@ const providers: Record<ProviderName, Provider> = { test, bank, stripe }
 export const offered = ({ config }: App, name: ProviderName): Provider | undefined =>
   config.payments.includes(name) ? providers[name] : undefined
 
-/** Also one that is offered no more: what was paid before is still told and still counts. */
+/**
+ * Includes providers that are no longer offered: events about earlier payments still arrive and still count.
+ */
 export const providerCalled = (name: ProviderName): Provider => providers[name]

@@ -11,7 +11,7 @@ import { balanceOf } from '../finance.ts'
 
 type Asked = { path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 
-/** Stands in for api.stripe.com on this machine; the SDK talks to it as it would to the real one. */
+/** Replaces api.stripe.com on this machine; the SDK talks to it as it would to the real one. */
 const asked: Asked[] = []
 let broken = false
 const api = createServer((request, response) => {
@@ -106,14 +106,14 @@ it('F-01 makes a Checkout Session for the amount, names the top-up, and leads ba
   })
 })
 
-it('rule 10: asked again with the same key it is the same session, and Stripe is asked no more', async () => {
+it('rule 10: a repeated request with the same key gets the same session, without another call to Stripe', async () => {
   const customer = await signedInCustomer(test)
   const [one, other] = [await start(customer, 'key'), await start(customer, 'key')]
   expect([one.status, one.body]).toEqual([other.status, other.body])
   expect(asked).toHaveLength(1)
 })
 
-it('where Stripe does not answer the customer is told so, and the same key goes on later', async () => {
+it('if Stripe does not answer the customer gets an error, and the same key continues later', async () => {
   const customer = await signedInCustomer(test)
   broken = true
   const failed = await start(customer, 'key')
@@ -126,7 +126,7 @@ it('where Stripe does not answer the customer is told so, and the same key goes 
   expect(new Set(asked.map(({ headers }) => headers['idempotency-key']))).toHaveLength(1)
 }, 20_000)
 
-it('rule 14: counts a payment once, by however many events it is told', async () => {
+it('rule 14: counts a payment once, however many events report it', async () => {
   const one = await begun()
   const event = { id: 'evt_once' }
   expect(await send('checkout.session.completed', session(one), event)).toBe(200)
@@ -147,7 +147,7 @@ it('waits for a payment that takes days, and learns that it failed', async () =>
   expect(body).toMatchObject({ status: 'failed', redirect_url: null })
 })
 
-it('rule 14: a dispute takes the money back, also where it is told before the payment, and may be won', async () => {
+it('rule 14: a dispute takes the money back, also if it arrives before the payment, and may be won', async () => {
   const one = await begun()
   await send('charge.dispute.funds_withdrawn', taken(one))
   expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
@@ -159,8 +159,9 @@ it('rule 14: a dispute takes the money back, also where it is told before the pa
   expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
 })
 
-it('a dispute and its payment told at the same moment are both posted', async () => {
-  // Naively (without taking turns by the payment) each did not see the other now and then, and the dispute waited for ever.
+it('a dispute and its payment that arrive at the same moment are both posted', async () => {
+  // Naively (without a lock on the payment) now and then neither saw the other, and the dispute waited for
+  // ever.
   for (let round = 0; round < 20; round += 1) {
     const one = await begun()
     await Promise.all([
@@ -173,7 +174,7 @@ it('a dispute and its payment told at the same moment are both posted', async ()
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 }, 20_000)
 
-it("a refund made in Stripe's own pages takes its part back, and gives it again where it fails", async () => {
+it("a refund made in Stripe's dashboard takes its part back, and returns it if the refund fails", async () => {
   const one = await begun()
   await send('checkout.session.completed', session(one))
   await send('refund.created', taken(one, 700))
@@ -182,14 +183,14 @@ it("a refund made in Stripe's own pages takes its part back, and gives it again 
   expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(25_00n)
 })
 
-it('books no money of another currency, and says so in the log', async () => {
+it('books no money of another currency, and writes that to the log', async () => {
   const one = await begun()
   expect(await send('checkout.session.completed', session(one, { currency: 'usd' }))).toBe(200)
   expect(await balanceOf(app, app.db, one.customer.user_id)).toBe(0n)
   expect(test.logged.some(({ msg }) => msg === 'finance: an event in another currency')).toBe(true)
 })
 
-it('takes events that mean nothing to the books, and those of other shops of the same account', async () => {
+it('accepts events without effect on the books, and those of other shops of the same account', async () => {
   expect(await send('customer.created', { id: 'cus_1' })).toBe(200)
   expect(
     await send(

@@ -8,7 +8,9 @@ import type { TopUpRow } from '../top-up-queries.ts'
 import type { Provider } from './provider.ts'
 import { parseStripeEvent } from './stripe-events.ts'
 
-/** Cards and what else Stripe knows, on Stripe's own page (Checkout). No card ever comes near us. */
+/**
+ * Cards and Stripe's other methods, on Stripe's own page (Checkout). No card number ever reaches this server.
+ */
 export const stripe: Provider = {
   name: 'stripe',
   async begin(app, topUp) {
@@ -17,7 +19,7 @@ export const stripe: Provider = {
       const session = await (
         await clientOf(app)
       ).checkout.sessions.create(await sessionFor(app, topUp), {
-        // Asked twice, after an interruption, Stripe answers with the same session.
+        // Called twice, after an interruption, Stripe returns the same session.
         idempotencyKey: topUp.public_id,
       })
       return session.url

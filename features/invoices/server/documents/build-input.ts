@@ -24,7 +24,7 @@ export async function buildInput(app: App, row: InvoiceRow, invoice: Invoice): P
   }
 }
 
-/** WebP has no place in a PDF; then the name stands there, as without a logo. */
+/** A PDF cannot hold WebP; then the name is printed, as without a logo. */
 async function logoFrom(file: string): Promise<Logo | undefined> {
   const ending = path.extname(file).toLowerCase()
   if (ending === '.svg') return { kind: 'svg', text: await readFile(file, 'utf8') }

@@ -2,7 +2,10 @@ import { EMAIL_SCHEME, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } fro
 import type { Party } from './e-invoice-parties.ts'
 import { element, writeXml, type Element } from './xml.ts'
 
-/** Factur-X 1.0, profile EN 16931, in UN/CEFACT CII D16B: what stands inside of the PDF. The order of the elements is the schema's. */
+/**
+ * Factur-X 1.0, profile EN 16931, in UN/CEFACT CII D16B: the XML inside the PDF. The order of the elements is
+ * the schema's.
+ */
 export function writeCii(terms: Terms): string {
   const root = element(
     'rsm:CrossIndustryInvoice',

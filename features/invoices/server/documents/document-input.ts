@@ -5,15 +5,15 @@ import type { Invoice } from '#features/invoices/contract.ts'
 export type DocumentInput = {
   invoice: Invoice
   locale: Locale
-  /** Days where the seller is, `2026-11-21`. */
+  /** Days in the seller's time zone, `2026-11-21`. */
   issued_on: string
   original_issued_on: string | null
-  /** The default country for VAT, where the customer's country is not known. */
+  /** The default country for VAT, if the customer's country is not known. */
   vat_country: string
   operator: { name: string; color: string; logo: Logo | undefined }
 }
 
 export type Logo = { kind: 'png'; bytes: Uint8Array } | { kind: 'svg'; text: string }
 
-/** XRechnung only where the invoice's `formats` have it. */
+/** XRechnung only if it is among the invoice's `formats`. */
 export type Documents = { pdf: Uint8Array; xrechnung?: Uint8Array }

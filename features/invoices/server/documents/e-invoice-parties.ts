@@ -1,7 +1,7 @@
 import type { Invoice } from '#features/invoices/contract.ts'
 import type { DocumentInput } from './document-input.ts'
 
-/** Seller or buyer (BG-4, BG-7). What is not known is ''. */
+/** Seller or buyer (BG-4, BG-7). Unknown values are ''. */
 export type Party = Record<
   'street' | 'addition' | 'zip' | 'city' | 'state' | 'country' | 'vat_id' | 'tax_number' | 'register',
   string
@@ -12,9 +12,9 @@ export type Party = Record<
   contact: Record<'name' | 'phone' | 'email', string>
 }
 
-/** BG-4. Where VAT does not apply at all, nobody's VAT id may stand in the invoice (BR-O-02). */
+/** BG-4. If VAT does not apply at all, neither party's VAT id may be in the invoice (BR-O-02). */
 export function sellerParty({ from, vat_kind }: Invoice): Party {
-  // BR-CO-26: somebody must be able to tell who this is, if only by a number that counts for no VAT here.
+  // BR-CO-26: the seller must be identifiable, if only by a number that has no meaning for VAT here.
   const isUnnamed = vat_kind === 'outside_eu' || from.vat_id === ''
   return {
     ...addressOf(from),
@@ -29,7 +29,7 @@ export function sellerParty({ from, vat_kind }: Invoice): Party {
   }
 }
 
-/** BG-7. Whoever gave no name is known by the address of the mailbox. */
+/** BG-7. A buyer without a name is known by the address of the mailbox. */
 export function buyerParty({ invoice: { to, vat_kind }, vat_country }: DocumentInput): Party {
   return {
     ...addressOf({ ...to, country: to.country || vat_country }),

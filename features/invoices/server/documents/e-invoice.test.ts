@@ -65,7 +65,7 @@ describe.each(Object.entries(sampleKinds))('F-02: %s as XML', (_, sample: Sample
     expect(xml).toContain('urn:cen.eu:en16931:2017<')
   })
 
-  it('says the same in XRechnung', async () => {
+  it('writes the same terms into XRechnung', async () => {
     const xml = xmlOf(paper, 'XRECHNUNG-UBL')
     if (paper.invoice.formats.includes('xrechnung')) expect(await faultsInXrechnung(xml)).toEqual([])
     expect(one(xml, 'CustomizationID')).toMatch(/xrechnung_3\.0$/)
@@ -77,12 +77,12 @@ describe.each(Object.entries(sampleKinds))('F-02: %s as XML', (_, sample: Sample
   })
 })
 
-it("the schema's test finds a fault where there is one", async () => {
+it('validation by the schema finds an error in a broken document', async () => {
   const xml = xmlOf(sampleInput(), 'CII')
   expect(await faultsBySchema(xml.replace('<ram:TypeCode>380</ram:TypeCode>', ''))).not.toEqual([])
 })
 
-describe('F-02: what is written into which VAT category', () => {
+describe('F-02: the texts and numbers of each VAT category', () => {
   const categoriesOf = async (sample: Sample) => {
     const xml = xmlOf(sampleInput(sample), 'CII')
     return {
@@ -116,7 +116,7 @@ describe('F-02: what is written into which VAT category', () => {
       expect(one(xml, 'ExemptionReasonCode')).toBe('VATEX-EU-O')
       expect(xml).not.toContain('schemeID="VA"')
     }
-    // BR-CO-26: then something else says who the seller is.
+    // BR-CO-26: then another number identifies the seller.
     const [organization = ''] = inside(
       (await categoriesOf(must(sampleKinds[only]))).xml,
       'SpecifiedLegalOrganization',
@@ -132,8 +132,8 @@ describe('F-02: what is written into which VAT category', () => {
   })
 })
 
-it('writes what people typed as text, whatever they typed', async () => {
-  // `&nbsp;` is no entity of XML; a writer that takes it for one makes a document that nobody can read.
+it('writes what people typed as text, even if it looks like XML', async () => {
+  // `&nbsp;` is no entity of XML; a writer that passes it on makes a document that cannot be parsed.
   const name = `<b>&amp;&nbsp;& "'Ω漢字🙂]]>\u0001`
   for (const format of ['CII', 'XRECHNUNG-UBL'] as const) {
     const xml = xmlOf(sampleInput({ to: { name, company: name } }), format)
@@ -142,7 +142,7 @@ it('writes what people typed as text, whatever they typed', async () => {
   }
 })
 
-it('F-02: adds up whatever the lines and the rate', async () => {
+it('F-02: adds up with any lines and any rate', async () => {
   const lines = fc.array(fc.tuple(fc.bigInt(1n, 99n), fc.bigInt(0n, 10_000_000n)), {
     minLength: 1,
     maxLength: 8,

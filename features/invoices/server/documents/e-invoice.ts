@@ -61,7 +61,7 @@ export function termsOf(paper: DocumentInput): Terms {
     due_on: is_credit ? undefined : issued_on,
     notes: invoice.notes.map((note) => noteText(note, plainDay, locale)),
     currency,
-    // BT-10: XRechnung wants one (BR-DE-15), and who gave none has no other that lasts.
+    // BT-10: XRechnung requires one (BR-DE-15); without one the email address is the only lasting reference.
     buyer_reference: invoice.buyer_reference || invoice.to.email,
     order_reference: invoice.order_reference,
     period,
@@ -90,10 +90,10 @@ export function termsOf(paper: DocumentInput): Terms {
   }
 }
 
-// In XML a day stands as ISO 8601 has it.
+// XML uses the day in the form of ISO 8601.
 const plainDay = (day: string): string => day
 
-/** BG-14: from the first day to the last one; undefined where no line says when. */
+/** BG-14: from the first day to the last one; undefined if no line has a period. */
 function periodOf(lines: DocumentInput['invoice']['lines']): Period | undefined {
   const periods = lines.flatMap(({ period }) => (period ? [period] : []))
   const first_day = periods.map((period) => period.first_day).toSorted()[0]
@@ -113,7 +113,8 @@ function vatOf({ invoice, locale }: DocumentInput): Vat {
     case 'reverse_charge':
       return { category: 'AE', rate: '0', line_rate: '0', reason: reason('VATEX-EU-AE', 'reverse_charge') }
     case 'outside_eu':
-      // BR-O-05: what is not subject to VAT has no rate, not even 0; in the sum XRechnung wants one (BR-DE-14).
+      // BR-O-05: a line that is not subject to VAT has no rate, not even 0; in the total XRechnung requires
+      // one (BR-DE-14).
       return { category: 'O', rate: '0', line_rate: '', reason: reason('VATEX-EU-O', 'outside_eu') }
     default: {
       const rate = invoice.vat_rate

@@ -2,8 +2,8 @@
 export const XML_NAME = 'factur-x.xml'
 
 /**
- * Factur-X 1.0's additions to the XMP of a PDF/A-3: which file is the invoice and by which profile, and the description of
- * these properties, without which PDF/A allows none that it does not know.
+ * Factur-X 1.0's additions to the XMP of a PDF/A-3: the name and profile of the invoice file, and the schema
+ * of these properties, without which PDF/A allows no custom ones.
  */
 export function facturxMetadata(): string {
   const property = (name: string, about: string) => `

@@ -6,7 +6,7 @@ import { create, type Font } from 'fontkit'
 import { subsetFont } from './subset-font.ts'
 import { must } from '#foundation/must.ts'
 
-/** A font in both weights: the bytes that a document embeds, and the same opened, to measure by. */
+/** A font in both weights: the bytes that a document embeds, and the same font opened, for measuring. */
 export type Face = { name: string; normal: Weight; bold: Weight }
 export type Weight = { source: string | Buffer; font: Font }
 
@@ -14,8 +14,9 @@ const { resolve } = createRequire(import.meta.url)
 const robotoFolder = path.join(path.dirname(resolve('pdfmake/package.json')), 'fonts/Roboto')
 
 /**
- * Which fonts stand in for what Roboto lacks, in this order; one of Chinese writes Japanese too. They lie in slices, by
- * characters, and a slice is read when a text needs it: all of them are 17 MB on the disk, a name takes some 100 kB.
+ * The fonts used for characters that Roboto lacks, in this order; the Chinese one covers Japanese too. They
+ * are stored in slices by characters, and a slice is read when a text needs it: all of them are 17 MB on the
+ * disk, a name takes some 100 kB.
  */
 const families = [
   'noto-sans',
@@ -75,7 +76,7 @@ function slicesOf(family: string): Promise<readonly Slice[]> {
   return known
 }
 
-/** The package of a family says in `unicode.json` which characters each of its files has. */
+/** The `unicode.json` of a family's package lists the characters of each of its files. */
 async function readSlices(family: string): Promise<readonly Slice[]> {
   const folder = path.dirname(resolve(`@fontsource-variable/${family}/package.json`))
   const text = await readFile(path.join(folder, 'unicode.json'), 'utf8')
@@ -96,8 +97,9 @@ function within(list: string): (codePoint: number) => boolean {
 }
 
 /**
- * The file there holds all weights and is compressed; PDF/A wants a plain TrueType font of one weight. Undefined where
- * the slice has none of the characters after all: the list of its package names some that the font lacks.
+ * The file in the package holds all weights and is compressed; PDF/A requires a plain TrueType font of one
+ * weight. Undefined if the slice has none of the characters after all: the list of its package names some
+ * that the font lacks.
  */
 async function openSlice({ name, file }: Slice, text: string): Promise<Face | undefined> {
   const bytes = await readFile(file)

@@ -58,7 +58,7 @@ const looks = ({ size, bold = false, label, color }: Omit<Style, 'width'>) => ({
   color: color ?? (label ? LABEL_COLOR : '#000000'),
 })
 
-/** A day as one writes it: '21 November 2026'. */
+/** A day in words: '21 November 2026'. */
 export const day = (date: string, locale: Locale): string =>
   new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),

@@ -60,7 +60,7 @@ export function linesTable({ invoice, locale }: DocumentInput, write: Ink): Cont
 /** Net, VAT and total, at the right and never torn apart by the end of a page. */
 export function totalsTable({ invoice, locale }: DocumentInput, write: Ink): Content {
   const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
-    // In percent, and exact: a text may say so many hundredths.
+    // In percent, and exact: a text may hold hundredths as an exponent.
     `${invoice.vat_rate}e-2` as `${number}`,
   )
   const rows: [string, Invoice['net'], boolean][] = [

@@ -8,7 +8,10 @@ import { day, ink, PAGE_WIDTH, type Ink } from './ink.ts'
 import { parties } from './layout-parties.ts'
 import type { DocumentInput } from './document-input.ts'
 
-/** An invoice as a page to print, in the customer's language. Made anew each time: pdfmake writes into what it is given. */
+/**
+ * An invoice as a page to print, in the customer's language. Built for each call: pdfmake writes into its
+ * input.
+ */
 export function pageOf(paper: DocumentInput, faces: readonly Face[]): TDocumentDefinitions {
   const { invoice, locale, operator } = paper
   const title = `${titleOf(paper)} ${invoice.number}`
@@ -20,7 +23,7 @@ export function pageOf(paper: DocumentInput, faces: readonly Face[]): TDocumentD
     subset: 'PDF/A-3b',
     language: locale,
     displayTitle: true,
-    // pdfkit writes these into XML as they are: nothing that a person typed may stand here.
+    // pdfkit writes these into XML unescaped: no text that a person typed may be used here.
     info: { title, creator: 'Hostdesk', producer: 'Hostdesk' },
     defaultStyle: { font: 'Roboto', fontSize: 9.5, lineHeight: 1.25 },
     content: [
@@ -41,7 +44,7 @@ export function pageOf(paper: DocumentInput, faces: readonly Face[]): TDocumentD
   }
 }
 
-/** All that a page says and that could need other fonts than the first. */
+/** All texts of a page that could need other fonts than the first. */
 export const textOf = ({ invoice, operator, locale }: DocumentInput): string =>
   JSON.stringify([invoice, operator.name, moneyText(invoice.total, locale)])
 
@@ -58,7 +61,7 @@ function head({ operator: { name, color, logo } }: DocumentInput, write: Ink): C
 function notes({ invoice, locale }: DocumentInput, write: Ink): Content {
   const { iban, bic } = invoice.from
   const texts = invoice.notes.map((note) => noteText(note, (date) => day(date, locale), locale))
-  // An account to pay into stands there only where something is left to pay: else people pay twice.
+  // The account is printed only if something is left to pay: else people pay twice.
   const account = invoice.status === 'issued' ? [iban, bic].filter(Boolean).join(' · ') : ''
   return {
     stack: [

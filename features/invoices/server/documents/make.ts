@@ -4,13 +4,13 @@ import type { Documents, DocumentInput } from './document-input.ts'
 import { makePdf } from './pdf.ts'
 import { writeUbl } from './ubl.ts'
 
-/** The documents of one invoice: those that it says exist. */
+/** The documents of one invoice, in its `formats`. */
 export async function makeDocuments(paper: DocumentInput): Promise<Documents> {
   const pdf = await makePdf(paper, xmlOf(paper, 'CII'))
   if (!paper.invoice.formats.includes('xrechnung')) return { pdf }
   return { pdf, xrechnung: Buffer.from(xmlOf(paper, 'XRECHNUNG-UBL'), 'utf8') }
 }
 
-/** `CII` is what stands inside of the PDF; `XRECHNUNG-UBL` stands on its own. */
+/** `CII` is the XML inside the PDF; `XRECHNUNG-UBL` is a file of its own. */
 export const xmlOf = (paper: DocumentInput, format: 'CII' | 'XRECHNUNG-UBL'): string =>
   format === 'CII' ? writeCii(termsOf(paper)) : writeUbl(termsOf(paper))

@@ -44,7 +44,7 @@ describe('F-02 the PDF', async () => {
   const parts = partsOf(pdf)
   const text = Buffer.from(pdf).toString('latin1')
 
-  it('is a PDF 1.7 that says it is PDF/A-3b', () => {
+  it('is a PDF 1.7 marked as PDF/A-3b', () => {
     expect(text).toMatch(/^%PDF-1\.7\n/)
     const metadata = must(find(parts, /\/Type \/Metadata/).stream).toString('utf8')
     expect(metadata).toContain('<pdfaid:part>3</pdfaid:part>')
@@ -84,7 +84,7 @@ describe('F-02 the PDF', async () => {
       expect(letters, letter).toContain(letter)
   })
 
-  it('brings the invoice as XML, as the other form of the whole', async () => {
+  it('embeds the invoice as XML, as an alternative of the whole document', async () => {
     const file = find(parts, /\/Type \/EmbeddedFile/)
     expect(file.head).toContain('/Subtype /text#2Fxml')
     expect(must(file.stream).toString('utf8')).toBe(xmlOf(paper, 'CII'))
@@ -109,13 +109,13 @@ it.each(Object.entries(sampleKinds))('is made of %s, in every language', async (
   }
 })
 
-it('fetches nothing and opens no file, whatever a name looks like', async () => {
+it('fetches nothing and opens no file, even if a name looks like a path or an address', async () => {
   const name = 'file:///etc/passwd https://example.com/a.png {{image}} data:image/png;base64,AAAA'
   const paper = sampleInput({ to: { name, company: name }, from: { name } })
   expect((await makeDocuments(paper)).pdf.length).toBeGreaterThan(10_000)
 })
 
-it("shows the operator's logo, or the name where it cannot be drawn", async () => {
+it("shows the operator's logo, or the name if the logo cannot be drawn", async () => {
   const xml = xmlOf(sampleInput(), 'CII')
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#f00"/></svg>'

@@ -42,11 +42,14 @@ async function load(): Promise<Harfbuzz> {
   return harfbuzz
 }
 
-/** The characters of a text from a variable font in WOFF2, as a TrueType font of one weight. Throws where it can't. */
+/**
+ * The characters of a text from a variable font in WOFF2, as a TrueType font of one weight. Throws if that
+ * fails.
+ */
 export async function subsetFont(woff2: Uint8Array, text: string, weight: number): Promise<Buffer> {
   const harfbuzz = await (loaded ??= load())
   const font = await decompress(woff2)
-  // From here on nothing waits: calls in between would share what is set up.
+  // No `await` from here on: calls in between would share this state.
   const address = harfbuzz.malloc(font.byteLength)
   // The memory moves when it grows, so each access makes its own view.
   new Uint8Array(harfbuzz.memory.buffer).set(font, address)

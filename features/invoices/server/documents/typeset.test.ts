@@ -7,7 +7,10 @@ const written = async (text: string, width = 10_000) => {
   const faces = await facesFor(cleaned(text))
   return { faces, lines: typeset(text, faces, { width, ...measure }) }
 }
-/** The characters as they stand on the paper, from left to right: the PDF library turns some words around itself. */
+/**
+ * The characters in the order on the paper, from left to right: the PDF library reverses some words by
+ * itself.
+ */
 const seen = (lines: Awaited<ReturnType<typeof written>>['lines']) =>
   lines.map(({ runs }) =>
     runs
@@ -39,7 +42,7 @@ describe('F-02 text on a page', () => {
     }
   })
 
-  it('says by number what no font has, and drops what has no look', async () => {
+  it('prints the code of a character that no font has, and drops invisible ones', async () => {
     const faces = await facesFor('A\u{13000}\u200D\uFE0F\u202E')
     expect(printable('A\u{13000}\u200D\uFE0F\u202EB', faces)).toBe('A[U+13000]B')
   })
@@ -70,7 +73,7 @@ describe('F-02 text on a page', () => {
     }
   })
 
-  it('breaks at blanks where it can', async () => {
+  it('breaks at blanks if possible', async () => {
     expect(seen((await written('one two three four', 55)).lines)).toEqual(['one two', 'three four'])
   })
 })

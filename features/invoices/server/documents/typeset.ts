@@ -8,8 +8,9 @@ export type Line = { runs: readonly Run[] }
 export type Measure = { size: number; bold: boolean }
 
 /**
- * Text as it can be printed: what no font has stands as its number (`[U+1FAE8]`), so that a reader sees that something was
- * there and no empty box breaks PDF/A; what has no look of its own (joiners, variation selectors, direction marks) goes.
+ * Text in printable characters: one that no font has is replaced by its code (`[U+1FAE8]`), so that readers
+ * see that a character was there and no empty box breaks PDF/A; invisible ones (joiners, variation selectors,
+ * direction marks) are dropped.
  */
 export function printable(text: string, faces: readonly Face[]): string {
   const plain = cleaned(text)
@@ -29,8 +30,8 @@ export const cleaned = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, (one) => (one === '\n' ? one : ''))
 
 /**
- * Breaks text into lines of at most `width` points. Words that are wider than that are cut where the measure ends; Chinese
- * and Japanese break between any two characters.
+ * Breaks text into lines of at most `width` points. A wider word is cut at that width; Chinese and Japanese
+ * break between any two characters.
  */
 export function typeset(
   text: string,
@@ -88,7 +89,10 @@ const words =
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** After how many code units a word that is too wide must be cut; undefined where it fits. Never within a letter. */
+/**
+ * The number of code units after which a word that is too wide must be cut; undefined if it fits. Never
+ * within a grapheme.
+ */
 function cutOf(word: string, faces: readonly Face[], measure: Measure, width: number): number | undefined {
   if (widthOf(word, faces, measure) <= width) return undefined
   const ends = [...graphemes.segment(word)].map(({ index, segment }) => index + segment.length)
@@ -119,7 +123,7 @@ function runsOf(
     const face = must(facesByUnit[index])
     const backward = must(levels.levels[index]) % 2 === 1
     const last = runs.at(-1)
-    // The PDF library lays out word by word: what runs from right to left must come to it as single words.
+    // The PDF library lays out word by word: right-to-left text must be passed to it as single words.
     const apart = backward && (text[index] === ' ' || text[last?.indices.at(-1) ?? -1] === ' ')
     if (last && last.face === face && last.backward === backward && !apart) last.indices.push(index)
     else runs.push({ indices: [index], face, backward })
@@ -131,8 +135,8 @@ function runsOf(
 }
 
 /**
- * Right-to-left text, as the PDF library wants it: it turns around what holds a letter of such a script, and
- * draws blanks, digits and brackets alone in the order they are given. Brackets are mirrored.
+ * Right-to-left text in the order the PDF library expects: it reverses text that holds a letter of such a
+ * script, but draws blanks, digits and brackets alone in the given order. Brackets are mirrored.
  */
 function fromRight(text: string, indices: readonly number[], face: Face): string {
   const logical = indices
@@ -143,7 +147,10 @@ function fromRight(text: string, indices: readonly number[], face: Face): string
   return direction === 'rtl' ? logical : [...logical].toReversed().join('')
 }
 
-/** Each code unit's font: that of the letter before, where it has this character too and the character is a mark or a blank. */
+/**
+ * The font of each code unit: that of the character before if it has this character too and the character is
+ * a mark or a blank.
+ */
 function facesOf(text: string, faces: readonly Face[]): Face[] {
   const result: Face[] = []
   let last = must(faces[0])

@@ -1,4 +1,5 @@
-// The thread that makes documents. It gets papers, one at a time, and answers with documents or with what went wrong.
+// The thread that makes documents. It receives inputs, one at a time, and answers with documents or with the
+// error.
 import { parentPort } from 'node:worker_threads'
 import { makeDocuments } from './make.ts'
 import type { DocumentInput } from './document-input.ts'

@@ -6,7 +6,8 @@ export type Answer = { documents: Documents } | { error: string }
 
 // A page of lines takes some hundred milliseconds, and the first one a second more for the code; on a machine that is busy with more, many times that.
 const TIMEOUT_MS = 60_000
-// Nobody waits longer than this many documents of others; a download then asks again, a job is retried anyway.
+// The longest queue a request may wait in; beyond it a download is asked to try again, and a job is retried
+// anyway.
 const MOST_WAITING = 50
 // The libraries take some 100 MB; they go again when nothing is issued.
 const IDLE_MS = 60_000
@@ -17,8 +18,9 @@ let waiting = 0
 let idle: NodeJS.Timeout | undefined
 
 /**
- * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML. Throws where it
- * takes longer than a minute (the thread is then ended and the next gets a new one), or where too many wait.
+ * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML.
+ * Throws if it takes longer than a minute (the thread is then ended and the next gets a new one), or if too
+ * many wait.
  */
 export async function renderInWorker(paper: DocumentInput): Promise<Documents> {
   if (waiting >= MOST_WAITING) throw new Error('too many documents wait to be made')
@@ -40,7 +42,7 @@ async function ask(paper: DocumentInput): Promise<Documents> {
     if ('error' in answer) throw new Error(`documents: ${answer.error}`)
     return answer.documents
   } catch (error) {
-    // Whatever is stuck in there must not answer the next one.
+    // A thread that is stuck must not answer the next request.
     if (signal.aborted) end()
     throw error
   } finally {

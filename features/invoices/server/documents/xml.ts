@@ -11,7 +11,7 @@ export function element(
   return kept === undefined || kept.length === 0 ? undefined : { name, content: kept, attributes }
 }
 
-/** A document in UTF-8, indented, whatever the texts hold. */
+/** A document in UTF-8, indented, with all texts escaped. */
 export function writeXml(root: Element | undefined): string {
   if (root === undefined) throw new Error('an XML document needs a root')
   return `<?xml version="1.0" encoding="utf-8"?>\n${write(root, '')}`
