@@ -8,7 +8,7 @@ import { bigCount, count, digitsOr, ipv4Text, named, time } from '#foundation/pr
 import { changedReply, version } from '#foundation/versions.ts'
 import { isIpv4, isPrintable, NAME_LENGTH } from './rules.ts'
 
-/** A customer's servers (rows H-01, H-02): name, IPv4, connection, and what their licence is. */
+/** A customer's servers (rows H-01, H-02): name, IPv4, connection, and licence. */
 
 /** With its name as it was when it was ordered. */
 const plan = z.strictObject({
@@ -25,13 +25,13 @@ const licence = z.strictObject({
   /** An ISO 8601 duration: P1M, P3M or P1Y. */
   term: z.nullable(z.string()),
   ordered_at: z.nullable(time()),
-  /** The end of all that is paid, with whatever plan. */
+  /** The end of all paid time, with any plan. */
   paid_until: z.nullable(time()),
   /** Whole seconds until then; 0 unless active. */
   remaining_s: bigCount(),
-  /** Another plan that is paid already, and from when on it counts; null where the plan stays. */
+  /** Another plan that is already paid, and when it begins; null if the plan stays. */
   next: z.nullable(z.strictObject({ plan, starts_at: time() })),
-  /** The plan at the end of what is paid: what the automatic renewal buys again. */
+  /** The plan at the end of the paid time: the automatic renewal buys it again. */
   renewal_plan: z.nullable(plan),
 })
 named('HostLicence', licence)
@@ -50,7 +50,7 @@ export const host = z.strictObject({
   id: z.string(),
   name: z.string(),
   ipv4: z.nullable(ipv4Text()),
-  /** Free changes that are left now; null while no licence is paid, for then nobody counts. */
+  /** Free changes that are left now; null while no licence is paid, for then changes are not counted. */
   ipv4_changes_left: z.nullable(count()),
   created_at: time(),
   auto_renew: z.boolean(),
@@ -65,7 +65,7 @@ export const host = z.strictObject({
   has_agent_token: z.boolean(),
   /** The agent's last report about itself; null before its first check-in. */
   agent: z.nullable(agent),
-  /** Counts what people edit: name and address. */
+  /** Counts the edits by people: name and address. */
   version,
 })
 named('Host', host)
@@ -82,7 +82,7 @@ const hostName = requiredText(NAME_LENGTH).check(z.refine(isPrintable, { error: 
 /** A dotted quad; private and reserved ranges too (row V-04). */
 export const ipv4 = requiredText(300).check(z.refine(isIpv4, { error: 'invalid_ipv4' }))
 
-/** Fields of an order for a new host, where the address is required. */
+/** Fields of an order for a new host, for which the address is required. */
 export const newHost = { name: z.optional(newHostName), ipv4: z.optional(z.nullable(ipv4)) }
 
 export const listHosts = route({
@@ -92,15 +92,17 @@ export const listHosts = route({
   path: '/api/hosts/',
   access: { who: 'customer' },
   summary: 'List, search and sort the hosts',
-  description:
-    'The hosts; `q` looks into names and addresses. Sorted by created_at (newest first) unless said otherwise',
+  description: 'The hosts; `q` searches names and addresses. Sorted by created_at (newest first) by default',
   query: z.strictObject({
     ...pageQuery,
     q: z.optional(text(100)),
     licence: z.optional(z.enum(['free', 'active', 'expired'])),
     connected: z.optional(z.enum(['yes', 'no'])),
     sort: z._default(z.enum(['name', 'created_at', 'paid_until']), 'created_at'),
-    /** Unless said: names from a, the newest first, what ends soonest first. Hosts that were never paid come last. */
+    /**
+     * By default names from a, the newest first, the earliest end first. Hosts that were never paid come
+     * last.
+     */
     direction: z.optional(z.enum(['asc', 'desc'])),
   }),
   replies: { 200: pageOf(host) },
@@ -186,7 +188,7 @@ export const getMetrics = route({
   access: { who: 'customer' },
   summary: 'Load, memory and disk of the last hours',
   description:
-    'Load, memory and disk of the last hours as series of at most 301 means; null where nothing was heard',
+    'Load, memory and disk of the last hours as series of at most 301 means; null if nothing was reported',
   params,
   query: z.strictObject({
     hours: digitsOr(24, /^(?:[1-9]\d?|[1-6]\d\d|7[01]\d|720)$/, 1, 720),
@@ -194,7 +196,7 @@ export const getMetrics = route({
   replies: {
     200: z.strictObject({
       step_s: count(),
-      /** The beginning of each step; the series stand beside it, one value a step. */
+      /** The beginning of each step; each series has one value per step. */
       times: z.array(time()),
       load_1m: series,
       memory_used_bytes: series,
@@ -212,7 +214,10 @@ type Named = { user_id: string; id: bigint; host_id: string }
 /** A host is deleted, by its owner or with the account. `id` is the row's, `host_id` the public one. */
 export const hostDeleted = event<Named>('host.deleted')
 
-/** A host gets another address (null: none). Who knows that it is taken refuses with 409 `ipv4_licensed`. */
+/**
+ * A host gets another address (null: none). A listener that knows it is taken refuses with 409
+ * `ipv4_licensed`.
+ */
 export const ipv4Changed = event<Named & { ipv4: string | null }>('host.ipv4_changed')
 
 /** The automatic renewal was switched on or off. */

@@ -45,7 +45,9 @@ export function nextPlan<Period extends Span>(periods: readonly Period[], now: D
 export const INTERVAL_S = 30
 export const OFFLINE_AFTER_S = 2 * INTERVAL_S
 
-/** How often the address may change in so many days while a licence is paid; further changes are asked for by ticket. */
+/**
+ * Free changes of the address in this number of days while a licence is paid; further changes need a ticket.
+ */
 export const FREE_IPV4_CHANGES = 3
 export const IPV4_CHANGES_DAYS = 30
 
@@ -58,7 +60,7 @@ type Considered = {
 /** Actions that a host's state allows: disables buttons and guards the server. Renaming and deleting are always allowed. */
 export const hostCan = {
   changeIpv4: ({ ipv4_changes_left }: Considered): boolean => ipv4_changes_left !== 0,
-  /** A paid licence stands for an address. */
+  /** A paid licence is bound to an address. */
   loseIpv4: ({ licence }: Considered): boolean => licence.status !== 'active',
   /** Ordering for the first time and renewing alike. */
   renew: ({ ipv4 }: Considered): boolean => ipv4 !== null,

@@ -1,7 +1,7 @@
 import type { Host } from './contract.ts'
 import { slot } from '#foundation/contract.ts'
 
-/** The licence on a host's page: what it is, renewing, the switch. */
+/** The licence on a host's page: its plan, renewing, the switch. */
 export const hostLicence = slot<{ host: Host }>('hosts.licence')
 
 /** The paid periods of this host so far. */

@@ -12,7 +12,7 @@ import { invoice } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { terms } from './rules.ts'
 
-/** Paid runtime for hosts (rows H-02, H-03, V-04): what can be bought, the orders, and what was paid. */
+/** Paid runtime for hosts (rows H-02, H-03, V-04): the plans on offer, the orders, and the paid periods. */
 
 const slug = requiredText(64)
 const params = z.strictObject({ hostId })
@@ -37,9 +37,9 @@ export const listPlans = route({
   method: 'GET',
   path: '/api/plans/',
   access: { who: 'customer' },
-  summary: 'What can be ordered, with the VAT of the caller',
+  summary: 'The plans on offer, with the VAT of the caller',
   description:
-    'What can be ordered, with the VAT of who asks; for a host also the retired plan that it still has',
+    'The plans on offer, with the VAT of the caller; for a host also the retired plan that it still has',
   query: z.strictObject({ host: z.optional(hostId) }),
   replies: { 200: z.strictObject({ items: z.array(plan) }) },
   errors: { 404: ['not_found'] },
@@ -53,8 +53,9 @@ export type Ordered = z.infer<typeof ordered>
 const unpaid = { 402: ['insufficient_balance'] } as const
 
 /**
- * The `price_total` that the plan was shown with (rule 46). It is compared and never charged (rule 11): where the order
- * would cost anything else, by a new price or another VAT, it is refused with `price_changed` and the plan as it is now.
+ * The `price_total` that was shown with the plan (rule 46). It is compared and never charged (rule 11): if
+ * the order would cost another amount, by a new price or another VAT, it is refused with `price_changed` and
+ * the current plan.
  */
 const expected_total = money
 /** The buyer's own number of this order, printed on its invoice (BT-13); without it the standing one of the invoice settings. */
@@ -98,7 +99,7 @@ export const orderLicence = route({
   },
 })
 
-/** Runtime that was paid. `ended` says why it ended before its time. */
+/** Paid runtime. `ended` is the reason why it ended early. */
 export const paidPeriod = z.strictObject({
   id: z.string(),
   /** As the plan was called at the time. */
@@ -147,7 +148,7 @@ export const listKeys = route({
   replies: {
     200: z.strictObject({
       keys: z.array(publicKey),
-      /** The names of keys that were stolen: whoever kept an older list drops them. */
+      /** The names of stolen keys: a client with an older list drops them. */
       withdrawn: z.array(z.string()),
     }),
   },
@@ -187,9 +188,9 @@ export const checkIn = route({
   method: 'POST',
   path: '/api/agent/check-in/',
   access: { who: 'agent' },
-  summary: 'Check in: tell how the machine fares, get its licence',
+  summary: 'Check in: report metrics, get the licence',
   description:
-    'A machine lives: how it fares, for when to come again and its signed licence. 429 above 20 in 10 s',
+    'A machine reports that it is running: its metrics, the time of its next check-in and its signed licence. 429 above 20 in 10 s',
   body: figures.check(
     z.refine(({ memory_used_bytes, memory_total_bytes }) => memory_used_bytes <= memory_total_bytes, {
       path: ['memory_used_bytes'],

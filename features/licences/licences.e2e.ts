@@ -137,7 +137,7 @@ class Customer extends Visitor {
     await expect(this.page.getByText(paid)).toBeVisible()
   }
 
-  /** The switch follows at once; what comes next must wait until it is saved. */
+  /** The switch moves at once; the next step must wait until it is saved. */
   async switches(control: Locator): Promise<void> {
     const saved = this.page.waitForResponse((reply) => reply.request().method() === 'PATCH')
     await control.click()

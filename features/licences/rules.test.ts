@@ -27,7 +27,7 @@ const chain = (start: string, count: number): string[] => {
 }
 
 // Seen red with `setUTCMonth` alone: 31 January and a month was 3 March.
-it('rule 31: a month that lacks the day ends on its last, and the next one has the day again', () => {
+it('rule 31: a period in a month without the day ends on its last, and the next one has the day again', () => {
   expect(chain('2026-01-31T10:30:00.123Z', 4)).toEqual([
     '2026-02-28T10:30:00.123Z',
     '2026-03-31T10:30:00.123Z',
@@ -39,14 +39,14 @@ it('rule 31: a month that lacks the day ends on its last, and the next one has t
   expect(leap.ends_at).toEqual(at('2029-02-28T12:00:00Z'))
 })
 
-it('counts in UTC, wherever the server stands: no hour is lost to summer time', () => {
+it('counts in UTC, in any time zone of the server: no hour is lost to summer time', () => {
   expect(chain('2026-02-28T23:30:00.000Z', 2)).toEqual([
     '2026-03-28T23:30:00.000Z',
     '2026-04-28T23:30:00.000Z',
   ])
 })
 
-it('extends from the end while it runs, and begins anew from now where it has ended', () => {
+it('extends from the end while it runs, and starts from now if it has ended', () => {
   const now = at('2026-06-10T08:00:00Z')
   const last = { ends_at: at('2026-06-20T00:00:00Z'), anchor_day: 20 }
   expect(nextPeriod('P1M', now, last)).toEqual({
@@ -65,7 +65,7 @@ it('extends from the end while it runs, and begins anew from now where it has en
 const time = fc.date({ min: at('1990-01-01'), max: at('2200-01-01'), noInvalidDate: true })
 const term = fc.constantFrom(...terms)
 
-it('however a year is bought, it ends on the same day: by months, quarters, or at once', () => {
+it('a year bought by months, by quarters or at once ends on the same day', () => {
   fc.assert(
     fc.property(time, fc.array(term, { minLength: 1, maxLength: 30 }), (now, bought) => {
       let last: Period | undefined
@@ -111,7 +111,7 @@ it('rule 31: the balance is charged a day before the end, then each day until th
   expect(steps.map((step) => stepAt(end, step).getUTCDate())).toEqual([3, 7, 9, 10, 11, 12, 13])
 })
 
-it('compares terms by the month, to the nearest cent, and never says that more is saved than is', () => {
+it('compares terms by the month, to the nearest cent, and never overstates the saving', () => {
   expect(perMonth(5831n, 'P1Y')).toBe(486n)
   expect(perMonth(1654n, 'P3M')).toBe(551n)
   expect(perMonth(583n, 'P1M')).toBe(583n)

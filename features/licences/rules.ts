@@ -11,9 +11,9 @@ export const months: Readonly<Record<Term, number>> = { P1M: 1, P3M: 3, P1Y: 12 
 export type Period = { starts_at: Date; ends_at: Date; anchor_day: number }
 
 /**
- * The runtime that an order adds: behind what is paid already where that still runs, from now where it does not, so that
- * nothing paid is lost and nothing is paid for the past. Renewals in an unbroken row keep the day of the first: bought on
- * 31 January by the month, a licence ends on 28 February, 31 March, 30 April.
+ * The runtime that an order adds: after the paid runtime if that still runs, else from now, so that no paid
+ * time is lost and none is charged for the past. Consecutive renewals keep the day of the first: bought on 31
+ * January by the month, a licence ends on 28 February, 31 March, 30 April.
  */
 export function nextPeriod(term: Term, now: Date, last?: Pick<Period, 'ends_at' | 'anchor_day'>): Period {
   const runs = last !== undefined && last.ends_at > now
@@ -54,7 +54,7 @@ export function savedPercent(total: bigint, term: Term, by_the_month: bigint): b
 }
 
 /**
- * Steps around the end of a licence, in order. A reminder is a mail. A try charges the balance where the switch for
+ * Steps around the end of a licence, in order. A reminder is a mail. A try charges the balance if
  * auto-renewal is on, until one succeeds; the last one that fails turns the switch off.
  */
 export const steps = [
@@ -72,13 +72,13 @@ export const lastTry = steps[6]
 
 export const stepAt = (ends_at: Date, { days }: Step): Date => new Date(ends_at.getTime() + days * DAY_MS)
 
-/** When the balance is next charged for a licence that renews itself; undefined where it is not tried any more. */
+/** The time of the next charge for a licence that renews itself; undefined if there are no more tries. */
 export const nextCharge = (ends_at: Date, now: Date): Date | undefined =>
   steps
     .filter((step) => step.does !== 'reminder')
     .map((step) => stepAt(ends_at, step))
     .find((at) => at > now)
 
-/** How long a licence document counts from its issue, and beyond that while it cannot be fetched anew. */
+/** The lifetime of a licence document from its issue; offline it counts for longer. */
 export const DOCUMENT_LIFETIME_S = 7 * 86_400
 export const DOCUMENT_GRACE_S = 72 * 3_600

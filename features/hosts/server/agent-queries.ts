@@ -49,9 +49,9 @@ export const agentByToken = (app: App, token_hash: Buffer) => byToken(app, token
 type AgentReport = { host_id: bigint; is_news: boolean }
 
 /**
- * Writes what these agents told, and says of each host that is still there whether its owner shall hear of it: it was
- * silent before, or calls from another address. Of two check-ins of one host the later one stands. The rows are locked
- * in one order, for two such statements may run at once.
+ * Writes the check-ins of these agents, and returns for each remaining host whether its owner must be
+ * notified: it was offline before, or calls from another address. Of two check-ins of one host the later one
+ * counts. The rows are locked in a fixed order, for two such statements may run at once.
  */
 export async function writeCheckIns(tx: Tx, checkIns: readonly CheckIn[]): Promise<AgentReport[]> {
   const list = <Value>(of: (checkIn: CheckIn) => Value) => checkIns.map(of)
@@ -91,7 +91,7 @@ export async function hostsById(tx: Tx, ids: readonly bigint[]): Promise<HostRow
   return rows
 }
 
-/** True where some agent is due to be checked; by an index that is empty while none is. */
+/** True if some agent is due to be checked; by an index that is empty while none is. */
 export async function isAnyDue({ db }: App): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from host_agents where look_at <= now()) as due`.execute(db)
@@ -101,8 +101,9 @@ export async function isAnyDue({ db }: App): Promise<boolean> {
 export type CheckedAgent = { user_id: string; public_id: string; is_silent: boolean }
 
 /**
- * Looks at agents that are due: who was heard meanwhile is looked at again when that grows old, the others are silent
- * from now on. Rows that another process looks at, or an agent writes, are left to the next look.
+ * Checks agents that are due: one that checked in meanwhile is scheduled again for its next deadline, the
+ * others are offline from now on. Rows that another process or an agent has locked are left to the next
+ * check.
  */
 export async function claimDue(tx: Tx, limit: number): Promise<CheckedAgent[]> {
   const { rows } = await sql<CheckedAgent>`

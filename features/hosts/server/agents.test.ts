@@ -27,14 +27,14 @@ const figures = {
 const makeToken = async (api: Client, hostId: string) =>
   bodyOf(await api.call(contract.makeAgentToken, { params: { hostId } }), 201).token
 
-/** Somebody with a host, and its agent's way to say something. */
+/** A customer with a host, and a function that checks in as its agent. */
 async function agentOf(ipv4 = '10.0.0.1') {
   const customer = await signedInCustomer(test)
   const { id } = await addHost(customer.api, { name: 'with agent', ipv4 })
   const agent = await findByAgentToken(app, await makeToken(customer.api, id))
   const host_id = agent?.id ?? 0n
   const checkIn = (address = ipv4, told = figures) => recordCheckIn(app, { host_id, address, figures: told })
-  /** As if the last check-in had been earlier; a second look at it would have been due then. */
+  /** Makes the last check-in older; the next check of it would have been due then. */
   const age = (seconds: number) =>
     asOwner(
       test,
@@ -86,7 +86,7 @@ it('H-01 counts a host as connected from a check-in until 60 s after the last', 
   expect((await read()).connected).toBe(true)
 })
 
-it('warns of another source address; one of the other family says nothing', async () => {
+it('warns of another source address; one of the other family is ignored', async () => {
   const { api, id, checkIn, read } = await agentOf('10.0.0.7')
   await checkIn('10.0.0.8')
   expect(await read()).toMatchObject({ address_mismatch: true, agent: { address: '10.0.0.8' } })
@@ -137,7 +137,7 @@ it('notifies the owner within two seconds that a host comes online, changes its 
 })
 
 // Seen red with a look that moved the time on from itself instead of from the last check-in.
-it('looks again 60 s after the last check-in, and tells a silence once, whoever looks', async () => {
+it('checks again 60 s after the last check-in, and reports a silence once, from any process', async () => {
   const { user_id, checkIn, age } = await agentOf()
   await checkIn()
   await age(40)
@@ -154,7 +154,7 @@ it('looks again 60 s after the last check-in, and tells a silence once, whoever 
     return rows[0]
   }
   expect(await looked()).toMatchObject({ silent: false, on_time: false })
-  // The token and the first check-in were told, and the host itself.
+  // The token and the first check-in were published, and the host itself.
   await asOwner(test, `update host_agents set look_at = now() where user_id = $1`, [user_id])
   expect(await looked()).toEqual({ silent: false, on_time: true, told: 3 })
   await age(60)

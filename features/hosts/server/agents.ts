@@ -12,7 +12,7 @@ import type { CheckIn } from './agent-queries.ts'
 import { lockHost } from './own-host.ts'
 import type { HostRow } from './queries.ts'
 
-/** A new token of 256 random bits, of which only the SHA-256 is kept (rule 15). The one before is void at once. */
+/** A new token of 256 random bits; only its SHA-256 is stored (rule 15). The one before is void at once. */
 export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, params, caller }) => {
   const token = AGENT_TOKEN_PREFIX + randomBytes(32).toString('base64url')
   await transaction(app, { userId: actor.user_id }, async (tx) => {
@@ -36,16 +36,16 @@ export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, p
 export const storeToken = (tx: Tx, { id, user_id }: Pick<HostRow, 'id' | 'user_id'>, token: string) =>
   queries.putToken(tx, { host_id: id, user_id, token_hash: hashOf(token) })
 
-/** The agent whose token this is, read afresh; undefined for a void one and for that of a deleted host. */
+/** The agent with this token, from the database; undefined for a void one and for that of a deleted host. */
 export const findByAgentToken = (app: App, token: string): Promise<Agent | undefined> =>
   queries.agentByToken(app, hashOf(token))
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Writes down a check-in: the host counts as connected from now on, and its figures are kept. Answers the host, or
- * undefined where it was deleted meanwhile. Check-ins that come together are written together: one transaction for up
- * to 200 of them, which is what lets two cores take thousands a second.
+ * Records a check-in: the host counts as connected from now on, and its metrics are stored. Returns the host,
+ * or undefined if it was deleted meanwhile. Concurrent check-ins are written together: one transaction for up
+ * to 200 of them, which lets two cores take thousands a second.
  */
 export async function recordCheckIn(app: App, checkIn: CheckIn): Promise<HostRow | undefined> {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(checkIn.address) ?? []
@@ -80,7 +80,8 @@ export async function detectOfflineHosts(app: App): Promise<void> {
     looked = await transaction(app, 'system', async (tx) => {
       const due = await queries.claimDue(tx, OFFLINE_CHECK)
       const silent = due.filter(({ is_silent }) => is_silent)
-      // One order for all who publish for several people, or two of them could wait for each other.
+      // A fixed order when publishing for several people; without it two transactions could wait for each
+      // other.
       for (const { user_id, public_id } of silent.toSorted(byOwner))
         await publish(tx, user_id, { type: contract.HOST_CHANGED, host_id: public_id })
       return due.length

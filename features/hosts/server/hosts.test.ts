@@ -21,7 +21,7 @@ const test = await startTestApp()
 const { app } = test
 const DAY_MS = 86_400_000
 
-it('H-01, V-04 makes a free host; without a name it gets one that can be said on the telephone', async () => {
+it('H-01, V-04 makes a free host; without a name it gets one that can be spelt on the telephone', async () => {
   const { api } = await signedInCustomer(test)
   const names = new Set<string>()
   for (const body of [{}, { name: '' }, { name: '  ', ipv4: null }]) {
@@ -59,7 +59,7 @@ it('H-01, V-04 makes a free host; without a name it gets one that can be said on
   expect(names.size).toBe(3)
 })
 
-it('H-01 shows what was ordered: plan, price, term, order date and what remains', async () => {
+it('H-01 shows the order: plan, price, term, order date and the remaining time', async () => {
   const customer = await signedInCustomer(test)
   const { id } = await paidHost(test, customer, DAY_MS)
   const { licence } = bodyOf(await get(customer.api, id), 200)
@@ -98,7 +98,7 @@ it.each([
   expect((await api.post('/api/hosts/', body)).body).toEqual(refusal(400, code, param))
 })
 
-it('V-04 says what is wrong with an address in the words of the specification', async () => {
+it('V-04 explains an invalid address in the words of the specification', async () => {
   const { api } = await signedInCustomer(test)
   const { body } = await api.post<{ errors: unknown[] }>('/api/hosts/', { ipv4: '1.2.3' })
   expect(body.errors).toEqual([{ code: 'invalid_ipv4', param: 'ipv4', message: 'Enter correct IPv4-adress' }])
@@ -117,7 +117,7 @@ it('makes one host for one Idempotency-Key, and one for each sending without', a
   expect(items.map(({ name }) => name)).toEqual(['one', 'one'])
 })
 
-it('H-02 renames, changes the address and switches the renewal, only what is named', async () => {
+it('H-02 renames, changes the address and switches the renewal, only the named fields', async () => {
   const { api } = await signedInCustomer(test)
   const { id } = await addHost(api, { name: 'before', ipv4: '10.1.1.1' })
   expect(bodyOf(await patch(api, id, { name: ' after ' }), 200)).toMatchObject({
@@ -170,7 +170,7 @@ it('counts changes of the address that come at once', async () => {
   expect([200, 409].map((status) => statuses.filter((one) => one === status).length)).toEqual([3, 2])
 })
 
-it('counts no change while nothing is paid, and keeps the address of what is', async () => {
+it('counts no change while nothing is paid, and keeps the address of a paid host', async () => {
   const customer = await signedInCustomer(test)
   const { api } = customer
   const { id } = await paidHost(test, customer, -DAY_MS)
@@ -188,7 +188,7 @@ it('V-05 deletes a host whose name was typed, and nothing else', async () => {
   for (const wrong of ['große kiste', 'Große', 'Große  Kiste'])
     expect((await remove(wrong)).body).toEqual(refusal(400, 'name_mismatch', 'name'))
   expect((await api.delete(`/api/hosts/${id}/`, {})).body).toEqual(refusal(400, 'required', 'name'))
-  // As some keyboards write it, with the umlaut's dots apart; it is the same name.
+  // As some keyboards write it, with the umlaut's dots as a separate character; it is the same name.
   expect((await remove(' Große Kiste'.normalize('NFD'))).status).toBe(204)
   expect((await get(api, id)).status).toBe(404)
   expect((await remove('Große Kiste')).status).toBe(404)
@@ -196,7 +196,7 @@ it('V-05 deletes a host whose name was typed, and nothing else', async () => {
   expect(bodyOf(await api.call(contract.listHosts, { query: {} }), 200).items).toEqual([])
 })
 
-it('rule 4: a foreign, a deleted, an unknown and a malformed id have one and the same answer', async () => {
+it("rule 4: another customer's, a deleted, an unknown and a malformed id have one and the same answer", async () => {
   const [owner, stranger] = [await signedInCustomer(test), await signedInCustomer(test)]
   const theirs = await addHost(owner.api, { name: 'theirs' })
   const gone = await addHost(stranger.api, { name: 'gone' })
@@ -219,7 +219,7 @@ it('rule 4: a foreign, a deleted, an unknown and a malformed id have one and the
   expect(bodyOf(await get(owner.api, theirs.id), 200)).toEqual(theirs)
 })
 
-it('tells the other tabs that a host was made, changed and deleted, and nothing of what stayed as it was', async () => {
+it('notifies the other tabs that a host was made, changed and deleted, but not of unchanged fields', async () => {
   const { api } = await signedInCustomer(test)
   const stream = await openEvents(test.url, String(api.access_token))
   const { id } = await addHost(api, { name: 'first' })

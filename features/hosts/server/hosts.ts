@@ -30,7 +30,7 @@ export { hostReply } from './reply.ts'
 export { findByAgentToken, storeToken, recordCheckIn } from './agents.ts'
 export { findHost, hostOf, lockHost }
 
-// Nobody has so many; without a bound, one customer could fill the disk with free hosts.
+// More than any customer needs; without a limit one customer could fill the disk with free hosts.
 const MOST_HOSTS = 5_000
 
 /** Makes a host with a free licence; without a name (or with an empty one) it gets a random one. 409 `too_many_hosts`. */
@@ -47,8 +47,8 @@ export async function createHost(
 }
 
 /**
- * Tells the owner's open pages that a host has changed, after the commit and by a job: for transactions that move
- * money, which must not publish themselves (rule 29).
+ * Publishes a changed host to the owner's open pages, after the commit and by a job: for transactions that
+ * move money, which must not publish themselves (rule 29).
  */
 export async function announceHost(
   tx: Tx,
@@ -71,7 +71,7 @@ export const get = handler(contract.getHost, async ({ app, actor, params }) => {
   return { status: 200, body: hostReply(await hostOf(app.db, actor.user_id, params.hostId)) }
 })
 
-/** Changes what is named and differs; what stays as it was costs nothing and tells nobody. */
+/** Changes the named fields that differ; an unchanged one costs nothing and publishes nothing. */
 export const update = handler(contract.updateHost, async ({ app, actor, params, body }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
@@ -90,7 +90,10 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
   })
 })
 
-/** The owner of the paid periods knows whether another paid licence has the address, and reacts with a refusal. */
+/**
+ * The owner of the paid periods knows whether another paid licence has the address, and reacts with a
+ * refusal.
+ */
 async function changeIpv4(app: App, tx: Tx, host: HostRow, ipv4: string | null): Promise<void> {
   const shown = hostReply(host)
   if (ipv4 === null && !hostCan.loseIpv4(shown)) throw badRequest('ipv4_required', 'ipv4')
@@ -99,7 +102,7 @@ async function changeIpv4(app: App, tx: Tx, host: HostRow, ipv4: string | null):
   await emit(app, tx, contract.ipv4Changed, { ...named(host), ipv4 })
 }
 
-/** Deletes a host whose name was typed (row V-05). What is paid is lost; what was written about it stays. */
+/** Deletes a host whose name was typed (row V-05). Paid time is lost; invoices and audit stay. */
 export const remove = handler(contract.deleteHost, async ({ app, actor, params, body, caller }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
@@ -113,7 +116,7 @@ export const remove = handler(contract.deleteHost, async ({ app, actor, params, 
   })
 })
 
-/** All hosts of an account that is being deleted, and with them what they were called. */
+/** Deletes all hosts of an account that is being deleted, and with them their names. */
 export async function deleteHostsOf(app: App, tx: Tx, user_id: string): Promise<void> {
   await deleteHosts(app, tx, user_id, await queries.lockHostsOf(tx, user_id))
   await queries.anonymize(tx, user_id)

@@ -11,6 +11,6 @@ export const jobs: readonly Job[] = [
   ),
   job('forget_host_metrics', forgetMetrics),
   cronJob('thin_host_metrics', 300, thinMetrics),
-  // Half of the two seconds in which a page shall show it; the other half is for the way there.
+  // Half of the two seconds in which a page must show it; the other half is for the delivery.
   poller('look_for_silent_hosts', 1000, detectOfflineHosts),
 ]

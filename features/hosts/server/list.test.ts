@@ -56,7 +56,7 @@ it('filters by licence and connection', async () => {
   expect(await ids({ connected: 'no', licence: 'expired' })).toEqual([expired.id])
 })
 
-it('sorts names as people do, and what was never paid behind what was, both ways', async () => {
+it('sorts names as people do, and never-paid hosts after paid ones, both ways', async () => {
   const customer = await signedInCustomer(test)
   for (const name of ['web-10', 'Web-2', 'äpfel', 'zoo', 'apfel']) await addHost(customer.api, { name })
   await paidHost(test, customer, 60_000)

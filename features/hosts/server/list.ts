@@ -22,7 +22,7 @@ export async function pageOfHosts(
   return pageFrom(rows, limit, (row) => [sort, direction, keyOf(sort, row), row.id.toString()], hostReply)
 }
 
-/** The hosts that a customer added last, for who may look at all of them. At most `limit`. */
+/** The hosts that a customer added last, for a caller with access to all of them. At most `limit`. */
 export async function newestHosts(db: App['db'], user_id: string, limit: number): Promise<contract.Host[]> {
   const rows = await listHosts(db, { user_id, sort: 'created_at', direction: 'desc', limit: limit - 1 })
   return rows.map(hostReply)

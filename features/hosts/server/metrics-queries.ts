@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Db } from './queries.ts'
 
-/** Means over one step; null where nothing was heard in it. */
+/** Means over one step; null if nothing was reported in it. */
 export type Point = {
   at: Date
   load_1m: number | null

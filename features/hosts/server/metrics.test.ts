@@ -14,7 +14,7 @@ async function measuredHost() {
   const { api, user_id } = await signedInCustomer(test)
   const { id } = await addHost(api, { name: 'measured' })
   const { id: row } = await hostOf(app.db, user_id, id)
-  /** Check-ins each 30 s from so long ago until so long ago; the load tells their minute of the hour. */
+  /** Check-ins every 30 s between these two ages; the load is their minute of the hour. */
   const tell = (from: string, until: string) =>
     asOwner(
       test,
@@ -35,7 +35,7 @@ async function measuredHost() {
 const metricsOf = async (api: Client, hostId: string, hours: string) =>
   bodyOf(await api.call(contract.getMetrics, { params: { hostId }, query: { hours } }), 200)
 
-it('H-02 shows what the agent told as means of steps, and null where it was silent', async () => {
+it("H-02 shows the agent's reports as means of steps, and null while it was silent", async () => {
   const { api, id, tell } = await measuredHost()
   await tell('50 minutes', '40 minutes')
   const { step_s, times, ...series } = await metricsOf(api, id, '1')
@@ -88,7 +88,8 @@ it('keeps a day as it came, five-minute means for 30 days, and then nothing; a s
   expect(thinned).toBeLessThanOrEqual(27)
   await thinMetrics(app)
   expect([await count('host_metrics'), await count('host_metrics_thinned')]).toEqual([kept, thinned])
-  // The picture of two days stays what it was, for its steps of ten minutes hold whole means; the load is the minute.
+  // The chart of two days is unchanged, for its steps of ten minutes hold whole means; the load is the
+  // minute.
   const after = await metricsOf(api, id, '48')
   for (const [place, time] of before.times.entries()) {
     const [one, other] = [before.load_1m[place], after.load_1m[after.times.indexOf(time)]]
@@ -97,7 +98,7 @@ it('keeps a day as it came, five-minute means for 30 days, and then nothing; a s
   }
 })
 
-it('forgets what a deleted host told', async () => {
+it('deletes the metrics of a deleted host', async () => {
   await test.startWorker()
   const { api, id, tell, count } = await measuredHost()
   await tell('10 minutes', '0')

@@ -4,18 +4,21 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
 
-/** The customer's host; undefined for somebody else's, a deleted and an unknown one alike. */
+/** The customer's host; undefined for another customer's, a deleted and an unknown one alike. */
 export const findHost = (db: App['db'], user_id: string, public_id: string): Promise<HostRow | undefined> =>
   queries.readHost(db, user_id, public_id)
 
-/** The customer's host; 404 for somebody else's, a deleted and an unknown one alike (rule 4). */
+/** The customer's host; 404 for another customer's, a deleted and an unknown one alike (rule 4). */
 export async function hostOf(db: App['db'], user_id: string, public_id: string): Promise<HostRow> {
   const row = await findHost(db, user_id, public_id)
   if (!row) throw notFound()
   return row
 }
 
-/** The same, held until the transaction ends. Whoever locks more than this locks it first (rule 9). */
+/**
+ * The customer's host, locked until the transaction ends. A transaction with further locks takes this one
+ * first (rule 9).
+ */
 export async function lockHost(tx: Tx, user_id: string, public_id: string): Promise<HostRow> {
   const row = await queries.lockHost(tx, user_id, public_id)
   if (!row) throw notFound()

@@ -31,7 +31,7 @@ it('locks a host for its owner only, and by its row for jobs; a deleted one is g
   expect(await seen).toBeUndefined()
 })
 
-it('rule 2: writes no host for somebody else, whatever the code says', async () => {
+it('rule 2: cannot write a host for another customer, even if the code tries to', async () => {
   const [owner, stranger] = [await signedInCustomer(test), await signedInCustomer(test)]
   const { id } = await transaction(app, { userId: owner.user_id }, (tx) =>
     createHost(tx, { user_id: owner.user_id, name: 'mine' }),
@@ -42,7 +42,7 @@ it('rule 2: writes no host for somebody else, whatever the code says', async () 
   expect(await transaction(app, 'system', (tx) => lockHostById(tx, id))).toMatchObject({ auto_renew: false })
 })
 
-it('rule 3: lets no agent of one customer stand on a host of another', async () => {
+it('rule 3: no agent of one customer can belong to a host of another', async () => {
   const [owner, stranger] = [await signedInCustomer(test), await signedInCustomer(test)]
   const { id } = await addHost(owner.api, { name: 'mine' })
   const insert = asOwner(
@@ -65,7 +65,7 @@ it('rule 29: announces a change by a job, for acts that move money', async () =>
   stream.close()
 })
 
-it('lets others refuse an address, which then costs nothing, and tells them of each deletion', async () => {
+it('lets other features refuse an address, which then costs nothing, and notifies them of each deletion', async () => {
   const refusing = await startTestApp()
   const deleted: string[] = []
   Object.assign(refusing.app, {

@@ -7,8 +7,8 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 export type Db = Kysely<Database>
 
 /**
- * A paid period, with what it was ordered as; as JSON, so that times are texts. `price` in minor units as a decimal text,
- * VAT included; `term` as ISO 8601 writes a duration.
+ * A paid period, with the terms of its order; as JSON, so that times are texts. `price` in minor units as a
+ * decimal text, VAT included; `term` is an ISO 8601 duration.
  */
 export type PaidTime = {
   plan: string
@@ -48,14 +48,17 @@ export type HostRow = {
   now: Date
 }
 
-// The licence of a host, as the owner of the paid periods tells it by its function (decision 031). In the list of columns and not
-// joined: so it is asked for the hosts of a page only, after they were sorted.
+// The licence of a host, by a function of the feature that owns the paid periods (decision 031). In the list
+// of columns and not joined: so it is computed only for the hosts of a page, after sorting.
 const periods = sql`(select coalesce(jsonb_agg(jsonb_build_object('plan', l.plan, 'plan_name', l.plan_name, 'term', l.term,
       'price', l.price::text, 'currency', l.currency, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,
       'ends_at', l.ends_at) order by l.starts_at), '[]'::jsonb)
     from licence_from(h.id, statement_timestamp()) l) as periods`
 
-/** Both as one row; `h` is the host, `a` its agent. An address of the other family says nothing about the host's. */
+/**
+ * Both as one row; `h` is the host, `a` its agent. An address of the other family is not compared with the
+ * host's.
+ */
 export const hostRows = sql`select h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, h.auto_renew, h.licence_key,
     h.paid_until, ${periods}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
@@ -85,8 +88,8 @@ export async function readHost(db: Db, user_id: string, public_id: string): Prom
 }
 
 /**
- * Locks by one statement and reads by the next: one that waits for a lock goes on to see other tables as they were before
- * the wait, and the plan of the order that it waited for would be missing.
+ * Locks by one statement and reads by the next: one that waits for a lock goes on to see other tables as they
+ * were before the wait, and would miss the plan of the order that it waited for.
  */
 export async function lockHost(tx: Tx, user_id: string, public_id: string): Promise<HostRow | undefined> {
   const { rows } = await sql`
@@ -156,13 +159,13 @@ export async function lockHostsOf(tx: Tx, user_id: string): Promise<{ id: bigint
     .execute()
 }
 
-/** Takes away what the owner called the hosts that are deleted and where they stood. */
+/** Erases the names and addresses of the deleted hosts. */
 export async function anonymize(tx: Tx, user_id: string): Promise<void> {
   await sql`update hosts set name = 'deleted', ipv4 = null
     where user_id = ${user_id} and deleted_at is not null`.execute(tx)
 }
 
-/** The hosts of a customer that renew themselves, what ends soonest first. */
+/** The hosts of a customer that renew themselves, the earliest end first. */
 export async function renewingHosts(db: Db, user_id: string): Promise<HostRow[]> {
   const { rows } = await sql<HostRow>`${hostRows}
     where h.user_id = ${user_id} and h.deleted_at is null and h.auto_renew and h.paid_until is not null

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { must } from '#foundation/must.ts'
 
-/** A name that can be said on the telephone, for a host that was given none: `brave-otter-42` (row V-04). */
+/** A name that can be spelt on the telephone, for a host made without one: `brave-otter-42` (row V-04). */
 export const randomName = (): string => `${pick(adjectives)}-${pick(animals)}-${randomInt(10, 100)}`
 
 /** Five groups of five letters and digits, of 125 random bits; without I, L, O and U, which are misread or make words. */
@@ -10,7 +10,7 @@ export function randomLicenceKey(): string {
   return [0, 5, 10, 15, 20].map((start) => letters.slice(start, start + 5).join('')).join('-')
 }
 
-/** 128 random bits, as they stand in addresses. */
+/** 128 random bits, in the form used in addresses. */
 export const randomId = (): string => randomBytes(16).toString('base64url')
 
 // 32 of them, so that the bytes fall on each alike.

@@ -4,7 +4,7 @@ import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
 import { deleteHostsOf } from './hosts.ts'
 import { pageOfHosts } from './list.ts'
 
-/** With the account go its hosts, their tokens and what they told of themselves. */
+/** The hosts of a deleted account are deleted with it, their tokens and their metrics too. */
 export const reactions = [
   on(userDeactivated, (app, tx, { user_id }) => deleteHostsOf(app, tx, user_id)),
   on(dataRequested, async (app, _tx, { user_id, add }) =>

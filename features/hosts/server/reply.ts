@@ -9,7 +9,7 @@ import {
 import { toMoney } from '#foundation/money.ts'
 import type { HostRow, PaidTime } from './queries.ts'
 
-/** A host as its owner sees it. What changes by itself, as time goes on, is of the moment when the row was read. */
+/** A host as its owner sees it. Values that depend on the time are of the moment when the row was read. */
 export function hostReply(row: HostRow): contract.Host {
   const status = licenceStatus(row.paid_until, row.now)
   return {
@@ -47,7 +47,7 @@ function licenceReply(row: HostRow): Omit<contract.Host['licence'], 'status' | '
 
 const planReply = ({ plan, plan_name }: PaidTime) => ({ slug: plan, name: plan_name })
 
-/** As JSON writes times everywhere; PostgreSQL says +00:00. */
+/** In the form of all times in JSON; PostgreSQL writes +00:00. */
 const timeText = (time: string): string => new Date(time).toISOString()
 
 function agentReply(row: HostRow): contract.Host['agent'] {

@@ -11,7 +11,10 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { putHost } from './hooks.ts'
 
-/** Makes a token for the agent, after a warning where one is in use, and shows it this once in the line that installs it. */
+/**
+ * Makes a token for the agent, after a warning if one is in use, and shows it only here, in the line that
+ * installs it.
+ */
 export function AgentToken({ host, open, onClose }: DialogProps & { host: Host }) {
   const [token, setToken] = useState<string>()
   // The state when the dialog opened: with the new token in hand there is nothing left to warn of.

@@ -13,7 +13,10 @@ import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { saveHost, toastUpdateFailed } from './hooks.ts'
 
-/** Another address for the host: the rule is told before it bites (three changes in 30 days while a licence is paid). */
+/**
+ * Another address for the host: the limit is shown beforehand (three changes in 30 days while a licence is
+ * paid).
+ */
 export function ChangeIpv4({ host, open, onClose }: DialogProps & { host: Host }) {
   const mayLose = hostCan.loseIpv4(host)
   const form = useEditForm({
@@ -23,7 +26,7 @@ export function ChangeIpv4({ host, open, onClose }: DialogProps & { host: Host }
       if (typed !== '' && !isIpv4(typed)) return refused({ code: 'invalid_ipv4', param: 'ipv4' })
       const answer = await saveHost(host.id, { ipv4: typed === '' ? null : typed, version })
       const [error] = answer.errors
-      // That the address is taken is a fault of the address, wherever the server saw it.
+      // A taken address is an error of that field, at whatever point the server found it.
       if (answer.status === 409 && error && error.code !== 'changed')
         return refused({ code: error.code, param: 'ipv4' })
       if (answer.status !== 200) toastUpdateFailed(answer)

@@ -18,7 +18,7 @@ type Props = {
   write: (value: number) => string
   /** Of one day the axis shows hours, of more it shows dates. */
   isDay: boolean
-  /** Told which reading the cursor is at, and when it leaves. */
+  /** Called with the index of the reading at the cursor, and with undefined when the cursor leaves. */
   onPoint: (index: number | undefined) => void
 }
 

@@ -14,7 +14,7 @@ import { forgetHost } from './hooks.ts'
 
 type Props = DialogProps & { host: Host; onDeleted?: () => void }
 
-/** Says what is lost, above all the paid days, and asks for the name (row V-05). */
+/** Lists what is lost, above all the paid days, and asks for the name (row V-05). */
 export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
   const { name } = host
   const form = useForm(async (fields) => {
@@ -22,7 +22,7 @@ export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
       params: { hostId: host.id },
       body: { name: fields.text('name').trim() },
     })
-    // A host that is gone already is what was wanted.
+    // A host that is gone already counts as deleted.
     if (answer.status !== 204 && answer.status !== 404) {
       if (answer.errors.every(({ param }) => param === undefined))
         toastError(() => m.hosts_delete_failed(), answer)

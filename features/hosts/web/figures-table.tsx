@@ -5,7 +5,10 @@ import type { FigureOf } from './series.ts'
 
 type Props = { times: readonly number[]; figures: readonly FigureOf[] }
 
-/** The same figures as a table, for who cannot follow a line; at most so many rows, evenly apart. Made when it is asked for. */
+/**
+ * The figures of a chart as a table, for people who cannot read a line; a limited number of rows, evenly
+ * spaced. Made on request.
+ */
 export function FiguresTable({ times, figures }: Props) {
   const [open, setOpen] = useState(false)
   return (

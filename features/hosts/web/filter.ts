@@ -5,7 +5,7 @@ export const licences = ['active', 'expired', 'free'] as const
 export const connections = ['yes', 'no'] as const
 export const sorts = ['created_at', 'name', 'paid_until'] as const
 
-/** The filter of the list, as it stands in the address: a reload, a bookmark and the way back find the same list. */
+/** The filter of the list, from the address: a reload, a bookmark and 'Back' find the same list. */
 export type HostFilter = {
   q?: string | undefined
   licence?: (typeof licences)[number] | undefined
@@ -13,7 +13,7 @@ export type HostFilter = {
   sort?: (typeof sorts)[number] | undefined
 }
 
-/** The filter of the address, and how to change a part of it. A value nobody could have chosen counts as none. */
+/** The filter from the address, and how to change a part of it. An impossible value counts as none. */
 export function useHostFilter(): [HostFilter, (change: HostFilter) => void] {
   const go = useGo()
   const filter: HostFilter = {
@@ -28,7 +28,7 @@ export function useHostFilter(): [HostFilter, (change: HostFilter) => void] {
   return [filter, change]
 }
 
-/** Only what is set, always in the same order, so that one filter is one entry of the cache. */
+/** Only the set values, always in the same order, so that one filter is one entry of the cache. */
 export const queryOf = ({ q, licence, connected, sort }: HostFilter) => ({
   ...(q ? { q } : {}),
   ...(licence ? { licence } : {}),
@@ -36,7 +36,7 @@ export const queryOf = ({ q, licence, connected, sort }: HostFilter) => ({
   ...(sort && sort !== 'created_at' ? { sort } : {}),
 })
 
-/** True where the filter may leave out hosts, so that an empty list does not mean that there are none. */
+/** True if the filter may leave out hosts, so that an empty list does not mean that there are none. */
 export const narrows = ({ q, licence, connected }: HostFilter): boolean => Boolean(q ?? licence ?? connected)
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>

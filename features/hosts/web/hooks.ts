@@ -20,11 +20,14 @@ export function useHosts(filter: HostFilter) {
   return { ...query, hosts: query.data?.pages.flatMap(({ items }) => items) }
 }
 
-/** One host; where the list is loaded already, its entry is shown until the answer is there. */
+/** One host; if the list is loaded already, its entry is shown until the answer arrives. */
 export const useHost = (hostId: string) =>
   useQuery({ ...one(hostId), placeholderData: () => listedHosts().find(({ id }) => id === hostId) })
 
-/** Fetch what a page shows while the pointer is still on its way to the link. What fails is asked again by the page. */
+/**
+ * Prefetches the data of a page while the pointer is still on its way to the link. A failed query is repeated
+ * by the page.
+ */
 export const prefetchHosts = (): Promise<unknown> =>
   Promise.all([preloadSlots(slots.hostOrder), queryClient.infiniteQuery(list({}))])
 export const prefetchHost = (hostId: string): Promise<unknown> =>
@@ -33,7 +36,7 @@ export const prefetchHost = (hostId: string): Promise<unknown> =>
     queryClient.query(one(hostId)),
   ])
 
-/** Puts what an answer says about a host where it is shown: on its page, and in every list that has it. */
+/** Puts the host from an answer into the cache: on its page, and in every list that has it. */
 export function putHost(host: Host): void {
   queryClient.setQueryData(keyOf(contract.getHost, { params: { hostId: host.id } }), host)
   queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
@@ -41,7 +44,7 @@ export function putHost(host: Host): void {
   )
 }
 
-/** A host came or went: every list may be another one. */
+/** A host was added or removed: every list may differ. */
 const refreshLists = (): void => refreshQueries(contract.listHosts)
 
 /** The host is no more. Its page is not asked for again: the answer could only be that it is not found. */
@@ -52,7 +55,7 @@ export function forgetHost(hostId: string): void {
   refreshLists()
 }
 
-/** Fetches a host that something shows anew, and puts it where it is shown. */
+/** Reloads a visible host, and updates it wherever it is shown. */
 export async function reloadHost(hostId: string): Promise<void> {
   const shown = queryClient.getQueryData(keyOf(contract.getHost, { params: { hostId } })) !== undefined
   if (!shown && !listedHosts().some(({ id }) => id === hostId)) return refreshLists()
@@ -63,7 +66,7 @@ export async function reloadHost(hostId: string): Promise<void> {
 
 type Change = Parameters<typeof call<typeof contract.updateHost>>[1]['body']
 
-/** Changes the named fields; what the server made of them is shown everywhere. */
+/** Changes the named fields; the values the server saved are shown everywhere. */
 export async function saveHost(hostId: string, body: Change) {
   const answer = await call(contract.updateHost, { params: { hostId }, body })
   if (answer.status === 200) putHost(answer.body)
@@ -72,7 +75,7 @@ export async function saveHost(hostId: string, body: Change) {
   return answer
 }
 
-/** Says that a change was not kept, where neither a field is to blame nor somebody who was faster. */
+/** Shows that a change was not saved, if the reason is neither a field nor a conflicting edit. */
 export function toastUpdateFailed(answer: { errors: readonly DisplayedError[] }): void {
   if (answer.errors.every(({ param, code }) => param === undefined && code !== 'changed'))
     toastError(() => m.hosts_update_failed(), answer)

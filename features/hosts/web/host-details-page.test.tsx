@@ -37,7 +37,7 @@ const metrics = {
 const charts = `${oneHost(paidHost)}metrics/`
 
 describe('a host', () => {
-  it('H-01 stands under its name, with state and address', async () => {
+  it('H-01 is below its name, with state and address', async () => {
     await reply(`GET ${charts}`, { status: 200, body: metrics })
     await open(paidHost)
     await expect.element(page.getByRole('heading', { level: 1, name: 'web-1' })).toBeVisible()
@@ -46,7 +46,7 @@ describe('a host', () => {
     await expect.element(button('Copy')).toBeVisible()
   })
 
-  it('V-07 says that there is none, and that it could not be fetched', async () => {
+  it('V-07 shows that there is none, and that it could not be fetched', async () => {
     await reply(`GET ${oneHost(newHost)}`, refused(400, 'invalid'), refused(404, 'not_found'))
     await openServers(`/servers/host/${newHost.id}`)
     await visible('Failed to fetch server')
@@ -77,7 +77,7 @@ describe('a host', () => {
 })
 
 describe('the address', () => {
-  it('H-02 is changed, and the rule is told before it bites', async () => {
+  it('H-02 is changed, and the limit is shown beforehand', async () => {
     const moved = { ...paidHost, ipv4: '192.0.2.8', ipv4_changes_left: 2 }
     await reply(`PATCH ${oneHost(paidHost)}`, { status: 200, body: moved })
     await open(paidHost)
@@ -93,7 +93,7 @@ describe('the address', () => {
   it.each([
     ['ipv4_licensed', /already has a paid licence for this address/],
     ['ipv4_change_limit', /Please open a ticket/],
-  ])('says a 409 %s in words at the field', async (code, words) => {
+  ])('explains a 409 %s at the field', async (code, words) => {
     await reply(`PATCH ${oneHost(paidHost)}`, refused(409, code))
     await open(paidHost)
     await userEvent.click(button('Change IPv4'))
@@ -104,7 +104,7 @@ describe('the address', () => {
     await expect.element(field('IPv4 address')).toHaveFocus()
   })
 
-  it('cannot be changed where no change is left', async () => {
+  it('cannot be changed if no change is left', async () => {
     await open({ ...paidHost, ipv4_changes_left: 0 })
     await userEvent.click(button('Change IPv4'))
     await visible('You have no changes left right now.')
@@ -148,7 +148,7 @@ describe('the connection', () => {
     await visible(new RegExp(`printf %s ${token} `))
   })
 
-  it('tells of a sign that comes from another address', async () => {
+  it('shows that the agent reports from another address', async () => {
     const agent = { version: '1.0.0', hostname: 'web-1', uptime_s: 60, address: '198.51.100.4' }
     await open({ ...paidHost, address_mismatch: true, agent })
     await visible(/checks in from 198\.51\.100\.4, not 192\.0\.2\.7/)
@@ -156,7 +156,7 @@ describe('the connection', () => {
 })
 
 describe('the charts', () => {
-  it('say in words what they show, and follow language and theme', async () => {
+  it('describe in words what they show, and follow language and theme', async () => {
     await reply(`GET ${charts}`, { status: 200, body: metrics })
     await open(paidHost)
     const load = page.getByRole('img', { name: /^Load: now 1\.00 · low 0\.50 · high 2\.00$/ })
@@ -191,7 +191,7 @@ describe('the charts', () => {
     await expect.poll(readouts).toContain('now 25% · low 25% · high 25%')
   })
 
-  it('stand as a table behind it, and are shown for a week and a month', async () => {
+  it('are also shown as a table, and for a week and a month', async () => {
     await reply(`GET ${charts}`, { status: 200, body: metrics })
     await open(paidHost)
     await userEvent.click(page.getByText('Show as a table'))
@@ -210,7 +210,7 @@ describe('the charts', () => {
     expect(bluePixelsOf(document.querySelector('canvas') as HTMLCanvasElement)).toBeGreaterThan(9)
   })
 
-  it('say that nothing was reported, or that they could not be loaded, without hiding the rest', async () => {
+  it('show that nothing was reported, or that they could not be loaded, without hiding the rest', async () => {
     await reply(`GET ${charts}`, refused(400, 'invalid'), {
       status: 200,
       body: { ...metrics, load_1m: steps.map(() => null) },

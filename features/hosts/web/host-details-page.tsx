@@ -13,7 +13,7 @@ import { m } from '#texts/messages.js'
 import { useHost } from './hooks.ts'
 import { HostDetails } from './host-details.tsx'
 
-/** One server: its licence, its connection, its tickets, and what can be done with it (rows H-01, H-02). */
+/** One server: its licence, its connection, its tickets, and its actions (rows H-01, H-02). */
 export function HostDetailsPage() {
   const { data: host, error, refetch } = useHost(usePathValue('hostId'))
   useTitle(host?.name)

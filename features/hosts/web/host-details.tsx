@@ -40,7 +40,7 @@ export function HostDetails({ host }: { host: Host }) {
         </>
       }
     >
-      {/* What one comes for stands first, what is rare last. */}
+      {/* The main purpose of the page comes first, rare actions last. */}
       <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Slot of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
         <ConnectionCard host={host} />

@@ -28,7 +28,7 @@ const asked = async () => (await sent('GET', '/api/hosts/')).map(({ path }) => p
 const menu = (host: Host) => button(`Actions for ${host.name}`)
 
 describe('the list', () => {
-  it('H-01 shows name, IPv4, connection, and what the licence is', async () => {
+  it('H-01 shows name, IPv4, connection, and licence', async () => {
     await open()
     await reads(paidHost, /web-1192\.0\.2\.7.*Connected.*Active20 days left.*Standard€11\.90 for 1 month/)
     await reads(expiredHost, /Not connected.*Expired3 days ago/)
@@ -79,7 +79,7 @@ describe('the list', () => {
     expect([direction, textAlign]).toEqual(['rtl', 'left'])
   })
 
-  it('keeps a search that is too long, says so, and looks for nothing', async () => {
+  it('keeps a search that is too long, shows an error, and searches for nothing', async () => {
     await open()
     const search = page.getByRole('searchbox')
     await userEvent.fill(search, 'x'.repeat(101))
@@ -91,13 +91,13 @@ describe('the list', () => {
       .toBe(1)
   })
 
-  it('begins with what the address says, and ignores what nobody could have chosen', async () => {
+  it('starts with the filter of the address, and ignores impossible values', async () => {
     await open('/servers/list?licence=free&sort=nonsense')
     await expect.element(page.getByRole('button', { name: 'Free' })).toHaveAttribute('aria-pressed', 'true')
     await expect.poll(async () => asked()).toEqual(['/api/hosts/?licence=free'])
   })
 
-  it('loads more behind the last, and says so when nothing fits', async () => {
+  it('loads more after the last, and shows when nothing matches', async () => {
     await reply(
       'GET /api/hosts/',
       { status: 200, body: { items: [paidHost], next_cursor: 'next' } },
@@ -114,7 +114,7 @@ describe('the list', () => {
     await expect.element(page.getByRole('searchbox')).toHaveValue('')
   })
 
-  it('says what the page is for where there is nothing yet, and what failed, with another try', async () => {
+  it('explains the page if there is nothing yet, and shows errors with another try', async () => {
     await reply('GET /api/hosts/', refused(400, 'invalid'), pageWith())
     await open()
     await visible('Failed to fetch servers')
@@ -141,7 +141,7 @@ describe('live', () => {
   })
 })
 
-describe('what a row offers', () => {
+describe('the actions of a row', () => {
   it('H-02 renames, and shows the new name at once', async () => {
     await reply(`PATCH ${oneHost(paidHost)}`, {
       status: 200,
@@ -156,7 +156,7 @@ describe('what a row offers', () => {
     expect(await bodies('PATCH', oneHost(paidHost))).toEqual([{ name: 'web-2', version: 1 }])
   })
 
-  it('V-05 deletes by name, says which paid days are lost, and shows a wrong name at the field', async () => {
+  it('V-05 deletes by name, names the paid days that are lost, and shows a wrong name at the field', async () => {
     await reply(`DELETE ${oneHost(paidHost)}`, refused(400, 'name_mismatch', 'name'), { status: 204 })
     await open()
     await userEvent.click(menu(paidHost))
@@ -175,7 +175,7 @@ describe('what a row offers', () => {
   it.each([
     ['Rename', 'PATCH', 'Save', 'Failed to update server'],
     ['Delete server', 'DELETE', 'Delete permanently', 'Failed to delete server'],
-  ])('V-07 says when it did not work: %s', async (item, method, act, text) => {
+  ])('V-07 shows an error when it failed: %s', async (item, method, act, text) => {
     await reply(`${method} ${oneHost(newHost)}`, { status: 500 })
     await open()
     await userEvent.click(menu(newHost))

@@ -17,7 +17,7 @@ import { HostTools } from './host-tools.tsx'
 // Most visits find servers.
 const NoHosts = lazyPage(() => import('./no-hosts.tsx').then((file) => file.NoHosts))
 
-/** All servers of the customer: what runs, until when it is paid, and whether it is connected (rows H-01, H-02). */
+/** All servers of the customer: state, paid end, and connection (rows H-01, H-02). */
 export function HostPage() {
   const [filter, change] = useHostFilter()
   const { hosts, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =

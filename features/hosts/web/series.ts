@@ -1,4 +1,4 @@
-/** One value a step; null where nothing was heard. */
+/** One value per step; null if nothing was reported. */
 export type Series = readonly (number | null)[]
 
 /** The lowest, the highest and the latest value; undefined where there is none. */
@@ -20,7 +20,7 @@ export const percentOf = (used: Series, total: Series): Series =>
 export type FigureOf = {
   name: () => string
   values: Series
-  /** The top of the scale, where it does not follow the values. */
+  /** The top of the scale, if it does not follow the values. */
   most?: number
   write: (value: number) => string
   wide?: boolean

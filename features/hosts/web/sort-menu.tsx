@@ -8,7 +8,7 @@ type Props<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** By what the list is sorted. */
+/** The choice of the sort order. */
 export function SortMenu<Value extends string>({ options, chosen, onChoose }: Props<Value>) {
   const present = options.find(({ value }) => value === chosen)?.label ?? ''
   return (

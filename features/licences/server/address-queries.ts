@@ -6,8 +6,9 @@ type Claim = { user_id: string; host_id: bigint; ipv4: string; starts_at: Date; 
 const EXCLUSION_VIOLATION = '23P01'
 
 /**
- * Takes an address for a time; false where another licence has it then. The constraint decides, after waiting for whoever
- * is just about to take it too; after its refusal the transaction can only be given up.
+ * Claims an address for a period; false if another licence has it then. The constraint decides, after waiting
+ * for any transaction that is claiming it at the same time; after its refusal the transaction must be rolled
+ * back.
  */
 export async function insertClaim(tx: Tx, claim: Claim): Promise<boolean> {
   try {
@@ -19,7 +20,7 @@ export async function insertClaim(tx: Tx, claim: Claim): Promise<boolean> {
   }
 }
 
-/** Gives back from `from` on what a host has claimed. */
+/** Releases a host's claims from `from` on. */
 export async function cutClaims(tx: Tx, host_id: bigint, from: Date): Promise<void> {
   await tx
     .deleteFrom('licensed_addresses')

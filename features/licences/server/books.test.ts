@@ -56,7 +56,7 @@ type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 /** Some happen at once. */
 const step = fc.array(act, { minLength: 1, maxLength: 3 })
 
-it(`order = charge = licence = invoice, periods are in a row, and the plan is that of its period, whatever happens (SEED=${SEED} RUNS=${RUNS})`, async () => {
+it(`order = charge = licence = invoice, periods are in a row, and the plan is that of its period, after any sequence (SEED=${SEED} RUNS=${RUNS})`, async () => {
   const runs = fc.sample(fc.array(step, { minLength: STEPS, maxLength: STEPS }), {
     numRuns: RUNS,
     seed: SEED,
@@ -128,7 +128,7 @@ async function perform(customer: Customer, addresses: string[], one: Act): Promi
   return 'jobs again'
 }
 
-/** Gives back one of the last spendings, in every second case only a part of it. */
+/** Refunds one of the last spendings, in every second case only a part of it. */
 async function refundOne(
   { api, user_id }: Customer,
   { which, part }: { which: number; part: number },

@@ -19,8 +19,8 @@ import { atMost, findPlan, planReply } from './plans.ts'
 import { insertOrder, runtimeOf } from './queries.ts'
 
 /**
- * `expected_total` is what a person was shown (rule 46). The automatic renewal is shown nothing; the price before VAT that
- * its mails announced (`announced_net`, minor units) is the most that it charges.
+ * `expected_total` is the total that was shown to a person (rule 46). For the automatic renewal the price
+ * before VAT that its mails announced (`announced_net`, minor units) is the most that it charges.
  */
 type Wish = {
   slug: string
@@ -34,14 +34,13 @@ type Wish = {
 export type Bought = { transaction_id: string; invoice: PreparedInvoice }
 
 /**
- * Buys runtime for a host whose row the caller has locked: charge, runtime and invoice, all or nothing, locked in this
- * order (rule 9): host, balance, invoice counter. The price is the plan's of this moment with this customer's VAT (rule 11).
- * The invoice has its number at the end of the transaction: all other invoices wait from there to the commit.
- *
- * Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409 `price_changed` with the plan, 409
- * `billing_address_required`, 402 `insufficient_balance`, 409 `ipv4_licensed`@ipv4; then the transaction can only be given up.
- * An automatic renewal needs no address: nobody is there to fill it in, and a server that stops is worse than an invoice to
- * an email address.
+ * Buys runtime for a host whose row the caller has locked: charge, runtime and invoice, all or nothing,
+ * locked in this order (rule 9): host, balance, invoice counter. The price is the plan's current one with
+ * this customer's VAT (rule 11). The invoice has its number at the end of the transaction: all other invoices
+ * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409
+ * `price_changed` with the plan, 409 `billing_address_required`, 402 `insufficient_balance`, 409
+ * `ipv4_licensed`@ipv4; then the transaction must be rolled back. An automatic renewal needs no address:
+ * nobody can fill it in, and a stopped server is worse than an invoice to an email address.
  */
 export async function buyRuntime(
   app: App,

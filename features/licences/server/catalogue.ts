@@ -4,7 +4,7 @@ import { allPlans, insertPlan, planBySlug, updatePlan, type PlanRow } from './pl
 /** The operator's catalogue, retired plans too. */
 export const plansOf = allPlans
 
-/** Adds a plan at the end of the catalogue. Throws Error where the slug is taken. `price_net` in minor units. */
+/** Adds a plan at the end of the catalogue. Throws Error if the slug is taken. `price_net` in minor units. */
 export async function addPlan(tx: Tx, plan: NewPlan): Promise<void> {
   const sort = (await allPlans(tx)).length
   if (!(await insertPlan(tx, { ...plan, is_active: true, sort })))
@@ -16,8 +16,8 @@ export type NewPlan = Omit<PlanRow, 'is_active' | 'sort'>
 type Change = Partial<Pick<PlanRow, 'name' | 'price_net' | 'is_active'>>
 
 /**
- * Changes a plan from now on; orders keep what they were sold as. A plan that is not active is retired: nobody is sold
- * it any more, but who has it may renew it. Throws Error where there is none.
+ * Changes a plan from now on; orders keep the terms they were sold with. A plan that is not active is
+ * retired: new customers cannot buy it, but a host that has it may renew it. Throws Error if there is none.
  */
 export async function editPlan(tx: Tx, slug: string, change: Change): Promise<void> {
   const plan = await planBySlug(tx, slug)

@@ -22,7 +22,7 @@ async function hostWithAgent(
 const unknown = refusal(401, 'not_authenticated')
 
 describe('H-01: a check-in', () => {
-  it('connects the host and shows what its agent told', async () => {
+  it('connects the host and shows the metrics of its agent', async () => {
     const { api, host, token } = await hostWithAgent()
     expect(host).toMatchObject({ connected: false, last_seen_at: null, agent: null })
     const told = bodyOf(await checkIn(test, token), 200)
@@ -68,7 +68,8 @@ describe('H-01: a check-in', () => {
     for (const { token } of [one, other]) expect((await checkIn(test, token)).body).toEqual(unknown)
   })
 
-  // Seen red with a policy that let in whoever is signed in: a customer's token got as far as the handler, and a 500.
+  // Seen red with a policy that let in any signed-in user: a customer's token got as far as the handler, and
+  // a 500.
   it("rule 1: an agent's token opens nothing else, a customer's token opens no check-in", async () => {
     const { api, host, token } = await hostWithAgent()
     const asCustomer = test.client()
@@ -141,7 +142,7 @@ describe('H-01: a check-in', () => {
 })
 
 describe('the licence that a check-in brings', () => {
-  it('says at once what has changed: paid, another address, ended', async () => {
+  it('reports at once what has changed: paid, another address, ended', async () => {
     const { customer, host, api, ipv4, token } = await hostWithAgent()
     const licence = async () => judge(test, bodyOf(await checkIn(test, token), 200).licence)
     expect(await licence()).toMatchObject({ verdict: 'not_licensed', claims: { status: 'free', plan: null } })
@@ -168,7 +169,7 @@ describe('the licence that a check-in brings', () => {
     expect(ending.verdict).toBe('valid')
     await sleep(1_600)
     expect(await licence()).toMatchObject({ verdict: 'not_licensed', claims: { status: 'expired' } })
-    // The one before says when it ends, so that keeping it back helps nobody.
+    // The document before contains the end, so withholding the new one gains nothing.
     expect(must(ending.claims).paid_until).toBe(bodyOf(await getHost(api, host.id), 200).licence.paid_until)
   })
 })

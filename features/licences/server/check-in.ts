@@ -7,13 +7,13 @@ import * as contract from '#features/licences/contract.ts'
 import { licenceDocument } from './document.ts'
 import { withdrawnKeys } from './signing-keys.ts'
 
-/** A machine says that it lives and how it fares, and hears what its licence is (product: agent protocol). */
+/** A machine reports that it is running, with its metrics, and gets its licence (product: agent protocol). */
 export const checkIn = handler(contract.checkIn, async ({ app, agent, body, caller }) => {
   assertPatient(app, agent.id)
-  // Two digits are what a load is read to; the smallest numbers a JSON can hold do not fit its column.
+  // A load is read to two digits; the smallest numbers that JSON can hold do not fit its column.
   const figures = { ...body, load_1m: Math.round(body.load_1m * 100) / 100 }
   const host = await recordCheckIn(app, { host_id: agent.id, address: caller.ip, figures })
-  // The host was deleted, or its token renewed, between the look at the token and this.
+  // The host was deleted, or its token renewed, after the token was checked.
   if (!host) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const licence = await licenceDocument(app, host)
   const withdrawn_keys = await withdrawnKeys(app)

@@ -42,7 +42,7 @@ describe('the document as a file', () => {
     expect(await judge(test, reply.body, { ipv4: '203.0.113.8' })).toMatchObject({ verdict: 'not_licensed' })
   })
 
-  it("rule 4: somebody else's is as missing as none", async () => {
+  it("rule 4: another customer's document is answered as a missing one", async () => {
     const [owner, stranger] = [await signedInCustomer(test), await signedInCustomer(test)]
     const { id } = await addHost(owner.api, { name: 'mine' })
     for (const hostId of [id, 'A'.repeat(22), 'short']) {
@@ -69,7 +69,7 @@ function periodsOf({ paid_until, spans }: Given) {
 const planAt = (periods: ReturnType<typeof periodsOf>, at_ms: number) =>
   periods.findLast(({ starts_at }) => Date.parse(starts_at) <= at_ms)?.plan
 
-describe('what is signed', () => {
+describe('the signed content', () => {
   it('is read by any library, and is typed so that it passes for nothing else', async () => {
     const document = await licenceDocument(app, row)
     const keys = (await publishedKeys(test)) as { kty: string; kid: string }[]
@@ -88,7 +88,7 @@ describe('what is signed', () => {
     await expect(compactVerify(document, await importJWK({ ...keys[0], kid: 'x' }))).resolves.toBeDefined()
   })
 
-  it('comes out at the other end as it went in, and licenses exactly while it is paid and young (property)', async () => {
+  it('is the same after decoding, and licenses exactly while it is paid and young (property)', async () => {
     const keys = await publishedKeys(test)
     const time = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
     const host = fc.record({
@@ -129,7 +129,7 @@ describe('what is signed', () => {
         const verdict =
           !isPaid || after_s >= 10 * DAY_S ? 'not_licensed' : after_s < 7 * DAY_S ? 'valid' : 'in_grace'
         expect(judgement.verdict).toBe(verdict)
-        // The plan of the time at which it is judged, on a machine that heard nothing since.
+        // The plan at the time of the check, on a machine that has had no contact since.
         if (verdict !== 'not_licensed') expect(judgement.plan).toBe(planAt(periods, now * 1000))
       }),
       { numRuns: 300 },
@@ -171,7 +171,7 @@ describe('the keys', () => {
     expect(rows[0]?.private_key).toMatch(/^[0-9a-f]{8}\.[\w-]+$/)
   })
 
-  it('rotate: what the old one signed stays genuine, and what can sign with it is gone', async () => {
+  it('rotate: documents signed with the old key stay genuine, and its private half is gone', async () => {
     const before = await licenceDocument(app, row)
     const kid = await rotateKey(app)
     const after = await licenceDocument(app, row)

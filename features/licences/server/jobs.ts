@@ -15,7 +15,10 @@ export const jobs: readonly Job[] = [
 const LATE_S = 600
 const AT_ONCE = 500
 
-/** The net below the jobs: a licence whose job was lost, as after a restore of the tables alone, gets another. */
+/**
+ * A safety net below the jobs: a licence whose job was lost, as after a restore of the tables alone, gets
+ * another.
+ */
 async function sweepLicences(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     for (const host_id of await overdueSchedules(tx, LATE_S, AT_ONCE)) await enqueueRenewalStep(tx, host_id)

@@ -39,7 +39,7 @@ const historyOf = async (
   query: { limit?: string; cursor?: string } = {},
 ) => bodyOf(await api.call(contract.listPaidPeriods, { params: { hostId }, query }), 200)
 
-/** Each reader sees the plan in the language of their page, whatever the buyer's was. */
+/** Each reader sees the plan in the language of their page, not in the buyer's. */
 const STANDARD = { en: 'Standard', de: 'Standard', ru: 'Стандарт' }
 
 it('H-02 orders a licence for a new host: one host, one charge, one invoice, one period, of the same amount', async () => {
@@ -69,8 +69,8 @@ it('H-02 orders a licence for a new host: one host, one charge, one invoice, one
   expect(items[0]?.ends_at).toBe(host.licence.paid_until)
 })
 
-// Seen red where the charge came after the host and was not undone: the host stayed.
-it('H-03 an order that the balance does not cover says so, and nothing at all is written', async () => {
+// Seen red when the charge came after the host and did not undo it: the host stayed.
+it('H-03 an order that the balance does not cover is refused, and nothing at all is written', async () => {
   const customer = await buyer(test, 2367n)
   const free = await addHost(customer, { ipv4: anyAddress() })
   const before = await booksOf(customer)
@@ -150,7 +150,7 @@ it('H-02 renews from the present end while it runs, and from now once it has end
   expect(again.host.licence.status).toBe('active')
 })
 
-it('one address carries one licence, whoever asks for it', async () => {
+it('one address carries one licence, no matter which customer orders it', async () => {
   const [one, other] = [await buyer(test, 9000n), await buyer(test, 9000n)]
   const ipv4 = anyAddress()
   expect((await orderHost(one, { ipv4 })).status).toBe(201)
@@ -178,7 +178,7 @@ it('pages through the history, newest first', async () => {
   expect(seen).toEqual(seen.toSorted().toReversed())
 })
 
-it('rule 4: the hosts of others can neither be ordered for nor looked at', async () => {
+it("rule 4: other customers' hosts can neither be ordered for nor read", async () => {
   const owner = await buyer(test, 5000n)
   const { host } = bodyOf(await orderHost(owner), 201)
   const stranger = await buyer(test, 5000n)

@@ -48,6 +48,6 @@ async function order(
   const transaction = await findTransaction(tx, user_id, transaction_id)
   if (!transaction) throw new Error('what was ordered is not there')
   const reply = hostReply(await hostOf(tx, user_id, public_id))
-  // Last, as everybody who buys waits for the counter of the numbers.
+  // Last, as every other purchase waits for the counter of the numbers.
   return { host: reply, invoice: issuedReply(app, await invoice.issue()), transaction }
 }

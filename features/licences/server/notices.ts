@@ -12,8 +12,9 @@ import type { RenewalState } from './renewal-state.ts'
 import { renewalPrices } from './upcoming.ts'
 
 /**
- * Owes the mail of the steps that are due, one at most, and tells open pages of an end, a refusal or another plan. Answers
- * the price before VAT that was announced for this end, which is the most that its renewal may charge (rule 46).
+ * Queues the mail of the steps that are due, one at most, and publishes an end, a refusal or another plan to
+ * open pages. Returns the price before VAT that was announced for this end, which is the most that its
+ * renewal may charge (rule 46).
  */
 export async function mailLicenceNotice(
   app: App,

@@ -25,7 +25,7 @@ const PRICE = 2368n
 
 type Owned = { customer: Customer; host: Host; paid_by: string[] }
 
-/** A host whose licence was ordered once for each of these plans, one behind the other. */
+/** A host whose licence was ordered once for each of these plans, one after the other. */
 async function bought(plans: readonly string[]): Promise<Owned> {
   const customer = await buyer(test, 200_000n)
   const { host, transaction } = bodyOf(await orderHost(customer, { plan: plans[0] ?? 'standard-month' }), 201)
@@ -57,7 +57,7 @@ async function periodsOf({ customer, host }: Owned) {
 const isNow = (time: string | null | undefined) =>
   expect(Math.abs(Date.parse(time ?? '') - Date.now())).toBeLessThan(60_000)
 
-it('a refund of what runs ends it now, gives the address free and switches automatic renewal off', async () => {
+it('a refund of the running period ends it now, releases the address and switches automatic renewal off', async () => {
   const owned = await bought(['standard-month'])
   const params = { hostId: owned.host.id }
   await owned.customer.api.call(updateHost, { params, body: { auto_renew: true } })
@@ -97,7 +97,7 @@ it('a refund of one of several moves the later ones up, term by term: nothing pa
   expect(await mistakesIn(test)).toEqual([])
 })
 
-it('a refund in part, or of what has run, takes no time', async () => {
+it('a partial refund, or one of a past period, takes no time', async () => {
   const owned = await bought(['standard-month', 'standard-month'])
   const before = await periodsOf(owned)
   await refund(owned, 1, 100n)
@@ -147,7 +147,7 @@ it('of two hosts that move to one address at once, one gets it', async () => {
   expect([statuses.includes(200), statuses.includes(409)]).toEqual([true, true])
 })
 
-it('a deleted host loses its days and frees its address; what was paid stays paid', async () => {
+it('a deleted host loses its days and releases its address; the payment stays', async () => {
   const owned = await bought(['standard-month', 'standard-year'])
   const { customer, host } = owned
   const params = { hostId: host.id }
@@ -156,7 +156,7 @@ it('a deleted host loses its days and frees its address; what was paid stays pai
   const other = await buyer(test, PRICE)
   expect((await orderHost(other, { ipv4: host.ipv4 ?? '' })).status).toBe(201)
   expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(200_000n - PRICE - 23_681n)
-  // Money can be given back for it all the same; there is no time to take.
+  // It can be refunded all the same; there is no time to take.
   await refund(owned, 1)
   expect(await mistakesIn(test)).toEqual([])
 })

@@ -11,7 +11,7 @@ import type { RenewalSchedule } from './renewal-queries.ts'
 
 type Named = { user_id: string; id: bigint }
 
-/** Tells the host's row until when it is paid, and begins to watch that end. */
+/** Writes the paid end into the host's row, and schedules the steps around that end. */
 export async function writeLicenceToHost(
   tx: Tx,
   host: Named,
@@ -22,9 +22,9 @@ export async function writeLicenceToHost(
 }
 
 /**
- * Takes back the runtime of an order that was refunded in full: used runtime is kept, the remainder is cancelled. Later runtime
- * that was paid for moves up, term by term, so that none of it is lost. Where nothing is left the automatic renewal goes
- * off, or it would buy again what was just given back.
+ * Takes back the runtime of an order that was refunded in full: used runtime is kept, the remainder is
+ * cancelled. Later paid runtime moves up, term by term, so that none of it is lost. If nothing is left the
+ * automatic renewal goes off, or it would buy again what was just refunded.
  */
 export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Promise<void> {
   const { now } = await queries.runtimeOf(tx, host.id)
@@ -68,7 +68,7 @@ function movedUp(periods: readonly OrderedPeriod[], gone: OrderedPeriod, now: Da
   return moved
 }
 
-/** Ends all runtime of a host that is deleted: the days are lost, the address is free for others. */
+/** Ends all runtime of a deleted host: the days are lost, the address is free for others. */
 export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
   const { now } = await queries.runtimeOf(tx, host_id)
   const ahead = await queries.periodsAhead(tx, host_id, now)
@@ -80,7 +80,7 @@ export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
   await forgetLicence(tx, host_id)
 }
 
-/** Lets a running licence stand for another address from now on. Throws 409 `ipv4_licensed` where that has one. */
+/** Moves a running licence to another address from now on. Throws 409 `ipv4_licensed` if that has one. */
 export async function moveAddress(
   tx: Tx,
   { user_id, id, ipv4 }: Named & { ipv4: string | null },
@@ -103,7 +103,7 @@ async function claimAgain(
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)
 
-/** When another plan begins that is paid already; null where the plan stays. */
+/** The time at which another, already paid plan begins; null if the plan stays. */
 export function planChange(periods: Parameters<typeof nextPlan>[0], now: Date): Date | null {
   const next = nextPlan(periods, now)
   return next ? new Date(next.starts_at) : null

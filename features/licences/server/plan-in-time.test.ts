@@ -38,7 +38,8 @@ async function licensed(first: Slug, ...others: Slug[]) {
 const licenceOf = async ({ api, hostId }: { api: Customer['api']; hostId: string }) =>
   bodyOf(await api.call(getHost, { params: { hostId } }), 200).licence
 
-// Seen red while the host copied the last order: page, API and document said `standard-month` for thirteen months.
+// Seen red while the host copied the last order: page, API and document had `standard-month` for thirteen
+// months.
 it('H-01 a plan that was renewed for later counts from its own period on, in API, document and agent', async () => {
   const host = await licensed('standard-year', 'standard-month')
   const agent = await tokenFor(host.api, host.hostId)
@@ -73,7 +74,7 @@ it('H-01 a paid month stays what it is when a year of another plan follows', asy
   expect(await planMistakes(test, host)).toEqual([])
 })
 
-it('H-02 what was refunded counts no more: the plan behind it moves up', async () => {
+it('H-02 a refunded period counts no more: the plan after it moves up', async () => {
   const host = await licensed('standard-month', 'standard-year', 'standard-quarter')
   const refund = (place: number) =>
     transaction(test.app, 'system', (tx) =>
@@ -94,7 +95,7 @@ it('H-02 what was refunded counts no more: the plan behind it moves up', async (
   expect(await planMistakes(test, host)).toEqual([])
 })
 
-it('the automatic renewal buys the plan at the end of what is paid, and the mails name it', async () => {
+it('the automatic renewal buys the plan at the end of the paid time, and the mails name it', async () => {
   const host = await licensed('standard-year', 'standard-month')
   await host.api.call(updateHost, { params: { hostId: host.hostId }, body: { auto_renew: true } })
   const days = (await licenceOf(host)).remaining_s / 86_400
@@ -108,7 +109,7 @@ it('the automatic renewal buys the plan at the end of what is paid, and the mail
 })
 
 // Seen red: the mail announced 23.68 and the balance was charged 35.70.
-it('rule 46: the automatic renewal charges no more than its mails announced, and less where it is cheaper now', async () => {
+it('rule 46: the automatic renewal charges at most what its mails announced, and less if it is cheaper now', async () => {
   const costs = (price_net: bigint) =>
     transaction(test.app, 'system', (tx) => editPlan(tx, 'standard-month', { price_net }))
   const host = await licensed('standard-month')
@@ -137,7 +138,7 @@ it('rule 46: the automatic renewal charges no more than its mails announced, and
 })
 
 // Last, for its worker does the jobs of all that follows.
-it('rule 31: open pages hear of the change when it comes', async () => {
+it('rule 31: open pages are notified when the plan changes', async () => {
   const host = await licensed('standard-month', 'standard-quarter')
   const days = Math.ceil(((await licenceOf(host)).remaining_s - 92 * 86_400) / 86_400) + 1
   await passTime(test, days - 2)

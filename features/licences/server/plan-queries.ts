@@ -28,7 +28,7 @@ export async function planBySlug(db: App['db'], slug: string): Promise<PlanRow |
   return rows[0]
 }
 
-/** Adds a plan; false where the slug is taken. */
+/** Adds a plan; false if the slug is taken. */
 export async function insertPlan(tx: Tx, { name, ...plan }: PlanRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('plans')
@@ -38,7 +38,7 @@ export async function insertPlan(tx: Tx, { name, ...plan }: PlanRow): Promise<bo
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Writes what may change of a plan; its term is what hosts were sold and stays. */
+/** Writes the editable fields of a plan; its term was sold with hosts and stays. */
 export async function updatePlan(
   tx: Tx,
   slug: string,

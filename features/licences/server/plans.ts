@@ -19,7 +19,7 @@ export const listPlans = handler(contract.listPlans, async ({ app, actor: { user
   return { status: 200, body: { items } }
 })
 
-/** A plan as somebody with this VAT pays for it. */
+/** A plan at the price with this VAT. */
 export function planReply(
   { config: { currency } }: App,
   { slug, name, term, price_net }: PlanRow,
@@ -44,11 +44,11 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
   return plan
 }
 
-/** A retired plan is sold no more, but who has it, or has paid for it to come, may keep it. */
+/** A retired plan is sold no more, but a host that has it, or has paid for it in advance, may keep it. */
 const isOffered = ({ slug, is_active }: PlanRow, host: Having | undefined): boolean =>
   is_active || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 
-/** A plan at the price that was announced, where it has risen since (rule 46). */
+/** A plan at the announced price, if it has risen since (rule 46). */
 export const atMost = (plan: PlanRow, announced_net: bigint | null | undefined): PlanRow =>
   typeof announced_net === 'bigint' && announced_net < plan.price_net
     ? { ...plan, price_net: announced_net }

@@ -33,7 +33,7 @@ const writtenFor = async ({ api }: Customer) => ({
   invoices: bodyOf(await api.call(listInvoices, { query: {} }), 200).items.length,
 })
 
-// Seen red before orders named what they saw: both were charged the new price.
+// Seen red before orders named the price shown: both were charged the new price.
 it('rule 46: an order at a price that is no more is refused with the plan as it is now; nothing is written, its key is free', async () => {
   const customer = await buyer(test, 50_000n)
   await costs(1000n)
@@ -78,7 +78,7 @@ it('rule 46: the VAT that another tab changed by the country is a price that cha
   expect((await orderHost(customer, { total: 2527n })).status).toBe(201)
 })
 
-it('rule 46: whatever the order in which price and orders come, what is charged is what was named', async () => {
+it('rule 46: for every order of price changes and purchases, the charge is the total that was named', async () => {
   const customer = await buyer(test, 100_000n)
   await costs(1000n)
   const wishes = Array.from({ length: 12 }, (_, place) => (place % 2 === 0 ? 1190n : 1428n))

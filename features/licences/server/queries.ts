@@ -49,7 +49,10 @@ export type OrderedPeriod = Period & {
   ended: PaidPeriod['ended']
 }
 
-/** The last runtime of a host, if any (what shrank to nothing does not count), and the database's time, in whole milliseconds as everything here. */
+/**
+ * The last runtime of a host, if any (periods cut to nothing do not count), and the database's time, in whole
+ * milliseconds as everything here.
+ */
 export async function runtimeOf(
   db: App['db'],
   host_id: bigint,
@@ -64,7 +67,7 @@ export async function runtimeOf(
   return { now: row.now, last: row.starts_at === null ? undefined : row }
 }
 
-/** The runtime of a host that is not over at `now`, in order, with what it was ordered as. */
+/** The runtime of a host that is not over at `now`, in order, with the terms it was ordered with. */
 export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<OrderedPeriod[]> {
   return tx
     .selectFrom('paid_periods as p')
@@ -77,7 +80,7 @@ export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<
     .execute()
 }
 
-/** Moves periods by one statement, at whose end it is judged that none overlap. */
+/** Moves periods by one statement, at whose end the constraint checks that none overlap. */
 export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): Promise<void> {
   await sql`
     update paid_periods as p set starts_at = w.starts_at, ends_at = w.ends_at, anchor_day = w.anchor_day, ended = w.ended
@@ -87,7 +90,7 @@ export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): P
     where p.id = w.id`.execute(tx)
 }
 
-/** The order that a transaction paid, without its owner: for reactions to what happened to the transaction. */
+/** The order that a transaction paid, without its owner: for reactions to events of the transaction. */
 export async function orderPaidBy(
   tx: Tx,
   transaction_id: string,

@@ -37,7 +37,7 @@ const historyOf = async (api: Parameters<typeof orderHost>[0]['api'], hostId: st
   bodyOf(await api.call(contract.listPaidPeriods, { params: { hostId }, query: { limit: '100' } }), 200).items
 
 // Seen red with `charge` reading the balance without a lock and no check in the table: 50 of 50 went through.
-it('rule 8: of 50 orders at once against the price of one, one succeeds and the rest are told', async () => {
+it('rule 8: of 50 orders at once against the price of one, one succeeds and the rest are refused', async () => {
   const customer = await buyer(test, PRICE + PRICE / 2n)
   const replies = await times(50, () => {
     const [key, ipv4] = [randomUUID(), anyAddress()]
@@ -63,8 +63,9 @@ it('rule 10: one Idempotency-Key 100 times at once has one effect and one answer
   expect(await mistakesIn(test)).toEqual([])
 })
 
-// Seen red without the lock on the host: both began at the same end, and the constraint made one of them a 500.
-it('ten renewals at once all count, one behind the other', async () => {
+// Seen red without the lock on the host: both began at the same end, and the constraint made one of them a
+// 500.
+it('ten renewals at once all count, one after the other', async () => {
   const customer = await buyer(test, 20n * PRICE)
   const { host } = bodyOf(await orderHost(customer), 201)
   const replies = await times(10, () => {
@@ -79,8 +80,8 @@ it('ten renewals at once all count, one behind the other', async () => {
   expect(await mistakesIn(test)).toEqual([])
 })
 
-// Seen red where the address was looked for before it was written: 17 of 20 had it.
-it('of 20 who license one address at once, one gets it, and nobody else pays', async () => {
+// Seen red when the address was checked before it was written: 17 of 20 had it.
+it('of 20 customers who license one address at once, one gets it, and no other pays', async () => {
   const ipv4 = anyAddress()
   const customers = await times(20, () => buyer(test, PRICE))
   const replies = await Promise.all(
@@ -119,7 +120,7 @@ it('rule 31: a renewal whose job runs 20 times at once, and again later, charges
   expect(await mistakesIn(test)).toEqual([])
 })
 
-it('rule 31: renewing by hand and by itself at once, never charges by itself for what was just bought', async () => {
+it('rule 31: a manual and an automatic renewal at once never charge automatically for what was just bought', async () => {
   for (let round = 0; round < 8; round += 1) {
     const host = await dueHost(20n * PRICE)
     const [byHand] = await Promise.all([orderLicence(host, host.hostId), host.look(), host.look()])

@@ -44,7 +44,7 @@ export const reactions = [
   ),
 ]
 
-/** Tries to renew a licence outside of its days; does nothing where it is not the time. */
+/** Tries to renew a licence outside of its days; does nothing if it is not due. */
 export const RENEW_NOW = 'renew_now'
 
 const askToRenewNow = (tx: Tx, host_id: bigint) =>

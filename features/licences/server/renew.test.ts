@@ -30,7 +30,7 @@ type Host = Customer & { hostId: string; days: number }
 const setRenewal = async ({ api, hostId }: Pick<Host, 'api' | 'hostId'>, auto_renew: boolean) =>
   bodyOf(await api.call(updateHost, { params: { hostId }, body: { auto_renew } }), 200)
 
-/** A host with a month of licence, and so much left on the balance after it. */
+/** A host with a month of licence, and the given balance left after it. */
 async function licensed(
   left: bigint,
   {
@@ -100,7 +100,7 @@ it('rule 31: without automatic renewal there are mails 7, 3 and 1 days before an
   expect((await hostOf(host)).licence.status).toBe('expired')
 })
 
-it('rule 31: charges a day before the end, from which the new term runs, and begins the round anew', async () => {
+it('rule 31: charges a day before the end, from which the new term runs, and starts the steps again', async () => {
   const host = await licensed(2n * PRICE)
   const end = (await hostOf(host)).licence.paid_until
   const clock = beginning()
@@ -124,7 +124,7 @@ it('rule 31: charges a day before the end, from which the new term runs, and beg
   expect(await kindsOf(host)).toEqual(['auto_renewal', 'auto_renewal', 'order'])
 })
 
-it('rule 31: tries each day until three days after the end, then switches itself off and says so', async () => {
+it('rule 31: tries each day until three days after the end, then switches itself off and notifies the customer', async () => {
   const host = await licensed(PRICE - 1n)
   const clock = beginning()
   for (const day of [-7, -1, 0, 1, 2]) await goTo(host, clock, day)
@@ -189,7 +189,7 @@ it('switched off, tries no more, though a try has failed before', async () => {
   expect((await mailsTo(host)).at(-1)).toBe('licence_ended')
 })
 
-it('rule 31: renewed by hand, the old end is forgotten: nothing is told or charged for it', async () => {
+it('rule 31: after a manual renewal the old end is forgotten: no mail and no charge for it', async () => {
   const host = await licensed(9n * PRICE)
   const clock = beginning()
   await goTo(host, clock, -2)
@@ -201,7 +201,7 @@ it('rule 31: renewed by hand, the old end is forgotten: nothing is told or charg
 })
 
 // Seen red with one mail a step: three at once, one of them of an end to come that had come.
-it('after days without a worker one mail tells how it stands, and a renewal is made up for', async () => {
+it('after days without a worker one mail reports the state, and a missed renewal is made up for', async () => {
   const ended = await licensed(0n, { renews: false })
   await goTo(ended, beginning(), 1.5)
   expect(await mailsTo(ended)).toEqual(['licence_ended'])
@@ -212,7 +212,7 @@ it('after days without a worker one mail tells how it stands, and a renewal is m
   expect(await mailsTo(late)).toEqual([])
 })
 
-it('charges what the plan costs on that day, also when it is retired', async () => {
+it("charges the plan's price of that day, also if it is retired", async () => {
   const host = await licensed(50_000n, { plan: 'standard-quarter' })
   await transaction(test.app, 'system', (tx) =>
     editPlan(tx, 'standard-quarter', { price_net: 6000n, is_active: false }),
@@ -227,7 +227,7 @@ it('charges what the plan costs on that day, also when it is retired', async () 
   expect((await orderLicence(host, host.hostId, { plan: 'standard-quarter', total: 7140n })).status).toBe(201)
 })
 
-it('tells the finances what will be charged, and until when the balance lasts', async () => {
+it('adds the next charge to the finances, with the time until which the balance lasts', async () => {
   const host = await licensed(PRICE)
   await licensed(PRICE)
   const body = bodyOf(await host.api.call(getFinances, {}), 200)
@@ -256,7 +256,7 @@ it('G-01 writes to each in their language, with the way to the server or to the 
   expect(letters.join('\n')).toContain('/account/finances')
 })
 
-it('rule 31: open pages hear of the end within 2 s of it, by the worker and the clock of the database', async () => {
+it('rule 31: open pages are notified within 2 s of the end, by the worker and the clock of the database', async () => {
   const host = await licensed(0n, { renews: false })
   await test.startWorker()
   await passTime(test, host.days - 1 / 86_400)

@@ -10,10 +10,10 @@ import { loadRenewalState, type RenewalState } from './renewal-state.ts'
 import { scheduleNextStep } from './renewal-schedule.ts'
 
 /**
- * The job that does what is due around the end of a licence: reminds, renews, tells of the end, and of another plan that
- * begins before it. It decides by the rows it
- * has locked and not by what it was asked for, so a job that runs twice, late, or after the end has moved does nothing twice.
- * A renewal that is refused has changed nothing; that it was refused is written by a transaction of its own.
+ * The job of the steps around the end of a licence: reminds, renews, announces the end, and another plan that
+ * begins before it. It decides by the rows it has locked and not by its parameters, so a job that runs twice,
+ * late, or after the end has moved does nothing twice. A refused renewal has changed nothing; the refusal is
+ * written by a transaction of its own.
  */
 export async function runRenewalStep(app: App, { host_id }: { host_id: string }): Promise<void> {
   const id = BigInt(host_id)
@@ -48,7 +48,9 @@ export async function renewNow(app: App, { host_id }: { host_id: string }): Prom
   })
 }
 
-/** Buys another term where `isTime` says so; answers the code of the refusal, undefined where there was none. */
+/**
+ * Buys another term if `isTime` returns true; returns the code of the refusal, undefined if there was none.
+ */
 async function renew(
   app: App,
   id: bigint,

@@ -44,7 +44,7 @@ export async function deleteSchedule(tx: Tx, host_id: bigint): Promise<void> {
   await tx.deleteFrom('licence_watches').where('host_id', '=', host_id).execute()
 }
 
-/** True where a step of the host's licence is overdue for so long that its job must be lost. */
+/** The hosts with a step overdue for so many seconds that its job must be lost. */
 export async function overdueSchedules(tx: Tx, late_s: number, limit: number): Promise<bigint[]> {
   const rows = await tx
     .selectFrom('licence_watches')

@@ -3,7 +3,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { stepAt, steps, type Step } from '#features/licences/rules.ts'
 import { deleteSchedule, putSchedule, type RenewalSchedule } from './renewal-queries.ts'
 
-/** Looks at a host's licence and does what is due around its end (rule 31). */
+/** Checks a host's licence and takes the steps that are due around its end (rule 31). */
 export const RENEWAL_STEP = 'look_at_licence'
 
 /** Begins to watch an end. Steps that lie behind it already are not made up for. */
@@ -23,9 +23,9 @@ export async function scheduleRenewalSteps(
   })
 }
 
-/** Keeps how far a licence has come and asks for the job that does the next step; it takes the place of any other. */
+/** Stores the progress of a licence and queues the job for the next step; it replaces any other. */
 export async function scheduleNextStep(tx: Tx, watch: Omit<RenewalSchedule, 'next_at'>): Promise<void> {
-  // Behind the end there are only tries, and only where one before it failed.
+  // After the end there are only tries, and only if one before it failed.
   const next = steps.find((step) => isAhead(watch, step) && (step.days <= 0 || watch.refusal !== null))
   const step_at = next === undefined ? null : stepAt(watch.ends_at, next)
   const { plan_changes_at } = watch

@@ -5,13 +5,13 @@ import { runtimeOf } from './queries.ts'
 import { stepsDue } from './renewal-schedule.ts'
 import { scheduleOf, type RenewalSchedule } from './renewal-queries.ts'
 
-/** How a host's licence stands at this moment, by the database's clock; its row is locked. */
+/** The state of a host's licence at this moment, by the database's clock; its row is locked. */
 export type RenewalState = {
   host: HostRow
   watch: RenewalSchedule
   now: Date
   due: Step[]
-  /** Another plan that was paid for has begun, and nobody was told yet. */
+  /** Another plan that was paid for has begun, and no mail has announced it yet. */
   hasOtherPlan: boolean
 }
 

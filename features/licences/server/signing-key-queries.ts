@@ -54,7 +54,7 @@ export async function withdrawnKeys(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ kid }) => kid)
 }
 
-/** Forgets keys whose last documents ran out long ago, but none that was stolen. */
+/** Deletes keys whose last documents expired long ago, but none that was stolen. */
 export async function sweepKeys(tx: Tx, kept_s: number): Promise<void> {
   await tx
     .deleteFrom('signing_keys')

@@ -21,8 +21,8 @@ type Known = SigningKey & { withdrawn: string[] }
 const remembered = new WeakMap<App, { read: Promise<Known>; at_ms: number }>()
 
 /**
- * The key that signs now; the first time in an installation it is made. Opening it costs a statement and some
- * arithmetic, which check-ins would pay a thousand times a second: it is read anew every ten seconds.
+ * The current signing key; the first time in an installation it is made. Opening it costs a statement and
+ * some arithmetic, which check-ins would pay a thousand times a second: it is read again every ten seconds.
  */
 export const signingKey = (app: App): Promise<SigningKey> => knownKeys(app)
 
@@ -70,8 +70,9 @@ function open(keys: Keys, { kid, private_key }: queries.SigningKeyRow): KeyObjec
 const contextOf = (kid: string) => `signing key ${kid}`
 
 /**
- * Another key signs from now on, in other processes within ten seconds. The public half of the old one stays published
- * as long as documents that it signed may count; its private half is gone. Answers the new key's name.
+ * Another key signs from now on, in other processes within ten seconds. The public half of the old one stays
+ * published as long as documents signed with it may count; its private half is gone. Returns the new key's
+ * name.
  */
 export async function rotateKey(app: App): Promise<string> {
   const kid = await transaction(app, 'system', async (tx) => {
@@ -87,9 +88,9 @@ export async function rotateKey(app: App): Promise<string> {
 }
 
 /**
- * A key that somebody stole: it is not published any more but named among the withdrawn ones, for good, in the list of keys
- * and in the answer to each check-in, so that verifiers with an older list hear of it. False where there is no such key, or
- * not any more. If it was the one that signs, the next document makes another.
+ * Withdraws a stolen key: it is not published any more but named among the withdrawn ones, for good, in the
+ * list of keys and in the answer to each check-in, so that verifiers with an older list learn of it. False if
+ * there is no such key, or no longer. If it was the signing key, the next document makes another.
  */
 export async function withdrawKey(app: App, kid: string): Promise<boolean> {
   const known = await transaction(app, 'system', async (tx) => {

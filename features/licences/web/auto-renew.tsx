@@ -8,7 +8,7 @@ import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Switch } from '#foundation/web/ui/switch.tsx'
 import { m } from '#texts/messages.js'
 
-/** The switch for auto-renewal. It follows the finger at once and goes back where the server refuses. */
+/** The switch for auto-renewal. It moves at once and goes back if the server refuses. */
 export function AutoRenew({ host }: { host: Host }) {
   const [wanted, change] = useAutoRenew(host.id)
   return (
@@ -23,7 +23,7 @@ export function AutoRenew({ host }: { host: Host }) {
   )
 }
 
-/** One change after the other, so that the last one wished for is the last one made. */
+/** One change after the other, so that the last choice is the last one saved. */
 function useAutoRenew(hostId: string) {
   const [wanted, setWanted] = useState<boolean>()
   const last = useRef<boolean>(undefined)

@@ -26,13 +26,14 @@ const fieldsOf = (profile: BuyerFields): Fields =>
   Object.fromEntries(names.map((name) => [fieldOf(name), profile[name]]))
 
 /**
- * The buyer's address inside of an order: asked for as long as the profile lacks one, and needed where the invoice cannot
- * do without. `save` goes before the order and writes into the profile what was changed here, and nothing else (rule 45): a
- * country that another tab saved meanwhile is the country of the invoice. Its refusals belong to these fields.
+ * The buyer's address inside an order: shown while the profile lacks one, and required if the invoice must
+ * name it. `save` goes before the order and writes into the profile what was changed here, and nothing else
+ * (rule 45): a country that another tab saved meanwhile is the country of the invoice. Its refusals belong to
+ * these fields.
  */
 export function useBuyerAddress(plan: Plan | undefined, typed: Fields | undefined) {
   const profile = useQuery({ ...queryFor(getProfile), staleTime: Infinity }).data
-  // The section stays while the dialog is open, also when what it asked for has been saved.
+  // The section stays while the dialog is open, also after its fields have been saved.
   const [asked, setAsked] = useState(false)
   const edits = useRef<Edits<Fields>>(undefined)
   const isIncomplete = profile !== undefined && missingInAddress(profile).length > 0
@@ -58,7 +59,10 @@ export function useBuyerAddress(plan: Plan | undefined, typed: Fields | undefine
   }
 }
 
-/** The fields untouched here follow what is saved elsewhere; `typed` waited with its order and is put in once. */
+/**
+ * The fields untouched here follow what is saved elsewhere; `typed` was kept with its order and is put in
+ * once.
+ */
 function useEdits(editsRef: RefObject<Edits<Fields> | undefined>, profile: BuyerFields, typed: Fields = {}) {
   const section = useRef<HTMLDetailsElement>(null)
   const begin = useEffectEvent((form: HTMLFormElement) => {

@@ -3,7 +3,7 @@ import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
 import { waitingOrder } from './interrupted-order.ts'
 
-/** Stands below a top-up that has come: back to the order that the money was for. */
+/** Shown below a top-up that has arrived: back to the order that the money was for. */
 export function ContinueOrder() {
   const [order] = useState(waitingOrder)
   return order ? (

@@ -21,7 +21,7 @@ export function usePlans(hostId?: string) {
   return useQuery({ ...plans, queryKey: [...plans.queryKey, locale] })
 }
 
-/** The balance, asked anew whenever an order is in sight: it decides whether the order can be paid. */
+/** The balance, loaded again whenever an order is shown: it decides whether the order can be paid. */
 export const useBalance = () => useQuery({ ...queryFor(getFinances), staleTime: 0 }).data?.balance
 
 /** The paid runtime of a host, newest first. */
@@ -32,11 +32,11 @@ export function useHistory(hostId: string) {
   return { ...query, periods: query.data?.pages.flatMap(({ items }) => items) }
 }
 
-/** The signed licence as it is now: signed anew each time it is looked at, and never kept. */
+/** The signed licence as it is now: signed on each request, and never stored. */
 export const useDocument = (hostId: string) =>
   useQuery({ ...textQueryFor(getDocument, { params: { hostId } }), staleTime: 0, gcTime: 0 })
 
-/** An order went through: the host is shown as it is now, and what it changed elsewhere is asked anew. */
+/** An order succeeded: shows the host's new state, and reloads what the order changed elsewhere. */
 export function applyOrder(host: Host): void {
   queryClient.setQueryData(keyOf(getHost, { params: { hostId: host.id } }), host)
   for (const route of [listHosts, listPaidPeriods, getFinances, listTransactions, listInvoices]) {

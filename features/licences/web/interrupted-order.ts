@@ -1,7 +1,7 @@
 import { propertyOf } from '#foundation/web/property.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
-/** An order that has to wait for money: where it goes on, and what was chosen and typed. */
+/** An order that has to wait for money: where it continues, and what was chosen and typed. */
 export type InterruptedOrder = {
   to: string
   plan: string

@@ -32,7 +32,7 @@ describe('the licence of a host', () => {
     )
   })
 
-  it('lists what was paid, each with its invoice, and why a time ended early', async () => {
+  it('lists paid periods, each with its invoice, and why a period ended early', async () => {
     const items = [
       periodOf(),
       periodOf({ id: '2', kind: 'auto_renewal', ended: 'refunded', plan: inAll('Starter') }),
@@ -45,7 +45,7 @@ describe('the licence of a host', () => {
     await expect.element(link).toHaveAttribute('href', '/invoices/IIIIIIIIIIIIIIIIIIIIII')
   })
 
-  it('asks for what was paid anew when the host changes elsewhere', async () => {
+  it('reloads the paid periods when the host changes elsewhere', async () => {
     const items = [periodOf()]
     await reply(
       `GET ${historyPath}`,
@@ -71,7 +71,7 @@ describe('the licence of a host', () => {
     await visible(/Plan 4/)
   })
 
-  it('says when the history could not be loaded', async () => {
+  it('shows an error if the history could not be loaded', async () => {
     await reply(`GET ${historyPath}`, refused(400, 'invalid'))
     await openLicence(paidHost)
     await visible('We couldn’t load the history')
@@ -91,7 +91,7 @@ describe('the licence document', () => {
     await expect.poll(async () => (await sent('GET', path)).length).toBe(2)
   })
 
-  it('says that it could not be loaded, with another try', async () => {
+  it('shows that it could not be loaded, with another try', async () => {
     await reply(`GET ${path}`, refused(400, 'invalid'), { status: 200, body: 'header.claims.signature' })
     await openLicence(paidHost)
     await userEvent.click(button('Licence file'))
@@ -104,7 +104,7 @@ describe('the licence document', () => {
 describe('renewing', () => {
   const path = `${oneHost(paidHost)}licence/`
 
-  it('H-02 says from when to when it pays, and shows the new end at once', async () => {
+  it('H-02 shows the period that will be paid, and the new end at once', async () => {
     const renewed = { ...paidHost, licence: { ...paidHost.licence, remaining_s: 50.01 * 86_400 } }
     await reply(`POST ${path}`, orderedOf(renewed))
     await openLicence(paidHost)
@@ -182,7 +182,7 @@ describe('renewing', () => {
 describe('the automatic renewal', () => {
   const path = oneHost(paidHost)
 
-  it('H-02 follows the finger at once, and what was wished for last is what is saved', async () => {
+  it('H-02 moves at once, and the last choice is what is saved', async () => {
     const off = { status: 200, body: { ...paidHost, auto_renew: false }, hold_ms: 1500 }
     await reply(`PATCH ${path}`, off, { status: 200, body: paidHost })
     await openLicence(paidHost)
@@ -195,7 +195,7 @@ describe('the automatic renewal', () => {
     await expect.element(renewal).toBeChecked()
   })
 
-  it('goes back where the server refuses, and says why', async () => {
+  it('goes back if the server refuses, and shows why', async () => {
     await reply(`PATCH ${path}`, { ...refused(503, 'unavailable'), hold_ms: 300 })
     await openLicence(paidHost)
     await userEvent.click(renewal)

@@ -24,7 +24,7 @@ import { RemainingBar } from './remaining-bar.tsx'
 const LicenceDocument = lazyPage(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
 const OrderLicence = lazyPage(() => import('./order-licence.tsx').then((file) => file.OrderLicence))
 
-/** The licence of a host: what it is, until when it is paid, and renewing it (rows H-01, H-02). */
+/** The licence of a host: its plan, its paid end, and renewing it (rows H-01, H-02). */
 export function LicenceCard({ host }: { host: Host }) {
   const { licence } = host
   const order = useLazyDialog(OrderLicence)

@@ -77,7 +77,10 @@ const fileOf = ({ id }: Host) => `licence-${id}.jws`
 const KEYS_PATH = '/.well-known/jwks.json'
 const KEYS_FILE = 'jwks.json'
 
-/** For the program that the agent brings along (agent/README.md), with both files beside each other: it needs no network. */
+/**
+ * For the program that comes with the agent (agent/README.md), with both files beside each other: it needs no
+ * network.
+ */
 const verifyLine = (host: Host): string =>
   `node /usr/local/lib/hostdesk-agent/verify.mjs ${fileOf(host)}` +
   ` --keys ${KEYS_FILE} --ipv4 ${host.ipv4 ?? 'any'}`

@@ -5,8 +5,8 @@ import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
 /**
- * A host changed: perhaps it renewed itself, or was paid in another tab. Only a history that is in sight is asked anew.
- * A profile changed: by another country the same plans cost something else (rule 46).
+ * A host changed: it may have renewed itself, or been paid in another tab. Only a visible history is loaded
+ * again. A profile changed: with another country the same plans cost another amount (rule 46).
  */
 export const live: readonly LiveReaction[] = [
   [HOST_CHANGED, () => refreshQueries(listPaidPeriods)],

@@ -7,7 +7,9 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { refusedOrder } from './refused-order.ts'
 
-/** Makes a host, with a paid licence or with a free one, and says so; answers the host, or why there is none. */
+/**
+ * Makes a host, with a paid licence or a free one, and confirms it; returns the host, or why there is none.
+ */
 export function useNewHost() {
   const send = useIntention()
   return {

@@ -15,14 +15,17 @@ import { missingFor } from './missing-amount.ts'
 type Props = {
   plan: Plan | undefined
   balance: Money | undefined
-  /** The words of the button, given what it costs. */
+  /** The label of the button, given the price. */
   pay: (inputs: { amount: string }) => string
-  /** Called where the order has to wait for money, with its form. */
+  /** Called when the order has to wait for money, with its form. */
   onWait: (form: HTMLFormElement) => void
   onClose: () => void
 }
 
-/** The end of an order: the button says what it costs. A balance that does not suffice leads to topping up instead (H-03). */
+/**
+ * The end of an order: the button names the price. A balance that does not suffice leads to topping up
+ * instead (H-03).
+ */
 export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
   const missing = missingFor(plan, balance)
   return (

@@ -34,7 +34,7 @@ async function open() {
 }
 
 describe('ordering a server', () => {
-  it('H-02 tells net, VAT, total and what is left before the button, for the plan that is chosen', async () => {
+  it('H-02 shows net, VAT, total and the remaining balance before the button, for the chosen plan', async () => {
     await open()
     expect(summary()).toBe('Net€10.00VAT 19%€1.90Total€11.90Current balance€20.00Balance after order€8.10')
     await expect.element(pay).toHaveTextContent('Order for €11.90')
@@ -42,7 +42,7 @@ describe('ordering a server', () => {
     await expect.poll(summary).toMatch(/Total€119\.00.*Balance after order−€99\.00/)
   })
 
-  it('keeps the plan with another term, and takes the first where that term has no such plan', async () => {
+  it('keeps the plan with another term, and takes the first if that term has no such plan', async () => {
     await balanceIs('50000')
     await open()
     await userEvent.click(dialog.getByText('1 year'))
@@ -95,7 +95,7 @@ describe('ordering a server', () => {
     expect(await sent('POST', path)).toEqual([])
   })
 
-  it('H-03 says before the order what the balance lacks, and leads to topping up just that', async () => {
+  it('H-03 shows the missing amount before the order, and leads to topping up just that', async () => {
     await balanceIs('190')
     await open()
     await visible(/Your balance is €10\.00 short/)
@@ -104,7 +104,7 @@ describe('ordering a server', () => {
     await expect.element(link).toHaveAttribute('href', '/finances?missing=1000')
   })
 
-  it('H-03 goes on where it was when the money has come, once', async () => {
+  it('H-03 continues where it was when the money has arrived, once', async () => {
     await balanceIs('190')
     await open()
     await userEvent.fill(field('Name'), 'web-1')
@@ -121,7 +121,7 @@ describe('ordering a server', () => {
     expect(waitingOrder()).toBeUndefined()
   })
 
-  it('H-03 says so where only the answer knows it, asks for the balance anew, and keeps what was typed', async () => {
+  it('H-03 shows a missing amount known only by the answer, reloads the balance, and keeps what was typed', async () => {
     await reply(`POST ${path}`, refused(402, 'insufficient_balance'))
     await open()
     await userEvent.fill(field('IPv4 address'), '192.0.2.7')
@@ -152,7 +152,7 @@ describe('ordering a server', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  it('rule 46: a price that changes in sight, by the country in another tab, stands beside the old one', async () => {
+  it('rule 46: a price that changes while shown, by the country in another tab, is shown beside the old one', async () => {
     await open()
     await plansCost(1200)
     await inAct(() => refreshQueries(listPlans))
@@ -202,7 +202,7 @@ describe('ordering a server', () => {
   })
 
   // Seen red: the order sent back the country that another tab had changed, and the invoice had the wrong VAT.
-  it('rule 45: sends of the address only what was changed here; the rest follows what another tab saved', async () => {
+  it('rule 45: of the address sends only the fields changed here; the rest follows what another tab saved', async () => {
     const country = dialog.getByRole('combobox', { name: 'Country' })
     const profile = { ...bare, company: '', name: 'Anna', country: 'DE' }
     const elsewhere = { ...profile, country: 'AT', city: 'Wien' }
@@ -222,7 +222,7 @@ describe('ordering a server', () => {
     await expect.poll(async () => (await bodies('POST', path)).length).toBe(1)
   })
 
-  it('F-02 rule 45: what was typed of the address waits with the order for its money, and nothing else of it', async () => {
+  it('F-02 rule 45: changed fields of the address wait with the order for its money, and no others', async () => {
     const profile = { ...bare, company: '', name: 'Anna', country: 'DE' }
     await reply('GET /api/users/detail/', { status: 200, body: profile })
     await balanceIs('190')
@@ -236,7 +236,7 @@ describe('ordering a server', () => {
     await expect.element(field('Postal code')).toHaveValue('1010')
   })
 
-  it('tells at the address that it carries a licence already', async () => {
+  it('shows at the address that it already carries a licence', async () => {
     await reply(`POST ${path}`, refused(409, 'ipv4_licensed'))
     await open()
     await userEvent.fill(field('IPv4 address'), '192.0.2.7')
@@ -245,7 +245,7 @@ describe('ordering a server', () => {
     await expect.element(field('IPv4 address')).toHaveFocus()
   })
 
-  it('rule 10: keeps the key through a fault, and takes a new one for another plan', async () => {
+  it('rule 10: keeps the key after an error, and takes a new one for another plan', async () => {
     await balanceIs('50000')
     await reply(`POST ${path}`, { status: 503 }, { status: 500 }, { status: 503 })
     await open()
@@ -261,7 +261,7 @@ describe('ordering a server', () => {
     expect(third).not.toBe(first)
   })
 
-  it('keeps what was typed and chosen through a change of language, and speaks it', async () => {
+  it('keeps what was typed and chosen when the language changes, and follows the language', async () => {
     await open()
     await userEvent.fill(field('Name'), 'web-1')
     await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
@@ -272,7 +272,7 @@ describe('ordering a server', () => {
     await visible('1 год')
   })
 
-  it('compares terms by the month, says what a longer one saves, and leaves the total in sight', async () => {
+  it('compares terms by the month, shows what a longer one saves, and keeps the total visible', async () => {
     await open()
     const year = dialog.getByText('1 year')
     await expect.element(year.element().closest('label')).toHaveTextContent('1 year−16%')
@@ -302,7 +302,7 @@ describe('ordering a server', () => {
     await page.viewport(1280, 800)
   })
 
-  it('says that the plans could not be loaded, with another try', async () => {
+  it('shows that the plans could not be loaded, with another try', async () => {
     await reply('GET /api/plans/', refused(400, 'invalid'))
     await openServers('/servers/list')
     await userEvent.click(button('New server'))
@@ -347,7 +347,7 @@ describe('adding a server without a licence', () => {
     expect(lastToast()).toBe('brave-otter-42 has been added')
   })
 
-  it('V-04 refuses what is no IPv4 before it is sent, and keeps what was typed through a language', async () => {
+  it('V-04 refuses an invalid IPv4 before it is sent, and keeps what was typed when the language changes', async () => {
     await openFree()
     await userEvent.fill(field('IPv4 address'), '010.1.1.1')
     await userEvent.fill(field('Name'), 'db-1')
@@ -359,7 +359,7 @@ describe('adding a server without a licence', () => {
     expect(await sent('POST', create)).toEqual([])
   })
 
-  it('rule 10: sends one key again until it is known what became of it, and keeps what was typed', async () => {
+  it('rule 10: sends one key again until the outcome is known, and keeps what was typed', async () => {
     await reply(`POST ${create}`, { status: 500 }, { status: 503 }, refused(409, 'too_many_hosts'), {
       status: 201,
       body: newHost,

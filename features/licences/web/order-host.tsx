@@ -24,8 +24,8 @@ import { useShownPrices } from './shown-prices.ts'
 type Props = DialogProps & { onOrdered?: (host: Host) => void }
 
 /**
- * A new server, with a paid licence or a free one: what it costs and what is left stands there before the button
- * (rows H-02, V-04). Name and address stay when one changes one's mind.
+ * A new server, with a paid licence or a free one: the price and the remaining balance are shown before the
+ * button (rows H-02, V-04). Name and address stay when the customer changes the choice.
  */
 export function OrderHost({ open, onClose, onOrdered }: Props) {
   const plans = usePlans()
@@ -106,7 +106,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   )
 }
 
-/** The address is demanded where a licence stands for it. */
+/** The address is required if a licence is ordered for it. */
 function Names({ isFree, name, ipv4 }: { isFree: boolean; name?: string; ipv4?: string }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

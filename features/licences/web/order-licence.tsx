@@ -25,7 +25,7 @@ import { PriceSummary } from './price-summary.tsx'
 import { refusedOrder } from './refused-order.ts'
 import { useShownPrices } from './shown-prices.ts'
 
-/** Orders a licence for a host or renews it, and says from when to when the host will be paid. */
+/** Orders a licence for a host or renews it, and shows the period that will be paid. */
 export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host }) {
   const { licence } = host
   const plans = usePlans(host.id)
@@ -94,7 +94,10 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   )
 }
 
-/** A renewal with another plan changes nothing before its time: says so, and what runs until then. */
+/**
+ * A renewal with another plan changes nothing before its time: names that plan, and the one that runs until
+ * then.
+ */
 function PlanAhead({ host: { licence }, plan }: { host: Host; plan: Plan | undefined }) {
   const locale = useLocale()
   const { status, paid_until, renewal_plan } = licence

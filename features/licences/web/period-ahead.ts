@@ -14,8 +14,8 @@ export function periodAhead(
 }
 
 /**
- * The day of the month on which the unbroken runtime up to `end` began. A month that lacks the day shows an earlier one,
- * so it is the latest day of the row.
+ * The day of the month on which the unbroken runtime up to `end` began. In a month without that day a period
+ * shows an earlier one, so it is the latest day of all its periods.
  */
 function anchorOf(end: string, history: readonly PaidPeriod[]): number {
   let [joint, anchor] = [new Date(end).getTime(), new Date(end).getUTCDate()]

@@ -18,7 +18,7 @@ type Props = {
   onChoose: (slug: string) => void
 }
 
-/** For how long, and which of the plans with that term: each with what it costs this customer. */
+/** The term, and the plans with that term: each with its price for this customer. */
 export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }: Props) {
   const id = useId()
   const refused = useFieldError('plan')
@@ -56,8 +56,8 @@ export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }
 type ChoiceProps = { plans: readonly Plan[]; chosen: Plan | undefined; onChoose: (slug: string) => void }
 
 /**
- * The terms on offer, with what the longer ones save. With another term the plan of the same name stays chosen, where
- * there is one.
+ * The terms on offer, with the saving of the longer ones. With another term the plan of the same name stays
+ * chosen, if there is one.
  */
 function TermChoice({ plans, chosen, onChoose }: ChoiceProps) {
   const offered = terms.filter((term) => plans.some((plan) => plan.term === term))
@@ -87,7 +87,7 @@ function TermChoice({ plans, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** In percent, beside the plan of the same name that is paid by the month. */
+/** In percent, compared with the plan of the same name that is paid by the month. */
 function savedBy(plan: Plan | undefined, plans: readonly Plan[]): bigint {
   const monthly = plans.find(({ name, term }) => name.en === plan?.name.en && term === 'P1M')
   if (!plan || !monthly) return 0n

@@ -10,7 +10,7 @@ import { missingFor } from './missing-amount.ts'
 
 type Props = {
   plan: Plan
-  /** The total that was shown before, where it has changed since (rule 46). */
+  /** The total shown before, if it has changed since (rule 46). */
   before?: Money | undefined
   /** Undefined while it is not known. */
   balance: Money | undefined

@@ -6,9 +6,9 @@ import type { FormError } from '#foundation/web/form/use-form.ts'
 import { applyChangedPrice } from './shown-prices.ts'
 
 /**
- * The place where a refused order is explained: that the address carries a licence already is the fault of the address. A balance that
- * turned out too small is asked anew, so that the dialog shows what is missing (row H-03); a price that changed is shown
- * beside the old one (rule 46).
+ * The place where a refused order is explained: an address that already carries a licence is an error of the
+ * address. A balance that turned out too small is loaded again, so that the dialog shows what is missing (row
+ * H-03); a price that changed is shown beside the old one (rule 46).
  */
 export function refusedOrder({
   status,

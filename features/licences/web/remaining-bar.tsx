@@ -2,8 +2,8 @@ import { isTerm, months } from '#features/licences/rules.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 
 /**
- * How much of a term is left, for the eye: the words beside it say the same. Several terms paid ahead fill it.
- * Drawn as a picture, because its width is a figure and the page may not carry styles of its own.
+ * The part of a term that is left, as a bar: the text beside it states the same. Several terms paid ahead
+ * fill it. Drawn as a picture, because its width is a number and the page may not carry styles of its own.
  */
 export function RemainingBar({ remaining_s, term }: { remaining_s: number; term: string }) {
   const share = Math.min(1, remaining_s / (lengthOf(term) * MONTH_s))

@@ -17,7 +17,10 @@ export function useShownPrices(plans: readonly Plan[] | undefined) {
   return before
 }
 
-/** An order was refused because this plan costs something else now: shows that at once, and asks for the others' prices. */
+/**
+ * An order was refused because the price of this plan changed: shows it at once, and loads the others'
+ * prices.
+ */
 export function applyChangedPrice(plan: Plan): void {
   queryClient.setQueriesData<{ items: Plan[] }>(
     { queryKey: [listPlans.path] },
