@@ -1,8 +1,11 @@
 import { pagePath } from '#foundation/page-path.ts'
 
-/** The addresses of all pages, for links of pages and mails alike. Each page stands in the `routes.tsx` of its feature. */
+/**
+ * The addresses of all pages, for links in pages and mails alike. Each page is registered in the `routes.tsx`
+ * of its feature.
+ */
 export const paths = {
-  /** Leads on to what was wanted, or else to the hosts. */
+  /** Leads on to the page that was requested, or else to the hosts. */
   home: pagePath('/'),
   signIn: pagePath('/auth'),
   signOut: pagePath('/logout'),

@@ -104,7 +104,7 @@ test('rule 43: after a day away, in two tabs, with a reply that was lost, one is
   await page.goto('/account/servers/list')
   await expect(heading(page, 'Servers')).toBeVisible()
   const other = await context.newPage()
-  // The server hears of the first refresh and answers; the answer never arrives.
+  // The server receives and answers the first refresh; the answer never arrives.
   let lost = 0
   await context.route('**/tokens/refresh', async (route) => {
     if (lost > 0) return route.continue()

@@ -60,7 +60,7 @@ export const getSession = route({
   path: `${AUTH}/auth/session`,
   access: { who: 'anyone' },
   style: 'auth',
-  summary: 'Who is signed in, or which step of a login is pending',
+  summary: 'Show who is signed in, or the pending sign-in step',
   replies: { 200: authenticated, 401: unauthenticated },
 })
 
@@ -178,8 +178,8 @@ export const inspectVerification = route({
   path: `${AUTH}/auth/email/verify`,
   access: { who: 'anyone' },
   style: 'auth',
-  summary: 'Whose address a key from a mail would confirm',
-  description: 'Whose address a key from a mail would confirm; changes nothing',
+  summary: 'Show the account whose address a key would confirm',
+  description: 'Show the account whose address a key from a mail would confirm; changes nothing',
   headers: z.object({ 'x-email-verification-key': z.optional(z.string()) }),
   replies: {
     200: z.strictObject({
@@ -249,7 +249,7 @@ export const requestReset = route({
   style: 'auth',
   summary: 'Ask for a link to set another password',
   description:
-    'Ask for a link to set another password; the answer does not tell whether the address is known',
+    'Ask for a link to set another password; the answer does not reveal whether the address is known',
   body: z.object({ email: email() }),
   replies: { 200: done },
 })
@@ -261,7 +261,7 @@ export const inspectReset = route({
   path: `${AUTH}/auth/password/reset`,
   access: { who: 'anyone' },
   style: 'auth',
-  summary: 'Whose password a key from a mail would set; changes nothing',
+  summary: 'Show whose password a key would set; changes nothing',
   headers: z.object({ 'x-password-reset-key': z.optional(z.string()) }),
   replies: { 200: z.strictObject({ status: z.literal(200), data: z.strictObject({ user }) }) },
   errors: { 400: ['invalid_password_reset'] },
@@ -303,7 +303,8 @@ export const refreshTokens = route({
   },
 })
 
-// Signing in by a code from a mail is off; clients of the same interface find the routes as their contract says.
+// Sign-in by a code from a mail is off; clients of the same interface still find its routes as their contract
+// defines them.
 export const requestCode = route({
   id: 'requestCode',
   tag: 'Sign-in',

@@ -48,7 +48,7 @@ export const getProfile = route({
   method: 'GET',
   path: '/api/users/detail/',
   access: { who: 'customer' },
-  summary: 'The profile of who is signed in',
+  summary: 'The profile of the caller',
   replies: { 200: profile },
 })
 
@@ -92,7 +92,7 @@ export const finishAccessReview = route({
   access: { who: 'customer', proof: 'recent' },
   summary: 'All ways into the account are mine',
   description:
-    'After a reset of the password by mail, the profile says that addresses, passkeys and codes are to be reviewed; this ends it. Needs a recent proof of identity, in a session that knows the password.',
+    'After a password reset by mail, the profile asks for a review of addresses, passkeys and codes; this ends it. Needs a recent proof of identity, in a session that knows the password.',
   replies: { 204: null },
 })
 
@@ -148,7 +148,7 @@ export const listCountries = route({
   replies: { 200: z.array(z.strictObject({ code: z.string(), name: z.string() })) },
 })
 
-/** Which mails somebody wants. */
+/** The kinds of mail a user wants. */
 const mailPreferences = z.strictObject({
   ticket_replies: z.boolean(),
   ticket_closing: z.boolean(),
@@ -243,7 +243,7 @@ export const makePrimary = route({
   limits: ['manage_email'],
   body: z.object({
     email: email(),
-    // Only true says anything; false counts as missing (auth contract section 9).
+    // Only true has an effect; false counts as missing (auth contract section 9).
     primary: z.literal(true, { error: 'required' }),
   }),
   replies: { 200: addresses, 401: unauthenticated },
@@ -264,16 +264,19 @@ export const removeAddress = route({
   errors: { 400: ['unknown_email', 'cannot_remove_primary_email'] },
 })
 
-/** An address of an account was added, removed or made primary: what was mailed before may be in wrong hands. */
+/**
+ * An address of an account was added, removed or made primary: earlier mails may have reached the wrong
+ * person.
+ */
 export const addressChanged = event<{ user_id: string; change: AddressChange }>('address.changed')
 export type AddressChange = 'added' | 'removed' | 'primary'
 
-/** An account was deleted by its owner: everybody erases what they keep of it. */
+/** An account was deleted by its owner: each feature erases the data it holds about it. */
 export const userDeactivated = event<{ user_id: string }>('user.deactivated')
 
 /**
- * After that, with all its locks taken: whoever keeps money for the account refuses here with 409 `balance_left`, unless
- * `forfeit` is what is left.
+ * Emitted after that, with all its locks taken: a feature that holds money for the account refuses here with
+ * 409 `balance_left`, unless `forfeit` equals the remainder.
  */
 export const balanceForfeited = event<{ user_id: string; forfeit: Money | undefined }>(
   'user.balance_forfeited',
@@ -286,5 +289,5 @@ export const balanceForfeited = event<{ user_id: string; forfeit: Money | undefi
 export const dataRequested = event<{ user_id: string; locale: Locale; add: AddFile }>('user.data_asked')
 export type AddFile = (path: string, read: () => Promise<object>) => void
 
-/** The profile, an address or what is to be reviewed is another. `tab` is the page that saved it, if one did. */
+/** The profile, an address or the review changed. `tab` is the page that saved it, if one did. */
 export const PROFILE_CHANGED = liveEvent('profile.changed')

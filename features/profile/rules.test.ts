@@ -42,7 +42,7 @@ it.each([
   }
 })
 
-it('F-02 reads a VAT id as people write it, and whose it is', () => {
+it('F-02 reads a VAT id as people write it, and its country', () => {
   expect(plainVatId(' de 123.456-789 ')).toBe('DE123456789')
   expect(plainVatId('CHE-123.456.789 MWST')).toBe('CHE123456789MWST')
   expect(['EL123456789', 'XI123456789', 'DE123456789'].map(countryOfVatId)).toEqual(['GR', 'GB', 'DE'])

@@ -78,7 +78,7 @@ const vatIdForms: Readonly<Record<string, RegExp>> = {
 /** A VAT id as it is stored: without the blanks, dots and hyphens that people put in for reading. */
 export const plainVatId = (typed: string): string => typed.toUpperCase().replaceAll(/[\s.-]/g, '')
 
-/** True where a plain VAT ID has the form of its country. Only an authority can tell if it was ever given out. */
+/** True if a plain VAT ID has the form of its country. Only an authority knows if it was ever issued. */
 export const isVatId = (plain: string): boolean => vatIdForms[plain.slice(0, 2)]?.test(plain) ?? false
 
 /** The ISO 3166-1 code of the country that gave out a VAT id. Greece writes EL, Northern Ireland XI. */

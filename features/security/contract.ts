@@ -19,7 +19,9 @@ import {
 } from '#foundation/session-contract.ts'
 import { bigCount } from '#foundation/printed.ts'
 
-/** How somebody proves who they are: password, second factors, signed-in devices (auth contract sections 4 to 8, 10). */
+/**
+ * The proofs of identity: password, second factors, signed-in devices (auth contract sections 4 to 8, 10).
+ */
 
 export {
   getPasskeyProof,
@@ -38,13 +40,13 @@ export const passwordFaults = [
   'password_entirely_numeric',
 ] as const
 
-/** The account has another password; whatever was made for the old one (reset keys) is void. */
+/** The account has another password; keys made for the old one (reset keys) are void. */
 export const passwordChanged = event<{ user_id: string }>('security.password_changed')
 
 /** A second factor came or went. */
 export const factorsChanged = event<{ user_id: string }>('security.factors_changed')
 
-// Told apart by the handler, so that the faults of both fields are told at once.
+// Checked by the handler, so that the errors of both fields are reported at once.
 const judgedLater = () => z.optional(z.nullable(z.string({ error: 'invalid' })))
 
 export const changePassword = route({
@@ -73,7 +75,7 @@ export const getTotp = route({
   path: totpPath,
   access: { who: 'customer' },
   style: 'auth',
-  summary: 'Whether codes of an app are asked for',
+  summary: 'Show whether an authenticator app is on',
   description: 'Where they are not asked for, a 404 with a secret to set it up.',
   replies: {
     200: answer(totp),
@@ -235,7 +237,7 @@ export const listDevices = route({
   path: `${AUTH}/auth/sessions`,
   access: { who: 'customer' },
   style: 'auth',
-  summary: 'Where the account is signed in',
+  summary: 'The devices the account is signed in on',
   replies: { 200: devices, 401: unauthenticated },
 })
 

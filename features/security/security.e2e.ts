@@ -7,7 +7,7 @@ import { must } from '#foundation/must.ts'
 const AUTH = '/api/allauth/app/v1'
 const password = 'correct horse 9 battery'
 
-/** A fresh account, signed in on this page, which stands on the security page. */
+/** A fresh account, signed in on this page, which shows the security page. */
 async function settled(page: Page, who: string): Promise<string> {
   const email = newAddress(who)
   await page.request.post(`${AUTH}/auth/signup`, { data: { email, password } })
@@ -35,7 +35,8 @@ test('A-06 A-09 a passkey is added, opens the account alone, proves it again, an
   await expect(row).toBeVisible()
   expect((await readMail(page, email, /Work laptop/)).subject).toBe('A passkey was added')
 
-  // The device says yes at once, so the passkey among the suggestions of the form would sign in before the button can.
+  // The device confirms at once, so the passkey among the suggestions of the form would sign in before the
+  // button can.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
@@ -51,7 +52,7 @@ test('A-06 A-09 a passkey is added, opens the account alone, proves it again, an
   await expect(page.getByText('You don’t have any passkeys yet.')).toBeVisible()
 })
 
-test('A-09 the app is switched on, its codes made anew, and it is switched off by a code', async ({
+test('A-09 the app is switched on, new codes are made, and it is switched off by a code', async ({
   page,
 }) => {
   const email = await settled(page, 'totp')

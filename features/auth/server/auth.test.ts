@@ -9,7 +9,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 watchContract()
 const { app, client } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 
-it('tells what the installation offers', async () => {
+it('returns what the installation offers', async () => {
   const reply = await client().call(contract.getConfig, {})
   expect(reply.body.data).toEqual({
     account: {
@@ -25,7 +25,7 @@ it('tells what the installation offers', async () => {
   })
 })
 
-it('tells who is signed in, without tokens', async () => {
+it('returns who is signed in, without tokens', async () => {
   const browser = client()
   const anonymous = await browser.call(contract.getSession, {})
   expect(anonymous.body).toEqual({
@@ -82,7 +82,7 @@ it('a session token that is sent decides alone', async () => {
   expect((await browser.post(`${AUTH}/auth/signup`, {}, dead)).status).toBe(410)
 })
 
-it('answers for what is not offered as the interface says', async () => {
+it('answers routes of methods that are not offered as the interface defines', async () => {
   const browser = client()
   expect((await browser.post(`${AUTH}/auth/code/request`, { email: 'a@example.com' })).body).toEqual({
     status: 404,
@@ -95,7 +95,7 @@ it('answers for what is not offered as the interface says', async () => {
   expect(wrong.headers.get('allow')).toBe('POST')
 })
 
-it('refuses what is no JSON object, and ignores fields it does not know', async () => {
+it('refuses a body that is not a JSON object, and ignores unknown fields', async () => {
   const browser = client()
   for (const body of ['{', '[]', '"text"', '5']) {
     expect((await browser.post(`${AUTH}/auth/login`, body)).status, body).toBe(400)

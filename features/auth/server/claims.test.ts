@@ -13,7 +13,8 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp, type TestApp } from '#tests/harness/test-app.ts'
 import { must } from '#foundation/must.ts'
 
-// An unproven claim to an address weighs nothing (rule 37): the attacks that it once allowed, told from both sides.
+// An unproven claim to an address has no effect (rule 37): the attacks it once allowed, from the attacker's
+// and from the owner's side.
 
 watchContract()
 const test = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
@@ -42,7 +43,7 @@ async function change(installation: TestApp, statement: string, values: unknown[
 const accountsOf = (email: string) =>
   app.db.selectFrom('email_addresses').select(['user_id', 'verified_at']).where('email', '=', email).execute()
 
-it('rule 37: a stranger who claims an address keeps nobody from signing up with it', async () => {
+it('rule 37: a stranger who claims an address does not keep others from signing up with it', async () => {
   const email = anyEmail()
   const stranger = await signedInCustomer(test)
   await stranger.api.call(profile.addAddress, { body: { email } }, elsewhere())
@@ -102,7 +103,7 @@ it('rule 37: an attacker who signed up first, without a proof, can add nothing t
   expect(await findAccountByEmail(lax.app.db, email)).toMatchObject({ user_id })
 })
 
-it('rule 37: no mail leads back to where one came from: forgotten, no account, sign up, confirm, in', async () => {
+it('rule 37: no mail leads in a circle: forgotten password, no account, sign up, confirm, signed in', async () => {
   const email = anyEmail()
   const stranger = await signedInCustomer(test)
   await stranger.api.call(profile.addAddress, { body: { email } }, elsewhere())
@@ -124,7 +125,7 @@ it('rule 37: no mail leads back to where one came from: forgotten, no account, s
   }
 })
 
-it('rule 37: who gets a confirmation they did not ask for ends the account that was made in their name', async () => {
+it('rule 37: the recipient of an unrequested confirmation can end the account made in their name', async () => {
   const email = anyEmail()
   await signUp(client(), email, attackersPassword)
   const key = await keyMailedTo(test, email)
@@ -163,7 +164,7 @@ it('rule 37: "this was not me" takes only the claim from an account that has an 
   expect((await stranger.api.call(contract.getSession, {})).status).toBe(200)
 })
 
-it('rule 37: claims end after a day, and with them the accounts nobody ever signed in to', async () => {
+it('rule 37: claims end after a day, and with them accounts that were never signed in to', async () => {
   const [pending, added, renewed] = [anyEmail(), anyEmail(), anyEmail()]
   await signUp(client(), pending)
   const stranger = await signedInCustomer(test)
@@ -186,7 +187,7 @@ it('rule 37: claims end after a day, and with them the accounts nobody ever sign
   expect(await addressesOf(lax.app.db, kept.user_id), 'an account in use keeps its address').toHaveLength(1)
 })
 
-it('rule 37: a stranger does not use up the mails of who owns the address', async () => {
+it('rule 37: a stranger does not use up the mail limit of the owner of the address', async () => {
   const email = anyEmail()
   const at = elsewhere()
   for (let tries = 0; tries < 8; tries += 1)

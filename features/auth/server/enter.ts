@@ -18,11 +18,11 @@ import { sendVerification, type Address } from '#features/profile/server/profile
 import { sendNewDevice } from './mail-templates.ts'
 import { deleteResetKeys } from './queries.ts'
 
-/** Somebody who proved who they are. */
+/** A person who has proved their identity. */
 export type Entry = {
   user_id: string
   methods: AuthenticationMethod[]
-  /** The address that was used to sign in, where one was. */
+  /** The address used to sign in, if any. */
   address?: Address
   /** A passkey is two factors in one. */
   secondStepDone?: boolean
@@ -33,8 +33,8 @@ export type Entered =
   | { status: 401; body: z.input<typeof unauthenticated> }
 
 /**
- * Lets somebody in, or as far as the next step: first the address must be proven, then the second factor
- * (auth contract section 2). An account that is switched off is told so by having no next step.
+ * Signs somebody in, or takes them to the next step: first the address must be proven, then the second factor
+ * (auth contract section 2). The answer for an account that is switched off has no next step.
  */
 export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Promise<Entered> {
   const { user_id, methods, address } = entry
@@ -71,7 +71,10 @@ export async function wait(
   return { status: 401, body: unauthenticatedReply(app, { stage: pending.stage, factors }, token) }
 }
 
-/** The last arrow into "signed in": a new session begins, and outstanding reset links are void, for nobody needs them. */
+/**
+ * The last transition to "signed in": a new session begins, and outstanding reset links become void, as they
+ * are no longer needed.
+ */
 export async function complete(
   app: App,
   tx: Tx,

@@ -47,7 +47,7 @@ it('D24: a guesser locks the account for the own network, and nobody elsewhere',
   expect((await tryFrom('198.51.100.1', account, password)).status).toBe(200)
 })
 
-it('D24: the same of an IPv6 network is its /48', async () => {
+it('D24: an IPv6 network is its /48', async () => {
   const account = await makeAccount(app)
   for (let n = 1; n <= 5; n += 1) await tryFrom(`2001:db8:7:${n}::${n}`, account)
   expect((await tryFrom('2001:db8:7:ffff::1', account, password)).code).toBe('too_many_login_attempts')
@@ -77,7 +77,7 @@ it('rule 44: the audit holds one row for each judged refusal and one for the loc
   expect((await acts(null)).length, 'an unknown address too').toBe(before + 1)
 })
 
-it('rule 44: wrong codes and proofs stand in the audit', async () => {
+it('rule 44: wrong codes and failed proofs are written to the audit log', async () => {
   const account = await makeAccount(app)
   const browser = client()
   await signIn(browser, account)
@@ -93,7 +93,7 @@ it('rule 44: wrong codes and proofs stand in the audit', async () => {
   expect(refused).toEqual(['code.refused', 'code.refused', 'proof.refused'])
 })
 
-it('rule 44: acts of staff that are refused stand in the audit', async () => {
+it('rule 44: refused actions of staff are written to the audit log', async () => {
   const account = await makeAccount(app)
   const browser = client()
   await signIn(browser, account)

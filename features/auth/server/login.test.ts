@@ -48,7 +48,7 @@ it('A-14 a wrong password and an unknown address get the same answer', async () 
 it('rule 15: an unknown address costs the work of a wrong password', async () => {
   const { email } = await makeAccount(app)
   const took = { [email]: [] as number[], 'nobody@example.com': [] as number[] }
-  // In turns, so that whatever else the machine does slows both alike.
+  // In turns, so that other load on the machine slows both equally.
   for (let round = 0; round < 9; round += 1) {
     for (const [address, times] of Object.entries(took)) {
       const start = performance.now()
@@ -71,7 +71,7 @@ it('V-01 names each wrong field', async () => {
   ])
 })
 
-it('who is signed in gets 409 for the right password and 400 for a wrong one', async () => {
+it('a signed-in user gets 409 for the right password and 400 for a wrong one', async () => {
   const account = await makeAccount(app)
   const browser = client()
   await signIn(browser, account)
@@ -183,7 +183,7 @@ it('an unproven address waits for its proof before the second step', async () =>
   expect(mails.all.filter((sent) => sent.to_address === account.email)).toHaveLength(1)
 })
 
-it('tells the owner of a sign-in from a device that was not seen before', async () => {
+it('notifies the owner of a sign-in from a new device', async () => {
   const account = await makeAccount(app)
   await client().call(contract.login, login(account.email), by('Firefox/100.0 (Linux)'))
   await client().call(contract.login, login(account.email), by('Firefox/101.3 (Linux)'))
@@ -212,7 +212,7 @@ it('rule 5: a sign-in that began with the old password is refused after the chan
   })
 })
 
-/** Asked as the owner: the application's role does not see what other connections wait for. */
+/** Queried as the schema's owner: the application's role cannot see what other connections wait for. */
 async function waitingForLocks(): Promise<number> {
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
@@ -239,7 +239,7 @@ it('A-14 the sixth failure of an address is refused, and so is the right passwor
   expect((right.body as unknown as ErrorReply).errors[0]?.code).toBe('too_many_login_attempts')
 })
 
-it('rule 18: successes give their attempt back, and never clear what the address did', async () => {
+it('rule 18: a success refunds its attempt and never clears the failures counted for the address', async () => {
   const account = await makeAccount(strict.app)
   const here = { headers: { 'x-forwarded-for': '198.51.100.7' } }
   for (let n = 0; n < 12; n += 1) {

@@ -12,7 +12,10 @@ type From = { ip: string; user_agent: string }
 export const sendReset = (app: App, tx: Tx, { user_id, email, locale }: To, key: string) =>
   enqueueMail(app, tx, { user_id, to: email, locale, template: passwordReset, values: { key } })
 
-/** Somebody asked for a reset of an address that has no account: its owner may have forgotten with which one they came. */
+/**
+ * A reset was requested for an address without an account: its owner may have forgotten which address they
+ * signed up with.
+ */
 export const sendUnknownAccount = (app: App, tx: Tx, to: { email: string; locale: MailLocale }) =>
   enqueueMail(app, tx, {
     user_id: null,
@@ -22,7 +25,10 @@ export const sendUnknownAccount = (app: App, tx: Tx, to: { email: string; locale
     values: { email: to.email },
   })
 
-/** Somebody signed up with an address that has an account. The page tells them nothing; the owner learns it here. */
+/**
+ * A sign-up used an address that already has an account. The page does not reveal it; the owner learns it by
+ * this mail.
+ */
 export const sendAccountExists = (app: App, tx: Tx, to: { email: string; locale: MailLocale }) =>
   enqueueMail(app, tx, {
     user_id: null,

@@ -127,7 +127,7 @@ it('A-03 a passkey is the second step after the password', async () => {
   expect((await client().call(contract.getPasskeyStep, {})).status).toBe(401)
 })
 
-it('an account that is switched off is told so by having no next step', async () => {
+it('the answer for an account that is switched off has no next step', async () => {
   const account = await makeAccount(app)
   const passkey = await addPasskey(account, { passwordless: true })
   await transaction(app, 'system', (tx) => updateUser(tx, account.user_id, { is_active: false }))
@@ -137,7 +137,7 @@ it('an account that is switched off is told so by having no next step', async ()
   expect(reply).toMatchObject({ status: 401, body: { meta: { is_authenticated: false } } })
 })
 
-it('who is signed in gets 409; where passkeys are off all of it is 404', async () => {
+it('a signed-in user gets 409; where passkeys are off every route is 404', async () => {
   const browser = client()
   await signIn(browser, await makeAccount(app))
   expect((await browser.call(contract.getPasskeyLogin, {})).body).toEqual({ status: 409 })

@@ -18,7 +18,7 @@ import { complete, enter } from './enter.ts'
 
 const off = { status: 404, body: { status: 404 } } as const
 
-/** Asks for one of the passkeys of who gave the password. */
+/** Asks for one of the passkeys of the user whose password was right. */
 export const getPasskeyStep = handler(contract.getPasskeyStep, async ({ app, pending }) => {
   if (!app.config.passkeys) return off
   const { publicKey, challenge } = await passkeyRequest(app, must(pending.user_id))

@@ -65,7 +65,7 @@ it('A-05 a link from a mail sets another password and signs nobody in', async ()
   expect((await mails.next(account.email)).text).toContain('was reset using a link')
 })
 
-it('rule 38: after a reset every other way in is shown for review, until one who knows the password says it is theirs', async () => {
+it('rule 38: after a reset all other sign-in methods are shown for review, until a user with the password confirms them', async () => {
   const account = await makeAccount(app)
   const plain = await makeAccount(app)
   await transaction(app, 'system', (tx) =>
@@ -105,7 +105,7 @@ async function change(statement: string, values: unknown[]): Promise<void> {
   await owner.end()
 }
 
-it('A-14 the answer tells nothing: unknown and switched-off addresses get a mail that says so', async () => {
+it('A-14 the answer reveals nothing: unknown and switched-off addresses get a mail that explains it', async () => {
   const off = await makeAccount(app)
   await transaction(app, 'system', (tx) => updateUser(tx, off.user_id, { is_active: false }))
   for (const email of ['stranger@example.com', off.email]) {
@@ -131,7 +131,7 @@ it('an address that was only added, without proof, resets nothing', async () => 
   expect((await mails.next('typo@example.com')).text).not.toContain('reset=')
 })
 
-it('A-14 a wrong key is told, and the password is not judged then', async () => {
+it('A-14 a wrong key is reported, and the password is not checked then', async () => {
   expect(codesOf(await inspect('nonsense'))).toEqual(['invalid_password_reset@key'])
   expect(codesOf(await client().call(contract.resetPassword, reset('nonsense', '123')))).toEqual([
     'invalid_password_reset@key',
@@ -215,7 +215,7 @@ it('drops a login that waits for its second step, and keeps the second factor', 
   expect(again).toMatchObject({ status: 401, body: { meta: { session_token: expect.any(String) } } })
 })
 
-it('who happens to be signed in gets a 200, and is signed out all the same', async () => {
+it('a user who is already signed in gets a 200, and is signed out all the same', async () => {
   const account = await makeAccount(app)
   const browser = client()
   await signIn(browser, account)

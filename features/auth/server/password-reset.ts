@@ -32,8 +32,9 @@ export const requestReset = handler(contract.requestReset, async ({ app, caller,
   await admit(app, 'password_request_ip', caller.ip)
   await admit(app, 'password_request', email)
   await transaction(app, 'system', async (tx) => {
-    // An address that somebody merely claims must not open the account to whoever owns it, but for an account that is
-    // used under it without a proof (EMAIL_VERIFICATION): its owner proves the address by this very link.
+    // A reset sent to a merely claimed address must not open the account to the address's real owner. The
+    // exception is an account that is in use under it without proof (EMAIL_VERIFICATION): its owner proves
+    // the address by this very link.
     const account = (await findAccountByEmail(tx, email)) ?? (await accountInUse(tx, email))
     const user = account && (await lockUser(tx, account.user_id))
     if (user?.is_active) {
@@ -50,7 +51,7 @@ async function admit(app: App, limit: LimitName, key: string): Promise<void> {
   if (!allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], retry_after_s)
 }
 
-/** Whose password the key would set; changes nothing. */
+/** Shows the account whose password the key would set; changes nothing. */
 export const inspectReset = handler(contract.inspectReset, async ({ app, headers }) => {
   const key = headers['x-password-reset-key']?.trim()
   if (!key) throw badRequest('required', 'key')
@@ -58,13 +59,13 @@ export const inspectReset = handler(contract.inspectReset, async ({ app, headers
   return { status: 200, body: { status: 200, data: { user: userReply(user) } } }
 })
 
-/** Says which fields of a reset are missing, both at once; the key may stand in the header instead (D9). */
+/** Reports the missing fields of a reset, both at once; the key may be in the header instead (D9). */
 const judgeReset: Judge = (_app, body, headers) =>
   body['key'] === undefined && !headers['x-password-reset-key'] ? [{ code: 'required', param: 'key' }] : []
 
 /**
- * Sets another password with a key from a mail. Ends all sessions and half-finished logins of the account, forgets its
- * failed logins, signs nobody in, and leaves the second factor as it is.
+ * Sets another password with a key from a mail. Ends all sessions and half-finished logins of the account,
+ * clears its count of failed logins, signs nobody in, and leaves the second factor as it is.
  */
 export const resetPassword = handler(
   contract.resetPassword,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** Keeps a key of a link that sets another password, and clears those whose time is over. */
+/** Stores the key of a link that sets another password, and deletes expired ones. */
 export async function insertResetKey(
   app: App,
   tx: Tx,
@@ -19,7 +19,7 @@ export async function insertResetKey(
     .execute()
 }
 
-/** Whose password the key would set; undefined where it is unknown, used or too old. */
+/** The user whose password the key would set; undefined if the key is unknown, used or expired. */
 export async function ownerOfResetKey(db: App['db'], tokenHash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_reset_keys')

@@ -46,7 +46,7 @@ it.each([
       '503 unavailable': shed = 0,
       ...others
     } = tally(replies)
-    // A machine that is busy with other things may turn some away unjudged, but never judges more.
+    // A busy machine may refuse some without checking them, but never checks more than the limit.
     expect(judged).toBeLessThanOrEqual(most)
     expect(judged).toBeGreaterThanOrEqual(most - shed)
     expect(others).toEqual({ '400 too_many_login_attempts': 200 - judged - shed })
@@ -57,7 +57,7 @@ it('rule 17: one reset key posted 100 times at once sets one password', async ()
   const account = await makeAccount(app)
   await client().call(contract.requestReset, { body: { email: account.email } })
   const key = keyIn((await mails.next(account.email)).text, 'reset')
-  // Few enough at a time that none is turned away by the queue of hashing, which is not what is shown here.
+  // Few enough at a time that the queue of hashing refuses none; that queue is not under test here.
   const replies: { status: number; body?: unknown }[] = []
   for (let round = 0; round < 5; round += 1) {
     replies.push(
@@ -118,6 +118,6 @@ it('rule 17: a second step that is submitted twice at once signs in once', async
   const replies = await atOnce(20, () => half.copy().call(contract.authenticateByCode, { body }))
   const { '200': signedIn, ...others } = tally(replies)
   expect(signedIn).toBe(1)
-  // The others find the step taken: in the race itself (401), or already before it (the token is gone).
+  // The others find the step used up: in the race itself (401), or before it began (the token is gone).
   expect((others['401'] ?? 0) + (others['410'] ?? 0)).toBe(19)
 })

@@ -44,7 +44,7 @@ it('rule 43: a lost answer is given again, until its tokens were used', async ()
   expect((await refresh(next.body.data.refresh_token)).status).toBe(400)
 })
 
-it('refuses what is no refresh token of ours, or not any more', async () => {
+it('refuses anything that is not, or is no longer, a refresh token of ours', async () => {
   const browser = client()
   const account = await makeAccount(app)
   await signIn(browser, account)

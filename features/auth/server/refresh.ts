@@ -3,7 +3,10 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { refreshPair } from '#foundation/server/session/session.ts'
 import * as contract from '#features/auth/contract.ts'
 
-/** Another pair for a refresh token. Why one is refused is nobody's business: 400 without codes (auth contract section 3). */
+/**
+ * Another pair for a refresh token. The reason of a refusal is not disclosed: 400 without codes (auth
+ * contract section 3).
+ */
 export const refreshTokens = handler(contract.refreshTokens, async ({ app, body }) => {
   const pair = await refreshPair(app, body.refresh_token)
   if (!pair) throw new HttpError(400)

@@ -48,14 +48,14 @@ it('A-04 signing up leads to the proof of the address, and then to signing in', 
   expect(login.status).toBe(200)
 })
 
-it('writes in the language of who signs up', async () => {
+it('writes in the language of the person who signs up', async () => {
   await client().call(contract.signup, form('neu@example.com'), {
     headers: { 'accept-language': 'de-AT,de;q=0.9' },
   })
   expect((await mails.next('neu@example.com')).html).toContain('lang="de"')
 })
 
-it('V-02 refuses poor passwords, each fault at the field, also beside other faults', async () => {
+it('V-02 refuses poor passwords, each error at its field, together with other errors', async () => {
   expect(await post({ email: 'x', password: '1234567', repeat_password: '1234567' })).toEqual([
     'invalid@email',
     'password_too_short@password',
@@ -84,7 +84,7 @@ it('a stock client that sends no repetition may sign up', async () => {
   expect(reply.status).toBe(401)
 })
 
-it('a taken address gets the same answer, no account, and its owner a mail', async () => {
+it('a taken address gets the same answer and no account, and its owner gets a mail', async () => {
   const { email } = await makeAccount(app)
   const fresh = await client().call(contract.signup, form('fresh@example.com'))
   const browser = client()
@@ -128,7 +128,7 @@ it('a signed-in caller gets 409; with sign-up closed everyone gets 403', async (
   })
 })
 
-it('without mandatory proof signs in at once, and tells that an address is taken', async () => {
+it('without mandatory proof signs in at once, and reports that an address is taken', async () => {
   const browser = open.client()
   const reply = await browser.call(contract.signup, form('quick@example.com'))
   expect(reply).toMatchObject({

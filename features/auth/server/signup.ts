@@ -45,9 +45,9 @@ const judgeSignup: Judge = ({ config }, body) => {
 }
 
 /**
- * Makes an account (row A-04). With mandatory verification an address that somebody has proven gets the very same answer,
- * after the same work, and its owner a mail: the attack is to find out who has an account here. An address that somebody
- * merely claims is free (rule 37); whoever of them proves it gets it.
+ * Makes an account (row A-04). With mandatory verification an address that is already proven gets the very
+ * same answer, after the same work, and its owner gets a mail: the attack is to find out who has an account
+ * here. An address that is only claimed is free (rule 37); the first to prove it gets it.
  */
 export const signup = handler(
   contract.signup,
@@ -75,8 +75,8 @@ export const signup = handler(
 )
 
 /**
- * The sign-up that nobody has proven yet, and whether it is the caller's own, sent twice: they know its password. Costs the
- * same work where there is none.
+ * The unproven sign-up for this address, and whether it is the caller's own, sent twice (the password
+ * matches). Costs the same work if there is none.
  */
 async function ownSignup(app: App, { email, password }: Signup['body']) {
   const claim = await accountToSignIn(app.db, email)

@@ -21,7 +21,7 @@ async function keyFor({ email }: Account): Promise<string> {
   return keyIn((await mails.next(email)).text, 'verify')
 }
 
-it('A-04 a key works on any device, once, and all others are void then', async () => {
+it('A-04 a key works once, on any device, and makes all other keys void', async () => {
   const account = await makeAccount(app, { verified: false })
   const first = await keyFor(account)
   const second = await keyFor(account)
@@ -55,7 +55,7 @@ it('takes the key from the header too, and asks for it where there is none (D9)'
   expect(reply.status).toBe(401)
 })
 
-it('who is signed in stays so, whosoever address it was', async () => {
+it('a signed-in user stays signed in, whichever account the address belongs to', async () => {
   const key = await keyFor(await makeAccount(app, { verified: false }))
   const browser = client()
   const account = await makeAccount(app)

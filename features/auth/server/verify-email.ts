@@ -23,7 +23,10 @@ import {
 } from '#features/profile/server/profile.ts'
 import { sendAccountExists } from './mail-templates.ts'
 
-/** Whose address a key would confirm; changes nothing, so that a mail scanner that opens links confirms nothing. */
+/**
+ * Shows the account whose address a key would confirm; changes nothing, so that a mail scanner that opens
+ * links confirms nothing.
+ */
 export const inspectVerification = handler(
   contract.inspectVerification,
   async ({ app, pending, headers }) => {
@@ -42,8 +45,8 @@ export const inspectVerification = handler(
 )
 
 /**
- * "This was not me": the owner of the mailbox ends the claim that somebody else laid to it, and with it the account that
- * was signed up with it. Costs nobody anything that was theirs, so the key is enough.
+ * "This was not me": the owner of the mailbox ends another person's claim to it, and with it the account that
+ * was signed up with it. It takes nothing from anybody that was theirs, so the key is enough.
  */
 export const disownAddress = handler(contract.disownAddress, async ({ app, body, request }) => {
   const key = keyFrom(body.key, request.headers)
@@ -56,8 +59,8 @@ export const disownAddress = handler(contract.disownAddress, async ({ app, body,
 })
 
 /**
- * Confirms an address. Who is not signed in gets a 401, which means: confirmed, now sign in with your password. A session
- * that confirms an address of its own account must have a recent proof (D17).
+ * Confirms an address. A caller who is not signed in gets a 401, which means: confirmed, now sign in with
+ * your password. A session that confirms an address of its own account must have a recent proof (D17).
  */
 export const verifyEmail = handler(contract.verifyEmail, async ({ app, actor, pending, request, body }) => {
   const key = keyFrom(body.key, request.headers)
@@ -75,8 +78,8 @@ export const verifyEmail = handler(contract.verifyEmail, async ({ app, actor, pe
 })
 
 /**
- * Sends the confirmation of a pending sign-up again (D8). A sign-up with a taken address is answered alike: its owner
- * gets the mail that says so.
+ * Sends the confirmation of a pending sign-up again (D8). A sign-up with a taken address gets the same
+ * answer: the owner of the address gets the mail that explains it.
  */
 export const resendVerification = handler(contract.resendVerification, async (call) => {
   const { app, caller, pending } = call

@@ -45,7 +45,7 @@ export function AuthFrame({
   )
 }
 
-/** Beside the form, where there is room: what this is, in a word and a picture of it. */
+/** Beside the form, if there is room: what the product is, in a few words and a picture. */
 function Aside() {
   return (
     <aside
@@ -83,7 +83,7 @@ function Rack() {
 
 type ViewProps = { title: string; description?: ReactNode; footer?: ReactNode; children?: ReactNode }
 
-/** One view: what it is about, the form, and the ways to the other views. */
+/** One view: its title, the form, and links to the other views. */
 export function AuthView({ title, description, footer, children }: ViewProps) {
   const moved = use(Moved)
   useTitle(title)
@@ -108,15 +108,18 @@ export function AuthView({ title, description, footer, children }: ViewProps) {
 }
 
 /**
- * A change of view is a change of page to whoever cannot see it: the focus goes to its first empty field, or its
- * heading.
+ * For a screen reader a change of view is a change of page: the focus goes to the first empty field, or to
+ * the heading.
  */
 function focusView(): void {
   const target = emptyField() ?? fields()[0] ?? document.querySelector<HTMLElement>('main h1')
   target?.focus()
 }
 
-/** On arrival one can type at once. On a phone the keyboard would come up unasked, and cover half of the page. */
+/**
+ * The user can type at once on arrival. On a phone the keyboard would come up unasked, and cover half of the
+ * page.
+ */
 const hasKeyboard = (): boolean =>
   document.activeElement === document.body && window.matchMedia('(pointer: fine)').matches
 

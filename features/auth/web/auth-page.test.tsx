@@ -103,7 +103,7 @@ beforeEach(async () => {
   await resetWire()
 })
 
-it('lets one type at once, and says what this is', async () => {
+it('focuses the first field, and describes the product', async () => {
   await open('/auth')
   await expect.element(page.getByLabelText('Email')).toHaveFocus()
   await expect.element(page.getByText('Your servers, licences and support in one place.')).toBeInTheDocument()
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(lastToast()).toBe('You’re signed in')
   })
 
-  it('A-14 tells a wrong password at its field and keeps what was typed, also in another language', async () => {
+  it('A-14 shows a wrong password at its field and keeps what was typed, also in another language', async () => {
     await reply(`POST ${AUTH}/auth/login`, refused('email_password_mismatch', 'password'))
     await open('/auth')
     await fill(typed)
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect([field('email').value, field('password').value]).toEqual(Object.values(typed))
   })
 
-  it('A-14 tells too many failed logins above the form', async () => {
+  it('A-14 shows too many failed logins above the form', async () => {
     await reply(`POST ${AUTH}/auth/login`, refused('too_many_login_attempts'))
     await open('/auth')
     await fill(typed)
@@ -142,7 +142,7 @@ describe('signing in', () => {
     await expect.poll(alertText).toContain('Too many failed login attempts')
   })
 
-  it('tells that the server failed with a toast of its own', async () => {
+  it('shows a toast of its own when the server fails', async () => {
     await reply(`POST ${AUTH}/auth/login`, { status: 500, body: { status: 500 } })
     await open('/auth')
     await fill(typed)
@@ -166,7 +166,7 @@ describe('signing in', () => {
     expect(tokens.at(-1)).toBeUndefined()
   })
 
-  it('tells that an account is switched off where nothing is pending', async () => {
+  it('shows that an account is switched off if nothing is pending', async () => {
     await reply(`POST ${AUTH}/auth/login`, anonymous)
     await open('/auth')
     await fill(typed)
@@ -218,7 +218,7 @@ describe('the second step', () => {
     expect(right).toMatchObject({ body: '{"code":"12345678"}', headers: { 'x-session-token': 'half' } })
   })
 
-  it('A-03 a 401 means to start over, and is not told as a wrong code', async () => {
+  it('A-03 a 401 starts over, and is not shown as a wrong code', async () => {
     const { at } = await begin()
     await reply(`POST ${AUTH}/auth/2fa/authenticate`, anonymous)
     await fill({ code: '123456' })
@@ -229,7 +229,7 @@ describe('the second step', () => {
     expect(field('email').value, 'the address goes along').toBe(typed.email)
   })
 
-  it('tells that the code could not be sent', async () => {
+  it('shows that the code could not be sent', async () => {
     await begin()
     await reply(`POST ${AUTH}/auth/2fa/authenticate`, { status: 502 })
     await fill({ code: '123456' })
@@ -289,7 +289,7 @@ describe('signing up', () => {
     expect((await posted('/auth/signup'))[0]!.headers['accept-language']).toBe('ru')
   })
 
-  it('V-02 tells each fault at its field', async () => {
+  it('V-02 shows each error at its field', async () => {
     const errors = [
       { code: 'password_too_common', param: 'password', message: '' },
       { code: 'password_mismatch', param: 'repeat_password', message: '' },
@@ -302,7 +302,7 @@ describe('signing up', () => {
     expect(noteOf('password')).toMatch(/common/)
   })
 
-  it('tells a failure, and that signing up is closed', async () => {
+  it('shows a failure, and that signing up is closed', async () => {
     await reply(`POST ${AUTH}/auth/signup`, { status: 500 }, { status: 403, body: { status: 403 } })
     await open('/auth?view=signup')
     await fill(form)
@@ -333,7 +333,7 @@ describe('links of mails', () => {
     await expect.poll(() => document.activeElement).toBe(field('password'))
   })
 
-  it('rule 37: says for which account, and takes "this is not mine" for an answer', async () => {
+  it('rule 37: names the account, and accepts "this is not mine" as an answer', async () => {
     await reply(`GET ${AUTH}/auth/email/verify`, info)
     await reply(`DELETE ${AUTH}/auth/email/verify`, { status: 200, body: { status: 200 } })
     await open('/auth?verify=a%3Akey')
@@ -341,7 +341,7 @@ describe('links of mails', () => {
     await expect.poll(lastToast).toContain('released')
   })
 
-  it('A-14 tells that a link is invalid or has expired', async () => {
+  it('A-14 shows that a link is invalid or has expired', async () => {
     await reply(`GET ${AUTH}/auth/email/verify`, refused('invalid_or_expired_key', 'key'))
     await open('/auth?verify=old')
     await expect.poll(alertText).toBe('This link is invalid or has expired')
@@ -356,7 +356,7 @@ describe('links of mails', () => {
     expect((await posted('/auth/password/request'))[0]!.body).toBe('{"email":"anna@example.com"}')
   })
 
-  it('A-14 tells too many attempts for a temporary password', async () => {
+  it('A-14 shows too many attempts for a temporary password', async () => {
     await reply(`POST ${AUTH}/auth/password/request`, { status: 429, body: { status: 429 } })
     await open('/auth?view=forgotten')
     await fill({ email: typed.email })
@@ -384,7 +384,7 @@ describe('links of mails', () => {
     expect(field('email').value).toBe('anna@example.com')
   })
 
-  it('A-14 offers another link where one does not work', async () => {
+  it('A-14 offers another link if one does not work', async () => {
     await reply(`GET ${AUTH}/auth/password/reset`, refused('invalid_password_reset', 'key'))
     await open('/auth?reset=old')
     await expect.poll(alertText).toBe('This link is invalid or has expired')
@@ -392,13 +392,13 @@ describe('links of mails', () => {
   })
 })
 
-describe('while "Session expired" stands, which keeps other toasts away (row T-06)', () => {
+describe('while "Session expired" is shown, which suppresses other toasts (row T-06)', () => {
   beforeEach(() => void toast({ message: 'Session expired', isAuthError: true, closeable: true }))
 
   it.each([
     ['/auth', 'login', typed],
     ['/auth?view=signup', 'signup', { ...typed, repeat_password: typed.password }],
-  ])('the form itself says what failed: %s', async (view, path, fields) => {
+  ])('the form itself shows what failed: %s', async (view, path, fields) => {
     await reply(`POST ${AUTH}/auth/${path}`, { status: 503 })
     await open(view)
     await fill(fields)
@@ -417,7 +417,7 @@ describe('while "Session expired" stands, which keeps other toasts away (row T-0
   })
 })
 
-it('A-07 says that a sign-out failed, stays signed in, and offers it again', async () => {
+it('A-07 shows that a sign-out failed, stays signed in, and offers it again', async () => {
   storeTokens({ access: 'x.e30.x', refresh: 'r' })
   await reply(`DELETE ${AUTH}/auth/session`, { status: 503 }, anonymous)
   await open('/logout')

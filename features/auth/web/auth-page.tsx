@@ -7,13 +7,13 @@ import { AuthFrame, Moved } from './auth-frame.tsx'
 import { SignIn } from './sign-in.tsx'
 import { pendingStep, type Step, type TakeStep, type View } from './step.ts'
 
-// Most visits only sign in: the other views come when the page has settled, or at once where one of them is asked for.
+// Most visits only sign in: the other views load when the page has settled, or at once when one is requested.
 const loadOtherViews = () => import('./other-views.tsx').then((file) => ({ default: file.OtherViews }))
 const OtherViews = lazy(loadOtherViews)
 
 /**
- * Coming in (rows A-02 to A-05): one page whose view stands in the address, so that 'back', reload and the links of
- * mails work. The e-mail address is typed once and goes along from view to view.
+ * Signing in (rows A-02 to A-05): one page whose view is part of the address, so that 'back', reload and the
+ * links of mails work. The email address is typed once and kept from view to view.
  */
 export function AuthPage() {
   const go = useGo()

@@ -5,7 +5,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 
-/** A link of a mail that does not work (any more), and what to do now. */
+/** A link from a mail that is invalid or expired, and what to do now. */
 export function BrokenLink({
   title,
   errors,

@@ -14,7 +14,7 @@ export type ConfirmationRequest = Extract<
 export const inspectKey = (key: string) =>
   call(inspectVerification, { headers: { 'x-email-verification-key': key } })
 
-/** For which account somebody is asked to confirm an address, and since when there is that account. */
+/** The question to confirm an address: for which account, and how old that account is. */
 export function questionOf({ email, user, is_new_account, account_since }: ConfirmationRequest): string {
   const date = formatDate(account_since * 1000)
   return is_new_account

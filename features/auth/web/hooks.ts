@@ -20,8 +20,8 @@ export async function callWithoutStaleSession<A extends { status: number }>(
 }
 
 /**
- * The errors that the form shows. A failure of the server shows a toast with its own text as well, but the form says
- * it too: beside the toast of an ended session stands no other (row T-06).
+ * The errors that the form shows. A failure of the server shows a toast with its own text as well, but the
+ * form shows it too: no other toast appears beside that of an ended session (row T-06).
  */
 export function toFormError(answer: AnswerStatus, failed: ToastText): FormError {
   if ([0, 400, 429].includes(answer.status)) return answer

@@ -39,7 +39,7 @@ function Leaving() {
   )
 }
 
-/** The session is still open on the server: somebody who leaves a strange machine must know. */
+/** The session is still open on the server: a user leaving a shared computer must know. */
 function Failed({ answer, onRetry }: { answer: AnswerStatus; onRetry: () => void }) {
   const [error] = answer.errors
   return (
@@ -70,11 +70,11 @@ function leaveOnce(): Promise<AnswerStatus | undefined> {
 
 let leaving: Promise<AnswerStatus | undefined> | undefined
 
-/** A 401 is the success, a 410 too (D15). Answers what went wrong: no network, or a fault of the server. */
+/** A 401 is the success, a 410 too (D15). Returns what went wrong: no network, or an error of the server. */
 async function leave(): Promise<AnswerStatus | undefined> {
   const answer = await call(signOut)
   if (answer.status === 0 || answer.status === 429 || answer.status >= 500) return answer
-  // A second tab may have been faster; nobody is told twice.
+  // A second tab may have been faster; the notice is not shown twice.
   drafts.forgetAll()
   clearSession()
   toastSuccess(m.auth_see_you_soon)

@@ -41,7 +41,7 @@ export function NewPassword({ resetKey: key, onEmail }: Props) {
       description={email === undefined ? m.ui_loading() : m.auth_new_password_text({ email })}
     >
       <Form form={form}>
-        {/* A password manager keeps the new password with the account that stands here. */}
+        {/* A password manager saves the new password with the account named here. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
         <NewPasswordFields label={m.auth_new_password_field()} />
         <SubmitButton wide disabled={email === undefined}>

@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-it('offers passkeys in the field, and stores no session until somebody takes one', async () => {
+it('offers passkeys in the field, and stores no session until one is used', async () => {
   const signIn = vi.fn(() => Promise.resolve(undefined))
   const stop = offerPasskeys(signIn, () => {})
   await expect.poll(() => ask.mock.lastCall?.[0]?.mediation).toBe('conditional')
@@ -55,7 +55,7 @@ it('offers passkeys in the field, and stores no session until somebody takes one
   stop()
 })
 
-it('tells why a passkey was refused', async () => {
+it('shows why a passkey was refused', async () => {
   const told: unknown[] = []
   const stop = offerPasskeys(
     () => Promise.resolve({ errors: [{ code: 'passkey_unknown' }] }),
@@ -67,7 +67,7 @@ it('tells why a passkey was refused', async () => {
   stop()
 })
 
-it('ends with the page: the request is called off, and nobody is signed in by it', async () => {
+it('ends with the page: the request is aborted, and signs nobody in', async () => {
   const signIn = vi.fn(() => Promise.resolve(undefined))
   const stop = offerPasskeys(signIn, () => {})
   await expect.poll(() => ask).toHaveBeenCalledOnce()
@@ -77,7 +77,7 @@ it('ends with the page: the request is called off, and nobody is signed in by it
   expect(storedSession.sessionToken()).toBeNull()
 })
 
-it('asks the server nothing where the browser cannot offer them', async () => {
+it('sends no request if the browser cannot offer them', async () => {
   vi.mocked(PublicKeyCredential.isConditionalMediationAvailable).mockResolvedValue(false)
   const stop = offerPasskeys(
     () => Promise.resolve(undefined),

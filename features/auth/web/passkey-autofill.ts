@@ -8,8 +8,8 @@ type Credential = Record<string, unknown>
 type SignIn = (credential: Credential) => Promise<{ errors: readonly DisplayedError[] } | undefined>
 
 /**
- * Lets the browser offer passkeys beside passwords, in the field for the e-mail (WebAuthn level 3, conditional mediation).
- * Asks anew before the challenge of the server is too old. Answers how to stop.
+ * Lets the browser offer passkeys beside passwords, in the field for the email (WebAuthn level 3, conditional
+ * mediation). Requests a new challenge before the server's expires. Returns a function that stops it.
  */
 export function offerPasskeys(signIn: SignIn, tell: (errors: readonly DisplayedError[]) => void): () => void {
   const stopping = new AbortController()
@@ -18,7 +18,8 @@ export function offerPasskeys(signIn: SignIn, tell: (errors: readonly DisplayedE
     if (isStopped() || !(await isOffered())) return
     const before = storedSession.sessionToken()
     const asked = await call(getPasskeyLogin)
-    // Nobody has begun to sign in: after a sign-out nothing may be stored (row A-01). The challenge's session waits here.
+    // No sign-in has begun yet: after a sign-out nothing may be stored (row A-01). The challenge's session is
+    // kept here.
     const challenge = asked.status === 200 ? asked.body.meta?.session_token : undefined
     if (before === null && challenge === storedSession.sessionToken()) dropSessionToken()
     if (isStopped() || asked.status !== 200) return

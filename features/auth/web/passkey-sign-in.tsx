@@ -12,7 +12,7 @@ import type { FormError } from '#foundation/web/form/use-form.ts'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import type { TakeStep } from './step.ts'
 
-/** Signing in by passkey alone. Not offered where the browser knows none. */
+/** Signing in by passkey alone. Not offered if the browser does not support it. */
 export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<readonly DisplayedError[]>([])

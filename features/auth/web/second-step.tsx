@@ -72,7 +72,10 @@ function PasskeyStep() {
   )
 }
 
-/** After a reload the server tells which factors there are; where nothing is pending any more, the login starts over. */
+/**
+ * After a reload the server returns the available factors; if nothing is pending any more, the login starts
+ * over.
+ */
 function useFactors(known: readonly Factor[] | undefined): readonly Factor[] {
   const [asked, setAsked] = useState<readonly Factor[]>([])
   const startOver = useStartOver()

@@ -5,7 +5,7 @@ import type { FormError } from '#foundation/web/form/use-form.ts'
 /** The view that the address names; a link of a mail brings its key along. */
 export type View = { name: string; key: string }
 
-/** Leads to the step that an answer asks for; the error where it asks for none. */
+/** Goes to the step that an answer asks for; returns the error if it asks for none. */
 export type TakeStep = (body: Parameters<typeof pendingStep>[0]) => FormError | undefined
 
 /** The step that a half-finished login waits for. */

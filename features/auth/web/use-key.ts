@@ -7,8 +7,8 @@ export type KeyState = { email?: string; errors?: readonly DisplayedError[] }
 type Answer = { status: number; email?: string; errors: readonly DisplayedError[] }
 
 /**
- * Asks the server about a key, which changes nothing: programs that look through mails open links too. `onEmail` hears
- * whose it is, so that it need not be typed at the next sign-in.
+ * Asks the server about a key, which changes nothing: programs that scan mails open links too. `onEmail` is
+ * called with the address of its account, so that it need not be typed at the next sign-in.
  */
 export function useKey(
   key: string,

@@ -16,8 +16,8 @@ import { useKey } from './use-key.ts'
 type Props = { verificationKey: string; onEmail: (email: string) => void }
 
 /**
- * Row A-04: the link of a mail. A 401 is the success of whoever is not signed in. Says for which account, because a stranger
- * may have made it: confirming would hand them the address (rule 37).
+ * Row A-04: the link of a mail. Without a session a 401 is the success. The page names the account, because a
+ * stranger may have made it: confirming would hand them the address (rule 37).
  */
 export function VerifyEmail({ verificationKey: key, onEmail }: Props) {
   const go = useGo()

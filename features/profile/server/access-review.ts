@@ -8,8 +8,8 @@ import * as contract from '#features/profile/contract.ts'
 import { setAccessReview } from './queries.ts'
 
 /**
- * After a reset by mail the customer is shown, at the next sign-in, by what else the account can be reached (rule 38): an
- * intruder may have left an address, a passkey or an authenticator app of their own.
+ * After a reset by mail the customer is shown, at the next sign-in, all other ways into the account (rule
+ * 38): an intruder may have added an address, a passkey or an authenticator app of their own.
  */
 export const askForReview = (tx: Tx, user_id: string) => setAccessReview(tx, user_id, true)
 

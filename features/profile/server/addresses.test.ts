@@ -81,7 +81,7 @@ it('adds an address, mails the key there and a notice to the primary one', async
   })
 })
 
-it('answers 409 to who is not signed in and adds an address, 401 for the rest', async () => {
+it('adding an address without a session is a 409, every other call a 401', async () => {
   const api = test.client()
   expect(await api.post(path, { email: fresh() })).toMatchObject({ status: 409, body: { status: 409 } })
   expect((await api.post(path, {})).body).toEqual(refusal('required'))
@@ -178,7 +178,7 @@ it('a key is dead after three days', async () => {
   })
 })
 
-it('makes a proven address the primary one and tells the old one', async () => {
+it('makes a proven address the primary one and notifies the old one', async () => {
   const customer = await signedInCustomer(test)
   const { api, email } = customer
   const added = await addProven(customer)
@@ -243,7 +243,7 @@ it('rule 38: the operator may leave the proof away', async () => {
   await lax.close()
 })
 
-it('removes an address, but not the primary one, and tells both', async () => {
+it('removes an address, but not the primary one, and notifies both', async () => {
   const customer = await signedInCustomer(test)
   const { api, email, user_id } = customer
   expect((await api.delete(path, { email })).body).toEqual(refusal('cannot_remove_primary_email'))
@@ -257,7 +257,7 @@ it('removes an address, but not the primary one, and tells both', async () => {
   expect((await mails.next(added)).subject).toBe('An email address was removed from your account')
 })
 
-it('rule 4: cannot touch the addresses of somebody else', async () => {
+it('rule 4: cannot touch the addresses of another customer', async () => {
   const owner = await signedInCustomer(test)
   const other = await signedInCustomer(test)
   expect((await other.api.delete(path, { email: owner.email })).body).toEqual(refusal('unknown_email'))

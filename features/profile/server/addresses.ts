@@ -19,9 +19,9 @@ export const list = handler(contract.listAddresses, async ({ app, actor }) => {
 })
 
 /**
- * Adds an address. One that another account holds is accepted just so: the answer must not tell who is a customer
- * here, and only its owner can prove it. With a second factor on it is refused, for a proven address resets passwords;
- * before the first one is proven too (rule 37).
+ * Adds an address. One that another account holds is accepted like any other: the answer must not reveal who
+ * is a customer here, and only its owner can prove it. With a second factor on, this is refused, for a proven
+ * address resets passwords; so it is while no address is proven yet (rule 37).
  */
 export const add = handler(contract.addAddress, async ({ app, actor, body: { email }, caller }) => {
   if (!actor) return { status: 409, body: { status: 409 } }
@@ -55,7 +55,10 @@ export const resend = handler(
   },
 )
 
-/** Makes an address the primary one: mails go there, and it names the account. The old one is told. */
+/**
+ * Makes an address the primary one: mails go there, and it names the account. The old one gets a mail about
+ * it.
+ */
 export const makePrimary = handler(contract.makePrimary, async ({ app, actor, body: { email }, caller }) => {
   if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
   const { user_id } = actor
@@ -83,7 +86,7 @@ export const remove = handler(contract.removeAddress, async ({ app, actor, body:
     const address = find(addresses, email)
     if (address.is_primary || addresses.length === 1) throw badRequest('cannot_remove_primary_email', 'email')
     await queries.removeAddress(tx, address.id)
-    // An address that nobody proved may belong to a stranger, who is not told of this account.
+    // An unproven address may belong to a stranger, who must not learn of this account.
     const told = new Set([actor.email, ...(address.verified ? [email] : [])])
     for (const to of told) await notify(app, tx, { template: templates.addressRemoved, to, address, caller })
     await settle(app, tx, { address, change: 'removed', caller })
@@ -92,13 +95,15 @@ export const remove = handler(contract.removeAddress, async ({ app, actor, body:
 })
 
 /**
- * True where this session must prove again who is there (rule 38). The attack is an hour at a screen left open: add an address,
- * prove it, make it the primary one, and reset the password through it.
+ * True if this session must prove the user's identity again (rule 38). The attack is an hour at a screen left
+ * open: add an address, prove it, make it the primary one, and reset the password through it.
  */
 export const needsProof = (app: App, actor: Actor): boolean =>
   app.config.reauthenticateForAddresses && !isRecent(app, actor)
 
-/** Holds the account, so that two changes of its addresses take turns and each judges what the other left. */
+/**
+ * Locks the account, so that two changes of its addresses take turns and each sees the result of the other.
+ */
 async function hold(tx: Tx, user_id: string) {
   const user = await lockUser(tx, user_id)
   if (!user?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])

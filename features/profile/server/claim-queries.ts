@@ -7,10 +7,10 @@ import { addressColumns, type Address } from './queries.ts'
 
 type Db = App['db']
 
-/** An address whose owner has shown by a key that they read its mails. */
+/** An address whose owner has proved by a key that they receive its mails. */
 export type ProvenAddress = Address & { verified: true }
 
-/** The one way to find a person by an address: who has proven it (rule 36). */
+/** The only way to find an account by an address: the account that has proven it (rule 36). */
 export async function findAccountByEmail(db: Db, email: string): Promise<ProvenAddress | undefined> {
   const address = await db
     .selectFrom('email_addresses')
@@ -35,7 +35,7 @@ export async function claimsTo(db: Db, email: string): Promise<Address[]> {
 /** Lets acts on one address take turns until the transaction ends. Taken before the rows of accounts are locked. */
 export const lockAddress = (tx: Tx, email: string): Promise<void> => lockByName(tx, `address ${email}`)
 
-/** Unproven claims whose time is over, in order of their ids, of those above one. */
+/** Expired unproven claims, in order of their ids, above a given one. */
 export async function expiredClaims(
   { lifetimes }: Pick<App, 'lifetimes'>,
   db: Db,
@@ -105,7 +105,7 @@ export async function sweepKeys(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Accounts whose name or proven address holds this text. */
+/** Accounts whose name or proven address contains this text. */
 export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
   const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<{ user_id: string }>`

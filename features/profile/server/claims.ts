@@ -15,13 +15,14 @@ import * as queries from './claim-queries.ts'
 import { eraseAccount } from './erase-account.ts'
 import { removeAddress, type Address } from './queries.ts'
 
-// An unproven claim to an address weighs nothing (rule 37). Where EMAIL_VERIFICATION lets people in without a proof, an
-// account that somebody signed in to is kept, but its address still goes to who proves it.
+// An unproven claim to an address has no effect (rule 37). If EMAIL_VERIFICATION allows sign-in without a
+// proof, an account that has been signed in to is kept, but its address still goes to the account that proves
+// it.
 
 /**
- * The account whose password may be tried for an address: the one that has proven it, else one that is used without a proof, else
- * the newest sign-up. For signing in and signing up only, where the password decides; rights and money are given to
- * `findAccountByEmail` alone (rule 36).
+ * The account whose password may be tried for an address: the one that has proven it, else one that is used
+ * without a proof, else the newest sign-up. For signing in and signing up only, where the password decides;
+ * rights and money go by `findAccountByEmail` alone (rule 36).
  */
 export async function accountToSignIn(db: App['db'], email: string): Promise<Address | undefined> {
   const proven = await queries.findAccountByEmail(db, email)
@@ -30,7 +31,7 @@ export async function accountToSignIn(db: App['db'], email: string): Promise<Add
   return used[0] ?? unused[0]
 }
 
-/** The account that is used with this address although nobody has proven it; none where a proof is mandatory. */
+/** The account in use under this address without a proof; none if a proof is mandatory. */
 export async function accountInUse(db: App['db'], email: string): Promise<Address | undefined> {
   if (await queries.findAccountByEmail(db, email)) return undefined
   return (await unprovenAccounts(db, email)).used[0]
@@ -55,7 +56,10 @@ export async function claimAddress(app: App, tx: Tx, email: string, user_id: str
   return claims.length
 }
 
-/** Ends an unproven claim, and with it the account that was signed up with it, unless somebody has signed in there. */
+/**
+ * Ends an unproven claim, and with it the account that was signed up with it, unless that has been signed in
+ * to.
+ */
 export async function dropClaim(app: App, tx: Tx, claim: Address): Promise<void> {
   const { id, user_id, is_primary } = claim
   await lockUser(tx, user_id)
@@ -65,14 +69,14 @@ export async function dropClaim(app: App, tx: Tx, claim: Address): Promise<void>
     return
   }
   await removeAddress(tx, id)
-  // Mails of an account that lost its only address must not go to who has proven it.
+  // Mails of an account that lost its only address must not go to the account that has proven it.
   if (is_primary) await updateUser(tx, user_id, { email: `${user_id}@unproven.invalid` })
   await emit(app, tx, addressChanged, { user_id, change: 'removed' })
   await recordAction(tx, { user_id, act: 'address.claim_ended', detail: { address_id: String(id) } })
   await publish(tx, user_id, { type: PROFILE_CHANGED })
 }
 
-/** Ends the claims whose time is over; run by a job. An account in use keeps the only address it has. */
+/** Ends expired claims; run by a job. An account in use keeps its only address. */
 export async function sweepClaims(app: App): Promise<void> {
   for (let above = 0n; ;) {
     const batch = await queries.expiredClaims(app, app.db, { above, limit: BATCH })

@@ -28,7 +28,7 @@ async function filesOf(customer: Customer): Promise<Record<string, string>> {
 
 const json = (text: string | undefined): unknown => JSON.parse(Buffer.from(text ?? '', 'latin1').toString())
 
-it('hands a customer all that is kept about them, and nothing of others or of the staff', async () => {
+it('gives a customer all data stored about them, and nothing about others or the staff', async () => {
   const [customer, other] = [await signedInCustomer(test), await signedInCustomer(test)]
   const staff = await signedInStaff(test)
   for (const { api, user_id, email } of [customer, other]) {

@@ -11,8 +11,8 @@ import { addressesOf } from './queries.ts'
 type File = { path: string; read: () => Promise<object> }
 
 /**
- * Answers with everything that is kept about who calls (GDPR, articles 15 and 20). Written file by file, so that years of
- * documents fill no memory. Needs a recent proof, against whoever finds a screen unlocked.
+ * Answers with all data stored about the caller (GDPR, articles 15 and 20). Written file by file, so that
+ * years of documents fill no memory. Needs a recent proof, against an intruder at an unlocked screen.
  */
 export const downloadData = handler(contract.downloadData, async ({ app, actor, caller, reply }) => {
   const { user_id, locale } = actor

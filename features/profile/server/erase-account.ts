@@ -8,7 +8,8 @@ import { erasePreferences } from './mail-preference-queries.ts'
 import { erase } from './queries.ts'
 
 /**
- * Erases the person and ends all sessions; the bare account row stays for what refers to it. Called with the row locked.
+ * Erases the person and ends all sessions; the bare account row stays for rows that refer to it. Called with
+ * the row locked.
  */
 export async function eraseAccount(app: App, tx: Tx, user_id: string): Promise<void> {
   await emit(app, tx, userDeactivated, { user_id })

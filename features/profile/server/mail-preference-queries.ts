@@ -7,7 +7,7 @@ type Db = Kysely<Database>
 
 export type MailPreferences = Record<MailKind, boolean>
 
-/** Undefined for who has never chosen: all mails are wanted then. */
+/** Undefined if never set: all mails are wanted then. */
 export async function preferencesOf(db: Db, user_id: string): Promise<MailPreferences | undefined> {
   return db
     .selectFrom('mail_preferences')
@@ -16,7 +16,7 @@ export async function preferencesOf(db: Db, user_id: string): Promise<MailPrefer
     .executeTakeFirst()
 }
 
-/** Changes what is named; two changes at once do not undo each other. */
+/** Changes the named kinds; two changes at once do not undo each other. */
 export async function setPreferences(
   tx: Tx,
   user_id: string,
@@ -35,7 +35,7 @@ export async function setPreferences(
     .execute()
 }
 
-/** Those among them who switched this kind off. */
+/** Those of the given users who switched this kind off. */
 export async function whoDeclined(db: Db, user_ids: readonly string[], kind: MailKind): Promise<string[]> {
   if (user_ids.length === 0) return []
   const rows = await db

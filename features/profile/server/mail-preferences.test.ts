@@ -6,7 +6,7 @@ import { whoWantsMail } from './profile.ts'
 
 const test = await startTestApp()
 
-it('all mails are wanted until somebody switches a kind off; each keeps its own', async () => {
+it('all mails are wanted until a user switches a kind off; each user has their own choice', async () => {
   const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
   const all = { ticket_replies: true, ticket_closing: true }
   expect(await one.api.call(contract.getMailPreferences, {})).toMatchObject({ status: 200, body: all })

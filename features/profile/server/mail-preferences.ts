@@ -11,7 +11,10 @@ export const getMailPreferences = handler(contract.getMailPreferences, async ({ 
   return { status: 200, body: await toPreferencesReply(app.db, actor) }
 })
 
-/** Switches kinds of mail on or off. What concerns the safety of the account is mailed always and has no switch. */
+/**
+ * Switches kinds of mail on or off. Mails about the security of the account are always sent and have no
+ * switch.
+ */
 export const changeMailPreferences = handler(contract.changeMailPreferences, async ({ app, actor, body }) => {
   if (body.new_tickets !== undefined && !actor.is_staff) throw new HttpError(403, [{ code: 'not_allowed' }])
   const { user_id } = actor
@@ -31,7 +34,7 @@ async function toPreferencesReply(
 
 const all = { ticket_replies: true, ticket_closing: true, new_tickets: true }
 
-/** Which of these people want mails of this kind: all who did not switch it off. */
+/** The users who want mails of this kind: all who did not switch it off. */
 export async function whoWantsMail(
   db: App['db'],
   user_ids: readonly string[],

@@ -1,7 +1,7 @@
 import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-/** Proves an address by a link. Says for which account, for it may be a stranger's (rule 37). */
+/** Proves an address by a link. Names the account, for it may be a stranger's (rule 37). */
 export const confirmEmail = mailTemplate<{ email: string; key: string; account: string }>(
   'confirm_email',
   ({ email, key, account }, { locale, links, operator }) => ({

@@ -6,9 +6,9 @@ import * as queries from './queries.ts'
 export type Named = { id: string; name: string }
 
 /**
- * Display names. `of` is for staff and for oneself: the full name, or where there is none the address. `ofStaff` is for
- * customers, who must never learn an address of staff: a colleague without a name speaks as the operator. Empty for who is
- * gone; the page then says what they are.
+ * Display names. `of` is for staff and for the user's own view: the full name, or the address if there is
+ * none. `ofStaff` is for customers, who must never learn an address of staff: a colleague without a name is
+ * shown as the operator. Empty for a deleted user; the page then shows the role.
  */
 export async function displayNames(
   { config: { operator } }: Pick<App, 'config'>,
@@ -27,11 +27,11 @@ export async function displayNames(
   }
 }
 
-/** Accounts whose name or proven address holds what somebody of the staff typed. */
+/** Accounts whose name or proven address contains the text typed by a member of staff. */
 export const findPeople = (db: App['db'], typed: string, limit: number) =>
   accountsLike(db, typed.trim(), limit)
 
-/** The first name of somebody, '' where none is known. */
+/** The first name of a user, '' if none is known. */
 export async function firstNameOf(db: App['db'], user_id: string): Promise<string> {
   return (await queries.namesOf(db, [user_id]))[0]?.name ?? ''
 }

@@ -11,7 +11,7 @@ import { personalData } from './profile.ts'
 const test = await startTestApp()
 const { app, mails } = test
 
-it('P-02 tells all fields of who is signed in', async () => {
+it('P-02 returns all fields of the caller', async () => {
   const { api, user_id, email } = await signedInCustomer(test)
   const { status, body } = await api.call(contract.getProfile, {})
   expect(status).toBe(200)
@@ -38,7 +38,7 @@ it('P-02 tells all fields of who is signed in', async () => {
   })
 })
 
-it('P-01 answers 401 to who is not signed in', async () => {
+it('P-01 answers 401 without a session', async () => {
   const { status, body } = await test.client().get('/api/users/detail/')
   expect(status).toBe(401)
   expect(body).toMatchObject({ errors: [{ code: 'not_authenticated' }] })
@@ -60,7 +60,7 @@ it('P-01 changes only the fields that were sent', async () => {
   expect((await api.call(contract.getProfile, {})).body).toEqual(body)
 })
 
-it('rule 45: refuses an edit of a state that is not the present one, and says what is', async () => {
+it('rule 45: refuses an edit of an outdated state, and returns the present one', async () => {
   const { api } = await signedInCustomer(test)
   const edit = (body: object) => api.call(contract.updateProfile, { body })
   const { version } = bodyOf(await api.call(contract.getProfile, {}), 200)
@@ -75,7 +75,7 @@ it('rule 45: refuses an edit of a state that is not the present one, and says wh
   // An edit without changes does not count, nor does the language, which is no field of a form.
   const same = bodyOf(await edit({ zip: '20095', language: languageId('de') }), 200)
   expect(same.version).toBe(first.version + 1)
-  // The specified call names no version: it changes what it names, whatever else has changed.
+  // The specified call names no version: it changes the named fields, even if others have changed.
   expect((await edit({ city: 'Wien' })).status).toBe(200)
 })
 
@@ -88,7 +88,7 @@ it('P-01 takes the language by its uuid, for pages and mails', async () => {
   expect(user?.locale).toBe('ru')
 })
 
-it('keeps the time zone, by any name that a browser may tell, and forgets it', async () => {
+it('keeps the time zone, by any name that browsers send, and deletes it', async () => {
   const { api, user_id } = await signedInCustomer(test)
   for (const time_zone of ['Asia/Kolkata', 'Asia/Calcutta', 'UTC', 'Europe/Kyiv']) {
     const { body } = await api.call(contract.updateProfile, { body: { time_zone } })
@@ -135,7 +135,7 @@ it.each([
   expect(body).toEqual({ status: 400, errors: [{ code, param, message: expect.any(String) }] })
 })
 
-it('rule 23: a text that grows when composed is judged by what is stored', async () => {
+it('rule 23: a text that grows by composition is checked in its stored form', async () => {
   const { api } = await signedInCustomer(test)
   // U+0958 becomes two code points in NFC.
   const { status } = await api.patch('/api/users/update/', { name: '\u0958'.repeat(100) })
@@ -152,7 +152,7 @@ it('P-01 lists languages and countries', async () => {
   expect(countryCodes).toEqual([...new Set(countryCodes)].toSorted())
 })
 
-it('P-04 deletes the account and everything that tells of the person', async () => {
+it('P-04 deletes the account and all data about the person', async () => {
   const { api, user_id, email } = await signedInCustomer(test)
   await api.call(contract.updateProfile, { body: { name: 'Unforgettable' } })
   const headers = { 'idempotency-key': randomUUID() }

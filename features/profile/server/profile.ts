@@ -49,7 +49,7 @@ export {
   verifyAddress,
 } from './verification.ts'
 
-/** Words that a password must not resemble: those by which others know this person. */
+/** Words that a password must not resemble: the names and addresses by which others know this person. */
 export async function personalData(db: App['db'], user_id: string): Promise<string[]> {
   const row = await queries.profileOf(db, user_id)
   const addresses = await queries.addressesOf(db, user_id)
@@ -61,7 +61,7 @@ export const getProfile = handler(contract.getProfile, async ({ app, actor }) =>
   return { status: 200, body: await readProfile(app.db, actor) }
 })
 
-/** Changes the fields that were sent, and no others. The language also decides in which one mails are written. */
+/** Changes the fields that were sent, and no others. The language also decides that of mails. */
 export const updateProfile = handler(contract.updateProfile, async ({ app, actor, caller, body }) => {
   const { language, time_zone, version, ...fields } = body
   if (fields.vat_id !== undefined) fields.vat_id = plainVatId(fields.vat_id)
@@ -89,13 +89,13 @@ export const updateProfile = handler(contract.updateProfile, async ({ app, actor
   })
 })
 
-/** Whom an invoice is written to; undefined once the account is deleted. Takes a transaction, too. */
+/** The buyer's details for an invoice; undefined once the account is deleted. Takes a transaction, too. */
 export const billingDetails = (db: App['db'], user_id: string): Promise<queries.ProfileRow | undefined> =>
   queries.profileOf(db, user_id)
 
 export async function readProfile(db: App['db'], actor: Actor): Promise<contract.Profile> {
   const row = await queries.profileOf(db, actor.user_id)
-  // The account was deleted between the look at its session and this one.
+  // The account was deleted after its session was checked.
   if (!row) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const { access_review_since, ...fields } = row
   return {
@@ -112,8 +112,9 @@ export async function readProfile(db: App['db'], actor: Actor): Promise<contract
 }
 
 /**
- * Deletes the account of who calls: the person is erased, the bare account row stays for what refers to it. The
- * addresses are free for another sign-up at once. Needs a recent proof, against whoever finds a screen unlocked.
+ * Deletes the caller's account: the person is erased, the bare account row stays for rows that refer to it.
+ * The addresses are free for another sign-up at once. Needs a recent proof, against an intruder at an
+ * unlocked screen.
  */
 export const deactivate = handler(contract.deactivate, async ({ app, actor, body, caller }) => {
   if (body.email !== undefined && canonicalEmail(body.email) !== actor.email)

@@ -30,7 +30,7 @@ export async function createProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
 }
 
-/** By primary key, as text, many by one statement: it stands on the busiest path of all. */
+/** By primary key, as text, many by one statement: almost every request needs it. */
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
     select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id,
@@ -39,7 +39,7 @@ export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => 
   return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
 })
 
-/** The version of a profile, which nobody else edits until this transaction ends. */
+/** The version of a profile, locked against edits until this transaction ends. */
 export async function lockVersion(tx: Tx, user_id: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom('profiles')
@@ -161,7 +161,9 @@ export async function namesOf(db: Db, user_ids: readonly string[]): Promise<Name
     .execute()
 }
 
-/** Their primary addresses, where they are proven: an address that somebody merely claims does not name them (rule 36). */
+/**
+ * Their primary addresses, if proven: an address that is only claimed does not name its account (rule 36).
+ */
 export async function primaryAddressesOf(
   db: Db,
   user_ids: readonly string[],

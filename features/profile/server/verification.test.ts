@@ -14,7 +14,7 @@ const ip = '127.0.0.1'
 const verify = (key: string) => transaction(app, 'system', (tx) => verifyAddress(app, tx, key))
 const keyIn = (text = '') => new URL(/http:\S+/.exec(text)?.[0] ?? 'none:').searchParams.get('verify') ?? ''
 
-it('rule 17: of 100 who use one key at once, one proves the address', async () => {
+it('rule 17: of 100 concurrent uses of one key, one proves the address', async () => {
   const { address, email } = await signedInCustomer(test, { verified: false })
   await transaction(app, 'system', (tx) => sendVerification(app, tx, address, ip))
   const key = keyIn((await mails.next(email)).text)
@@ -42,7 +42,7 @@ it('rule 17: of two accounts that claim one address, one proves it, however ofte
   }
 })
 
-it('of 20 who ask at once, one gets the mail', async () => {
+it('of 20 concurrent requests, one sends the mail', async () => {
   const { address } = await signedInCustomer(test, { verified: false })
   const asked = Array.from({ length: 20 }, () =>
     transaction(app, 'system', (tx) => sendVerification(strict, tx, address, ip)),

@@ -16,8 +16,9 @@ import { confirmEmail } from './mail-templates.ts'
 import { addressesOf, setPrimary, type Address } from './queries.ts'
 
 /**
- * True where the owner of an address may get another mail that anybody can cause by naming it: one in 180 s, so that nobody
- * is flooded through us. Counted in the transaction that queues the mail: without the mail nothing counts.
+ * True if the owner of an address may get another mail of a kind that anybody can cause by naming it: one in
+ * 180 s, so that nobody is flooded through us. Counted in the transaction that queues the mail: without the
+ * mail nothing counts.
  */
 export async function mayMail(app: App, tx: Tx, email: string): Promise<boolean> {
   const { allowed } = await count(app, tx, 'verification_mail', email)
@@ -25,8 +26,9 @@ export async function mayMail(app: App, tx: Tx, email: string): Promise<boolean>
 }
 
 /**
- * Owes the mail with the link that proves a claim; false where there were too many. Counted by claim, so that a stranger
- * who names the same address does not use up its owner's mail; and by network and mailbox, so that nobody is flooded.
+ * Queues the mail with the link that proves a claim; false if there were too many. Counted by claim, so that
+ * a stranger who names the same address does not use up its owner's mail; and by network and mailbox, so that
+ * nobody is flooded.
  */
 export async function sendVerification(app: App, tx: Tx, claim: Address, ip: string): Promise<boolean> {
   const { id, user_id, email } = claim
@@ -72,8 +74,9 @@ export async function inspectVerificationKey(db: App['db'], key: string): Promis
 }
 
 /**
- * Proves an address by its key. Of many who try at once one succeeds; throws 400 `invalid_or_expired_key` or, where
- * another account has proven it, `email_taken`, at `key`. All other claims to the address end (rule 37).
+ * Proves an address by its key. Of many concurrent tries one succeeds; throws 400 `invalid_or_expired_key`
+ * or, if another account has proven it, `email_taken`, at `key`. All other claims to the address end (rule
+ * 37).
  */
 export async function verifyAddress(app: App, tx: Tx, key: string): Promise<Address> {
   const { email } = await inspectVerificationKey(tx, key)
@@ -119,7 +122,7 @@ async function prove(app: App, tx: Tx, claim: Address): Promise<Address | undefi
 
 const UNIQUE_VIOLATION = '23505'
 
-/** The index has the last word on who proved an address first; the transaction cannot go on after its refusal. */
+/** The index decides who proved an address first; the transaction cannot go on after its refusal. */
 async function isMarked(tx: Tx, id: bigint): Promise<boolean> {
   try {
     return await queries.markVerified(tx, id)

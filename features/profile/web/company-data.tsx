@@ -4,7 +4,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** For whom a company pays: its name and VAT id, which decide what an invoice says. */
+/** The company that pays: its name and VAT id, which are printed on invoices. */
 export function CompanyData({ profile }: { profile: Profile }) {
   return (
     <Card title={m.profile_company_title()} description={m.profile_company_text()}>

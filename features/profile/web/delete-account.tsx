@@ -15,7 +15,10 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** The way out: says what is lost, and asks for the e-mail and for a recent proof of identity (row P-04, rule 20). */
+/**
+ * Deleting the account: shows what is lost, and asks for the email and for a recent proof of identity (row
+ * P-04, rule 20).
+ */
 export function DeleteAccount({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -51,11 +54,11 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
   const form = useForm(async (fields) => {
     const body = { email: fields.text('email'), ...(forfeit ? { forfeit } : {}) }
     const answer = await withProof(() => call(deactivate, { body }, { expects401: true }))
-    // The customer would not prove who they are: nothing has happened.
+    // The customer cancelled the proof of identity: nothing has happened.
     if (!answer) return undefined
-    // Row P-01: a 401 says that there is no such account any more.
+    // Row P-01: a 401 means that the account no longer exists.
     if (answer.status === 409) {
-      // Asked a second time, with the sum: money that is left is given up by nobody in passing.
+      // A second question, with the sum: a remaining balance is not given up by accident.
       setForfeit(answer.body.balance)
       return answer
     }

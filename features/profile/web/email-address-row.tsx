@@ -19,7 +19,7 @@ import { refreshAddresses } from './hooks.ts'
 
 type Address = { email: string; verified: boolean; primary: boolean }
 
-/** One address with what can be done to it: only what would be allowed is offered. */
+/** One address with its actions: only permitted ones are offered. */
 export function EmailAddressRow({ address }: { address: Address }) {
   const { email, verified, primary } = address
   const [removing, setRemoving] = useState(false)

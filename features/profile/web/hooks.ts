@@ -26,9 +26,10 @@ export const fetchProfile = (): Promise<unknown> => queryClient.query(profile).c
 export const useAddresses = () => useQuery(addresses)
 
 /**
- * The countries by their names in the present language, in its order. Until somebody wants the whole list, and until it
- * has come, those that were present are all there is: naming and sorting 250 takes a phone longer than the rest of the page.
- * One that was present stays: a select whose option vanishes shows none, and the form would take that for a change (rule 45).
+ * The countries by their names in the present language, in its order. Until the whole list is wanted and has
+ * loaded, it holds only the countries already chosen: naming and sorting 250 takes a phone longer than the
+ * rest of the page. A chosen one stays: a select whose option vanishes shows none, and the form would take
+ * that for a change (rule 45).
  */
 export function useCountries(present: string, wanted: boolean): readonly CountryOption[] {
   const locale = useLocale()
@@ -68,7 +69,10 @@ let countryNames: Intl.DisplayNames | undefined
 
 type CountryOption = { value: string; label: string }
 
-/** Fetches what the page shows while the pointer is still on its way to the link; what stands below is not waited for. */
+/**
+ * Prefetches the data of the page while the pointer is still on its way to the link; parts further down are
+ * not waited for.
+ */
 export function prefetchProfile(): Promise<unknown> {
   // A failure here is retried, and shown, by the page.
   queryClient.query(addresses).catch(() => {})
@@ -76,7 +80,10 @@ export function prefetchProfile(): Promise<unknown> {
   return queryClient.query(profile)
 }
 
-/** Sends the changed fields. The answer is the profile as it is now, and is what every page shows from then on (row P-03). */
+/**
+ * Sends the changed fields. The answer is the profile as it is now, and every page shows it from then on (row
+ * P-03).
+ */
 export async function saveProfile(body: InputOf<typeof contract.updateProfile>['body']) {
   const answer = await call(contract.updateProfile, { body })
   if (answer.status === 409 && answer.errors[0]?.code === 'changed')
@@ -87,7 +94,7 @@ export async function saveProfile(body: InputOf<typeof contract.updateProfile>['
   return answer
 }
 
-/** Says that a change was not kept, where neither a field is to blame nor somebody who was faster. */
+/** Shows that a change was not saved, if the reason is neither a field nor a conflicting edit. */
 export function toastUpdateFailed(answer: { errors: readonly DisplayedError[] }): void {
   if (answer.errors.every(({ param, code }) => param === undefined && code !== 'changed'))
     toastError(() => m.profile_update_failed(), answer)
@@ -98,7 +105,7 @@ export const saveLanguage = (locale: Locale) => saveProfile({ language: language
 
 export const useMailPreferences = () => useQuery(mailPreferences)
 
-/** Switches kinds of mail on or off: shown at once, and taken back where the server refuses. */
+/** Switches kinds of mail on or off: shown at once, and undone if the server refuses. */
 export async function changeMailPreferences(change: Partial<contract.MailPreferences>) {
   const show = (shown: Partial<contract.MailPreferences>) =>
     queryClient.setQueryData(mailPreferences.queryKey, (before) => before && { ...before, ...shown })

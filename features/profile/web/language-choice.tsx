@@ -8,7 +8,10 @@ import { m } from '#texts/messages.js'
 import { saveLanguage, toastUpdateFailed } from './hooks.ts'
 import { TimeZoneChoice } from './time-zone-choice.tsx'
 
-/** The language of this screen and, kept in the profile, of the mails; whose time they tell; and the theme. No button is needed. */
+/**
+ * The language of this screen and, saved in the profile, of the mails; their time zone; and the theme. No
+ * button is needed.
+ */
 export function LanguageChoice({ profile }: { profile: Profile }) {
   const locale = useLocale()
   return (

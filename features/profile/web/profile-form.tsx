@@ -8,7 +8,7 @@ import { CompanyData } from './company-data.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { PostalAddress } from './postal-address.tsx'
 
-/** All that invoices and mails say of a person, in one form with one bar that saves it. */
+/** All personal details on invoices and mails, in one form with one bar that saves it. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const form = useEditForm({
     saved: profile,

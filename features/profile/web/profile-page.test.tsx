@@ -97,7 +97,7 @@ describe('personal data', () => {
     await expect.poll(() => document.querySelector('ul')?.textContent).toContain(anna.email)
   })
 
-  it('lists the countries in the order of the language, at once for whoever reaches for them', async () => {
+  it('lists the countries in the order of the language, at once when the field is used', async () => {
     await open()
     const country = page.getByRole('combobox', { name: 'Country' })
     const codes = () =>
@@ -123,7 +123,7 @@ describe('personal data', () => {
     }
   })
 
-  it('P-01 sends only what was changed, the country as a code', async () => {
+  it('P-01 sends only the changed fields, the country as a code', async () => {
     await reply('PATCH /api/users/update/', {
       status: 200,
       body: { ...anna, city: 'Wien', country: 'AT', version: 2 },
@@ -138,7 +138,7 @@ describe('personal data', () => {
   })
 
   // Before, the saved profile was fetched again, once for the answer and once more for the event of it.
-  it('P-03 a save is one PATCH and no GET; what is saved elsewhere is fetched', async () => {
+  it('P-03 a save is one PATCH and no GET; changes saved elsewhere are fetched', async () => {
     await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, name: 'Anne', version: 2 } })
     await open()
     const changed = live.find(([type]) => type === 'profile.changed')![1]
@@ -153,7 +153,7 @@ describe('personal data', () => {
     await expect.poll(details).toBe(2)
   })
 
-  it('P-03 says that the profile could not be fetched, and tries again', async () => {
+  it('P-03 shows that the profile could not be fetched, and tries again', async () => {
     await reply('GET /api/users/detail/', { status: 400 }, { status: 200, body: anna })
     await openAt('/settings/account', routes)
     await expect.element(page.getByText('Failed to fetch user profile')).toBeVisible()
@@ -161,7 +161,7 @@ describe('personal data', () => {
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Anna')
   })
 
-  it('V-03 shows a refusal at its field, a fault of the server as a toast, and keeps what was typed', async () => {
+  it('V-03 shows a refusal at its field, an error of the server as a toast, and keeps what was typed', async () => {
     const errors = [{ code: 'max_length', param: 'zip', message: '' }]
     await reply('PATCH /api/users/update/', { status: 400, body: { status: 400, errors } }, { status: 500 })
     await open()
@@ -174,7 +174,7 @@ describe('personal data', () => {
     await expect.element(zip).toHaveValue('12345')
   })
 
-  it('keeps what was typed through a change of language, which is saved by its uuid', async () => {
+  it('keeps what was typed when the language changes, which is saved by its uuid', async () => {
     await reply('PATCH /api/users/update/', { status: 200, body: { ...anna, language: languageId('de') } })
     await open()
     await userEvent.fill(page.getByRole('textbox', { name: 'City' }), 'Kiel')
@@ -189,7 +189,7 @@ describe('personal data', () => {
 })
 
 describe('e-mail addresses', () => {
-  it('adds one and tells to look into its mailbox', async () => {
+  it('adds one and asks to check its mailbox', async () => {
     await reply(`POST ${email}`, { status: 200, body: { status: 200, data: addresses } })
     await open()
     const field = page.getByRole('textbox', { name: 'Email address' })
@@ -210,7 +210,7 @@ describe('e-mail addresses', () => {
     expect(await sent('POST')).toEqual([])
   })
 
-  it('sends a confirmation again, and says so when it was too soon', async () => {
+  it('sends a confirmation again, and shows when it was too soon', async () => {
     await reply(
       `PUT ${email}`,
       { status: 200, body: { status: 200 } },
@@ -302,7 +302,7 @@ describe('deleting the account', () => {
     expect(isSignedIn()).toBe(true)
   })
 
-  it('rule 20: asks for the password where the last proof is too old, then deletes', async () => {
+  it('rule 20: asks for the password if the last proof is too old, then deletes', async () => {
     const auth = '/api/allauth/app/v1'
     const errors = [{ code: 'reauthentication_required', message: '' }]
     await reply(
@@ -347,7 +347,7 @@ describe('deleting the account', () => {
     expect(bodies.map((body) => 'forfeit' in body)).toEqual([false, true])
   })
 
-  it('P-03 says when it could not be deleted', async () => {
+  it('P-03 shows when it could not be deleted', async () => {
     await reply('DELETE /api/users/deactivate/', { status: 500 })
     await confirm(anna.email)
     await expect.poll(lastToast).toBe('Profile delete error')
@@ -358,7 +358,7 @@ describe('deleting the account', () => {
 describe('mails', () => {
   const switchOf = (name: string) => page.getByRole('switch', { name })
 
-  it('are switched off by kind, at once, and only those that the server tells of', async () => {
+  it('are switched off by kind, at once, and only kinds that the server lists', async () => {
     await reply('PATCH /api/users/mails/', {
       status: 200,
       body: { ticket_replies: false, ticket_closing: true },
@@ -373,7 +373,7 @@ describe('mails', () => {
     expect(JSON.parse(change?.body ?? '')).toEqual({ ticket_replies: false })
   })
 
-  it('that could not be switched are shown as they were, and it is said', async () => {
+  it('that could not be switched are shown as they were, with an error', async () => {
     await reply('PATCH /api/users/mails/', { status: 503 })
     await open()
     await userEvent.click(switchOf('Before a ticket is closed'))

@@ -5,7 +5,10 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { saveProfile, toastUpdateFailed } from './hooks.ts'
 
-/** Whose clock the mails tell times by. It takes effect without a button. All 400 zones are there for whoever reaches for them. */
+/**
+ * The time zone of times in mails. It takes effect without a button. All 400 zones load when the field is
+ * used.
+ */
 export function TimeZoneChoice({ profile: { time_zone } }: { profile: Profile }) {
   const [wanted, setWanted] = useState(false)
   const want = () => setWanted(true)

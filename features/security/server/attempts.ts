@@ -16,17 +16,18 @@ export type CountedAttempt = {
 
 type At = {
   email: string
-  /** Undefined where nobody has this address: the same is done, and the same said. */
+  /** Undefined if no account has this address: work and answer are the same. */
   user_id: string | undefined
   param?: string
 }
 
 /**
- * Counts an attempt at a password before it is judged (D24): 10 a minute for the caller's address; 5 in 300 s for the
- * account from the caller's network; 30 in 300 s for the account from all networks together. The attack on the last is to
- * lock somebody out from everywhere, so it does not touch a network from which this account signed in lately.
- * Throws 400 `too_many_login_attempts` with the time to wait. A right password gives back its own attempt and never clears
- * a window (D14): one own account would buy endless tries at others.
+ * Counts an attempt at a password before it is checked (D24): 10 a minute for the caller's address; 5 in 300
+ * s for the account from the caller's network; 30 in 300 s for the account from all networks together. The
+ * attack on the last is to lock the owner out from everywhere, so it does not apply to a network from which
+ * this account signed in lately. Throws 400 `too_many_login_attempts` with the time to wait. A right password
+ * refunds its own attempt and never clears a window (D14): an attacker's own account would buy endless tries
+ * at others.
  */
 export async function countPasswordAttempt(
   app: App,
@@ -34,7 +35,7 @@ export async function countPasswordAttempt(
   { email, user_id, param }: At,
 ): Promise<CountedAttempt> {
   const isKnown = await hasSignedInFrom(app, user_id, caller.ip)
-  // Another password begins with windows of its own: after a reset its owner may try at once, wherever they are.
+  // Another password begins with new windows: after a reset its owner may try at once, from any network.
   const secret = `${email} ${(user_id && (await passwordSetAt(app.db, user_id))) ?? ''}`
   const attempts = [
     await count(app, app.db, 'login_failure_ip', caller.ip),
@@ -51,9 +52,9 @@ export async function countPasswordAttempt(
 }
 
 /**
- * Counts an attempt at a one-time code before it is judged: 10 a minute for the caller's address, 5 in 300 s for the user,
- * wherever they are, because a code has a million values only. A right code gives the address its attempt back and clears
- * the user's window, but never the address's (D14).
+ * Counts an attempt at a one-time code before it is checked: 10 a minute for the caller's address, 5 in 300 s
+ * for the user, from any network, because a code has a million values only. A right code refunds the address
+ * its attempt and clears the user's window, but never the address's (D14).
  */
 export async function countCodeAttempt(app: App, caller: Caller, user_id: string): Promise<CountedAttempt> {
   const byAddress = await count(app, app.db, 'login_failure_ip', caller.ip)
@@ -86,7 +87,7 @@ async function refuseLocked(
   throw new HttpError(400, [param ? { code, param } : { code }], Math.max(...waits_s))
 }
 
-/** True for an error that says a password or code was wrong, rather than that something else failed. */
+/** True for an error that means a wrong password or code, rather than another failure. */
 const isWrongSecret = (error: unknown): boolean =>
   error instanceof HttpError &&
   error.errors.some(({ code }) => code === 'incorrect_code' || code === 'email_password_mismatch')

@@ -29,7 +29,7 @@ async function refusals(api: Client, body: object): Promise<string[]> {
   return must(reply.body.errors).map(({ code, param }) => `${param}: ${code}`)
 }
 
-it('A-08 changes the password; this session goes on with other tokens, the old ones are dead', async () => {
+it('A-08 changes the password; this session continues with new tokens, the old ones are void', async () => {
   const { account, api } = await signedIn()
   const old = api.copy()
   const elsewhere = client()
@@ -42,7 +42,7 @@ it('A-08 changes the password; this session goes on with other tokens, the old o
   expect(api.refresh_token).not.toBe(old.refresh_token)
   expect((await api.get(`${AUTH}/auth/session`)).status).toBe(200)
   expect((await api.get('/api/users/detail/', { session_token: null })).status).toBe(200)
-  // The old tokens, and all of the other device.
+  // The old tokens, and both tokens of the other device.
   for (const dead of [old, elsewhere]) {
     expect((await dead.get(`${AUTH}/auth/session`)).status).toBe(410)
     expect((await dead.get('/api/users/detail/', { session_token: null })).status).toBe(401)
@@ -59,7 +59,7 @@ it('A-08 changes the password; this session goes on with other tokens, the old o
   expect((await login(next)).status).toBe(200)
 })
 
-it('A-08 tells the owner by mail, with time, address and device', async () => {
+it('A-08 notifies the owner by mail, with time, address and device', async () => {
   const { account, api } = await signedIn()
   await api.call(
     contract.changePassword,
@@ -109,7 +109,7 @@ it('V-02 refuses what is too similar to the e-mail or the name', async () => {
   }
 })
 
-it('V-02 the new password cannot equal the previous one, told only to who knows that one', async () => {
+it('V-02 the new password cannot equal the previous one; only a user who knows that one is told so', async () => {
   const { api } = await signedIn()
   expect(await refusals(api, { current_password: password, new_password: ` ${password} ` })).toEqual([
     'new_password: same_as_current',
@@ -119,7 +119,7 @@ it('V-02 the new password cannot equal the previous one, told only to who knows 
   ])
 })
 
-it('A-08 who is not signed in is told so first', async () => {
+it('A-08 without a session this is the first error', async () => {
   expect((await client().post(path, {})).status).toBe(401)
 })
 

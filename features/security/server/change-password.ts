@@ -16,8 +16,8 @@ import * as queries from './queries.ts'
 import { checkPassword, hashPassword, judgePassword, setPassword } from './security.ts'
 
 /**
- * Changes the password (rows A-08, V-02). Both fields are judged at once. This session goes on with other tokens, all
- * others end: whoever signed in with the old password is out.
+ * Changes the password (rows A-08, V-02). Both fields are checked at once. This session continues with new
+ * tokens, all others end: an intruder with the old password is signed out.
  */
 export const changePassword = handler(contract.changePassword, async ({ app, caller, actor, body }) => {
   const before = await queries.passwordSetAt(app.db, actor.user_id)
@@ -47,7 +47,7 @@ const sameAsCurrent: FieldError = { code: 'same_as_current', param: 'new_passwor
 
 type Judged = { value?: string; refusals: FieldError[] }
 
-/** The current password, where it is right. An account without one need not name it. */
+/** The current password, if it is right. An account without one need not name it. */
 async function judgeCurrent(
   app: App,
   actor: Actor,

@@ -12,8 +12,9 @@ const period_s = 30
 const totalCodes = 10
 
 /**
- * Uses up a TOTP or recovery code (exactly six or eight digits); undefined where it is wrong or was used before.
- * Atomic: of many requests with the same code at once, one succeeds. Count the attempt first (`countCodeAttempt`).
+ * Uses up a TOTP or recovery code (exactly six or eight digits); undefined if it is wrong or was used before.
+ * Atomic: of many requests with the same code at once, one succeeds. Count the attempt first
+ * (`countCodeAttempt`).
  */
 export async function useCode(
   app: App,
@@ -50,7 +51,7 @@ async function spendRecoveryCode(
 export const fits = (app: App, secret: string, code: string): boolean =>
   /^[0-9]{6}$/.test(code) && stepsOf(app, secret, code).length > 0
 
-/** The 30 s steps (RFC 6238), at most the tolerance away from now, whose code this is. */
+/** The 30 s steps (RFC 6238), at most the tolerance away from now, that have this code. */
 function stepsOf({ config }: App, secret: string, code: string): bigint[] {
   const key = fromBase32(secret)
   const now = BigInt(Math.floor(Date.now() / 1000 / period_s))
@@ -87,6 +88,6 @@ export async function unusedCodes(app: App, db: App['db'], user_id: string): Pro
   return sealed.map((text) => unseal(app.keys, text, `recovery_code:${user_id}`))
 }
 
-// Eight digits are few enough to try all against a plain hash; without the key the digest tells nothing.
+// Eight digits are few enough to try all against a plain hash; without the key the digest reveals nothing.
 const digestOf = ({ keys }: App, user_id: string, code: string) =>
   createHmac('sha256', keys.digests).update(`${user_id}:${code}`).digest()

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * True for a password (lower-cased) that is one of those that are tried first (D23): on zxcvbn's ranked list from public leaks
- * or on Django's, both whole; one letter or a row of digits again and again; or a word that everybody thinks of with a
- * few digits or signs: "password" in three languages, what a keyboard writes in a row, a month or season with a year, the
- * name of the operator or of the product.
+ * True for a password (lower-cased) among those that attackers try first (D23): on zxcvbn's ranked list from
+ * public leaks or on Django's, both whole; one letter or a row of digits again and again; or an obvious word
+ * with a few digits or signs: "password" in three languages, a row of keys, a month or season with a year,
+ * the name of the operator or of the product.
  */
 export function isCommonPassword(password: string, operatorName: string): boolean {
   if (/^([\p{L}\p{N}])\1{2,}$/u.test(password)) return true

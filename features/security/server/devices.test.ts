@@ -25,7 +25,7 @@ async function devicesOf(api: Client): Promise<contract.Device[]> {
   return reply.body.data
 }
 
-it('lists where the account is signed in, and which one asks', async () => {
+it("lists the devices the account is signed in on, and marks the caller's", async () => {
   const { one, other } = await twoDevices()
   const devices = await devicesOf(other)
   expect(devices).toMatchObject([

@@ -13,8 +13,8 @@ export const listDevices = handler(contract.listDevices, async ({ app, actor }) 
 })
 
 /**
- * Signs devices out. One id that is unknown, or another's, refuses the whole call with the same answer, so that an id
- * tells nothing.
+ * Signs devices out. One id that is unknown, or another user's, refuses the whole call with the same answer,
+ * so that an id reveals nothing.
  */
 export const endDevices = handler(contract.endDevices, async ({ app, caller, actor, body }) => {
   const { user_id, session_id } = actor

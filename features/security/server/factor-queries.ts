@@ -32,7 +32,10 @@ export function insertTotp(tx: Tx, user_id: string, secret: string): Promise<Tot
     .executeTakeFirst()
 }
 
-/** Uses up one step of a user's TOTP: one statement, so that of many at once with the same code one succeeds. */
+/**
+ * Uses up one step of a user's TOTP: one statement, so that of many concurrent requests with the same code
+ * one succeeds.
+ */
 export async function useStep(tx: Tx, user_id: string, step: bigint): Promise<number | undefined> {
   const row = await tx
     .updateTable('totp_authenticators')
@@ -88,7 +91,7 @@ export async function sealedCodesOf(db: App['db'], user_id: string): Promise<str
   return rows.map((row) => row.sealed)
 }
 
-/** Puts a new set in the place of the old one, whose codes are void from then on. */
+/** Replaces the set of recovery codes; the old codes are void from then on. */
 export async function replaceRecoverySet(
   tx: Tx,
   user_id: string,

@@ -8,7 +8,7 @@ import { makeRecoveryCodes } from './codes.ts'
 import * as queries from './factor-queries.ts'
 import { passkeysOf, type PasskeyRow } from './passkey-queries.ts'
 
-/** All second factors, oldest first. The recovery codes themselves are never among what this tells. */
+/** All second factors, oldest first. The recovery codes themselves are never included. */
 export const listAuthenticators = handler(contract.listAuthenticators, async ({ app, actor }) => {
   return { status: 200, body: { status: 200, data: await authenticatorsOf(app.db, actor.user_id) } }
 })
@@ -51,15 +51,15 @@ const times = ({ created_at, last_used_at }: { created_at: Date; last_used_at: D
 })
 
 /**
- * Called after a factor was added or removed, with the user's row locked: makes recovery codes with the first factor
- * and takes them away with the last, and keeps the account's facts true. Tells whether codes were made.
+ * Called after a factor was added or removed, with the user's row locked: makes recovery codes with the first
+ * factor and deletes them with the last, and updates the account's flags. Returns whether codes were made.
  */
 export async function settleFactors(app: App, tx: Tx, user_id: string): Promise<{ generated: boolean }> {
   const had = await queries.factorsOf(tx, user_id)
   const isOn = had.some((factor) => factor !== 'recovery_codes')
   const generated = isOn && !had.includes('recovery_codes')
   if (generated) await makeRecoveryCodes(app, tx, user_id)
-  // Codes alone would be a second factor that nobody can renew.
+  // Codes alone would be a second factor that the user cannot renew.
   if (!isOn) await queries.deleteRecoverySet(tx, user_id)
   await updateUser(tx, user_id, { factors: await queries.factorsOf(tx, user_id) })
   await emit(app, tx, contract.factorsChanged, { user_id })

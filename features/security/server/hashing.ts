@@ -14,7 +14,7 @@ const current = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCo
 export const hashPassword = (password: string): Promise<PasswordHash> =>
   inTurn(async () => (await hash(password, parameters)) as PasswordHash)
 
-/** True where the password is the one of the hash. */
+/** True if the password matches the hash. */
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   inTurn(() => verify(stored, password))
 
@@ -24,8 +24,8 @@ export const isOutdated = (stored: string): boolean => !stored.startsWith(curren
 let dummy: Promise<string> | undefined
 
 /**
- * Does the work of a check that must fail. Defends against timing attacks: an address that answers faster than others has
- * no account (or no password).
+ * Does the work of a check that must fail. Defends against timing attacks: an address with faster answers
+ * than others has no account (or no password).
  */
 export async function wasteTime(password: string): Promise<false> {
   dummy ??= hashPassword('nobody has this password')

@@ -4,8 +4,9 @@ import { isCommonPassword } from './common-passwords.ts'
 export type PasswordFault = (typeof passwordFaults)[number]
 
 /**
- * Judges a password that somebody chose (row V-02). `personal` are the values it must not resemble: e-mail, name,
- * surname, middle name; empty ones are skipped. `operatorName` is what everybody here thinks of first. Returns all faults, in Django's order, at most one of each.
+ * Checks a new password (row V-02). `personal` are the values it must not resemble: email, name, surname,
+ * middle name; empty ones are skipped. `operatorName` is the most obvious guess at this site. Returns all
+ * errors, in Django's order, at most one of each.
  */
 export function judgePassword(
   password: string,
@@ -37,7 +38,7 @@ function resembles(password: string, value: string): boolean {
 const isTooShortToTell = (password: number, part: number) =>
   password >= 10 * part && part < (mostSimilar / 2) * password
 
-/** Python's difflib `quick_ratio`: twice the letters in common, whatever their order, by the letters in all. */
+/** Python's difflib `quick_ratio`: twice the letters in common, in any order, divided by all letters. */
 function similarity(a: readonly string[], b: readonly string[]): number {
   const left = new Map<string, number>()
   for (const letter of b) left.set(letter, (left.get(letter) ?? 0) + 1)

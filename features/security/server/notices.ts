@@ -8,8 +8,8 @@ import type { Actor } from '#foundation/server/session/session.ts'
 import type { Notice } from './mail-templates.ts'
 
 /**
- * Writes an act into the audit and tells the owner of the account by mail: the attack is somebody at an unlocked
- * screen, and the mail is how the owner learns of it.
+ * Writes an action into the audit and mails the owner of the account: the attack is an intruder at an
+ * unlocked screen, and the owner learns of it by the mail.
  */
 export async function notice(
   app: App,

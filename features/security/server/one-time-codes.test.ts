@@ -28,7 +28,7 @@ it('writes base32 as RFC 4648, section 10, has it', () => {
   expect(() => fromBase32('M1')).toThrow('not base32')
 })
 
-it('is what another library makes, whatever the secret and the step', () => {
+it('equals the code of another library, for any secret and step', () => {
   for (let tries = 0; tries < 200; tries += 1) {
     const key = randomBytes(20)
     const counter = key.readUInt32BE()

@@ -43,7 +43,7 @@ export function passkeyByCredential(db: App['db'], credential_id: string): Promi
 
 export type NewPasskey = Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'>
 
-/** Adds a passkey; undefined where the same one is known already. */
+/** Adds a passkey; undefined if it is known already. */
 export function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<PasskeyRow | undefined> {
   return tx
     .insertInto('passkeys')
@@ -53,7 +53,10 @@ export function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<PasskeyRow |
     .executeTakeFirst()
 }
 
-/** Moves the counter on: one statement, so that an answer of the authenticator counts once (where it counts at all). */
+/**
+ * Advances the counter: one statement, so that an answer of the authenticator counts once (if it has a
+ * counter).
+ */
 export async function advanceCounter(tx: Tx, id: number, counter: bigint): Promise<boolean> {
   const result = await tx
     .updateTable('passkeys')
@@ -85,7 +88,7 @@ export function renamePasskey(
     .executeTakeFirst()
 }
 
-/** Removes passkeys of one user and tells how many there were. */
+/** Removes passkeys of one user and returns how many there were. */
 export async function deletePasskeys(tx: Tx, user_id: string, ids: readonly number[]): Promise<number> {
   const result = await tx
     .deleteFrom('passkeys')

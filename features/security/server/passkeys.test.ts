@@ -75,7 +75,7 @@ it('adds a passkey: recovery codes with the first factor, a mail, and it is list
     subjects.push(must((await mails.next(account.email)).subject))
 })
 
-it('knows the same passkey again and refuses it', async () => {
+it('recognises the same passkey and refuses it', async () => {
   const { api } = await signedIn()
   const { key } = await add(api)
   const options = await creation(api)
@@ -98,7 +98,7 @@ it('rule 17: a challenge registers once, and only the session that asked', async
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
 })
 
-it('refuses what another site made, and what is no credential at all', async () => {
+it('refuses a credential of another site, and values that are no credential', async () => {
   const { api } = await signedIn()
   const options = await creation(api)
   const elsewhere = new SoftwarePasskey().register(options, 'https://hostdesk.example')
@@ -140,7 +140,7 @@ it('A-06 proves with a passkey, each answer once', async () => {
   expect((await api.get(path)).status).toBe(200)
 })
 
-it('a counter that goes back tells of a copied key', async () => {
+it('a counter that goes back means a copied key', async () => {
   const { api } = await signedIn()
   const { key } = await add(api)
   expect((await api.post(proofPath, { credential: key.answer(await proofOptions(api)) })).status).toBe(200)
@@ -199,13 +199,13 @@ it('rule 20: an old proof neither adds, renames nor removes', async () => {
   expect((await api.post(path, { credential })).status).toBe(200)
 })
 
-it('an unverified address stands in the way', async () => {
+it('an unverified address is a reason to refuse', async () => {
   const { account, api } = await signedIn()
   await api.post(`${AUTH}/account/email`, { email: `second-${account.email}` })
   expect(await api.get(path)).toMatchObject({ status: 409, body: { errors: [{ code: 'unverified_email' }] } })
 })
 
-it('a passkey signs in alone, where it was made for that', async () => {
+it('a passkey signs in alone, if it was made for that', async () => {
   const { account, api } = await signedIn()
   const [alone, second] = [await add(api, { passwordless: true }), await add(api)]
   const login = `${AUTH}/auth/webauthn/login`

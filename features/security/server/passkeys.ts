@@ -18,7 +18,7 @@ const off = { status: 404, body: { status: 404 } } as const
 const askedSchema = z.object({ challenge: z.string(), passwordless: z.boolean() })
 type Asked = z.output<typeof askedSchema>
 
-/** The challenge that a session keeps; undefined where it keeps none. */
+/** The challenge stored with a session; undefined if there is none. */
 const askedOf = (kept: unknown): Asked | undefined => askedSchema.safeParse(kept).data
 
 export const getPasskeyCreation = handler(contract.getPasskeyCreation, async ({ app, actor, query }) => {

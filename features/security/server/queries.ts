@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { PasswordHash } from './hashing.ts'
 
-/** The stored hash of somebody's password. */
+/** The stored hash of a user's password. */
 export async function hashOf(db: App['db'], user_id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('passwords')
@@ -31,7 +31,7 @@ export async function putHash(tx: Tx, user_id: string, hash: PasswordHash): Prom
     .execute()
 }
 
-/** Stores the same password hashed anew, unless it was changed meanwhile. */
+/** Stores a new hash of the same password, unless it was changed meanwhile. */
 export async function renewHash(tx: Tx, user_id: string, before: string, hash: PasswordHash): Promise<void> {
   await tx
     .updateTable('passwords')

@@ -15,7 +15,7 @@ export const reactions = [
     await deleteFactors(tx, user_id)
     await updateUser(tx, user_id, { has_password: false, factors: [] })
   }),
-  // Secrets, codes and keys are not data about somebody: a file that holds them would open the account.
+  // Secrets, codes and keys are not personal data: a file with them would open the account.
   on(dataRequested, async (app, _tx, { user_id, add }) =>
     add('security.json', async () => ({
       authenticators: await authenticatorsOf(app.db, user_id),

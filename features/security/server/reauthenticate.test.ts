@@ -47,7 +47,7 @@ it('A-06 refuses a wrong password at its field, and a missing one', async () => 
   expect(blank).toMatchObject({ status: 400, body: { errors: [{ code: 'required', param: 'password' }] } })
 })
 
-it('A-06 who is not signed in is told so before anything else', async () => {
+it('A-06 without a session this is the first error', async () => {
   const { account } = await signedIn()
   for (const path of ['/auth/reauthenticate', '/auth/2fa/reauthenticate']) {
     expect((await client().post(AUTH + path, {})).status).toBe(401)
@@ -114,7 +114,7 @@ it.each(['123 456', '12345', '1234567', '１２３４５６', 'abcdef', '1234567
   },
 )
 
-it('rule 20: a fresh proof opens what an old one does not', async () => {
+it('rule 20: a fresh proof permits what an old one does not', async () => {
   const { account, api } = await signedIn()
   await switchOnTotp(api)
   await ageProofs(app, account)
@@ -169,7 +169,7 @@ it('rule 33: a session keeps the login and the latest proofs, however many there
   expect(must(methods.at(-1)).at).toBeGreaterThan(must(methods.at(-2)).at)
 })
 
-it('another method is told which ones there are', async () => {
+it('another method is refused with a list of the available ones', async () => {
   const reply = await fetch(`${url}${AUTH}/auth/reauthenticate`, { method: 'GET' })
   expect(reply.status).toBe(405)
 })

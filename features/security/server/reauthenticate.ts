@@ -22,8 +22,8 @@ import {
 type Proven = ReplyOf<typeof contract.reauthenticate>
 
 /**
- * Proves with the password. Counted with the failed logins of the same address: the attack is to guess it here, from
- * a session that was left open, instead of there.
+ * Proves the identity by password. Counted with the failed logins of the same address: the attack is to guess
+ * it here, from a session that was left open, instead of there.
  */
 export const byPassword = handler(contract.reauthenticate, async ({ app, caller, actor, body }) => {
   const { user_id, email } = actor
@@ -79,7 +79,10 @@ export const byPasskey = handler(contract.reauthenticateByPasskey, async ({ app,
   return reply
 })
 
-/** Adds to what the session was proven with; no new tokens. A session that ended meanwhile is anonymous. */
+/**
+ * Adds to the methods that the session was proven with; no new tokens. A session that ended meanwhile is
+ * anonymous.
+ */
 async function prove(
   app: App,
   tx: Tx,

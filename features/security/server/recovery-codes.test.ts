@@ -55,7 +55,7 @@ it('rule 17: each works once; the others keep their order', async () => {
   expect(after.unused_codes).toEqual(unused_codes.filter((each) => each !== code))
 })
 
-it('A-09 made anew, the old ones are void, and the owner is told', async () => {
+it('A-09 after new ones are made the old ones are void, and the owner is notified', async () => {
   const { account, api } = await signedIn()
   await switchOnTotp(api)
   const old = await codesOf(api)
@@ -75,7 +75,7 @@ it('A-09 made anew, the old ones are void, and the owner is told', async () => {
     subjects.push(must((await mails.next(account.email)).subject))
 })
 
-it('need a second factor: 400 even where the proof is old, and 404 to read', async () => {
+it('need a second factor: 400 even if the proof is old, and 404 to read', async () => {
   const { account, api } = await signedIn()
   await ageProofs(app, account)
   const reply = await api.post(`${AUTH}/account/authenticators/recovery-codes`)

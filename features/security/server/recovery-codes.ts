@@ -12,7 +12,7 @@ import * as queries from './factor-queries.ts'
 import { codesRegenerated } from './mail-templates.ts'
 import { notice } from './notices.ts'
 
-/** Shows the codes that are left, to whoever has just proven who they are (row A-09). */
+/** Shows the remaining codes, to a user with a recent proof of identity (row A-09). */
 export const getRecoveryCodes = handler(contract.getRecoveryCodes, async ({ app, actor }) => {
   const data = await toCodesReply(app, app.db, actor.user_id)
   if (!data) return { status: 404, body: { status: 404 } }

@@ -77,7 +77,7 @@ it('rule 15: passwords are Argon2id with 19 MiB, two passes, one lane', async ()
   expect(await hashPassword('lively-otter-42')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-it('rule 15: a hash of older figures still serves and is made anew by it', async () => {
+it('rule 15: a hash with older parameters still works and is renewed by its use', async () => {
   const { user_id } = await makeAccount(app)
   const old = (await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })) as PasswordHash
   await transaction(app, 'system', (tx) => setPassword(app, tx, user_id, old))
@@ -92,7 +92,7 @@ it('rule 15: a hash of older figures still serves and is made anew by it', async
   expect(await checkPassword(app, user_id, password)).toBe(true)
 })
 
-it('rule 33: hashing is bounded; what waits too long in line is told to come back', async () => {
+it('rule 33: hashing is bounded; a request that waits too long is refused and may try again later', async () => {
   const results = await Promise.allSettled(Array.from({ length: 90 }, () => hashPassword('lively-otter-42')))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)

@@ -14,8 +14,9 @@ export { passwordSetAt } from './queries.ts'
 export { passkeyRequest, usePasskey, type UsedPasskey } from './webauthn.ts'
 
 /**
- * Gives an account a password, hashed beforehand by `hashPassword` (outside the transaction, for hashing takes its
- * time). Tells `passwordChanged`; sessions, audit and mail are the caller's, because they differ by the occasion.
+ * Gives an account a password, hashed beforehand by `hashPassword` (outside the transaction, for hashing
+ * takes its time). Emits `passwordChanged`; sessions, audit and mail are the caller's, because they differ by
+ * the occasion.
  */
 export async function setPassword(app: App, tx: Tx, user_id: string, hash: PasswordHash): Promise<void> {
   await queries.putHash(tx, user_id, hash)
@@ -25,7 +26,7 @@ export async function setPassword(app: App, tx: Tx, user_id: string, hash: Passw
 
 /**
  * True for the account's password. `undefined` for an unknown account, which costs the same work. Renews the
- * hash where our figures have changed. Count the attempt first.
+ * hash if our parameters have changed. Count the attempt first.
  */
 export async function checkPassword(
   app: App,

@@ -26,7 +26,7 @@ async function secretOf(api: ReturnType<typeof client>): Promise<string> {
   return reply.body.meta.secret
 }
 
-it('A-09 where it is not set, a 404 carries the secret and the address for the QR code', async () => {
+it('A-09 if it is not set up, a 404 carries the secret and the address for the QR code', async () => {
   const { account, api } = await signedIn()
   const reply = await api.get<{ meta: { secret: string; totp_url: string } }>(path)
   expect(reply.status).toBe(404)
@@ -78,7 +78,7 @@ it('rule 17: the code of the activation is not counted as used', async () => {
   expect((await other.post(`${AUTH}/auth/2fa/authenticate`, { code: totpCode(secret) })).status).toBe(200)
 })
 
-it('V-03 a wrong code is refused also where the proof is old; the right one asks for a proof and keeps its secret', async () => {
+it('V-03 a wrong code is refused even if the proof is old; the right one asks for a proof and keeps its secret', async () => {
   const { account, api } = await signedIn()
   const secret = await secretOf(api)
   await ageProofs(app, account)
@@ -108,7 +108,7 @@ it('D7 already active: 409, also when ten come at once', async () => {
   expect((await api.post(path, { code })).status).toBe(409)
 })
 
-it('an unverified address, a secondary one too, stands in the way', async () => {
+it('an unverified address, even a secondary one, is a reason to refuse', async () => {
   const { api } = await signedIn({ verified: false })
   const reply = await api.get(path)
   expect(reply).toMatchObject({ status: 409, body: { status: 409, errors: [{ code: 'unverified_email' }] } })
@@ -162,7 +162,7 @@ it('D22: codes at the set-up are counted like those of a sign-in', async () => {
   await strict.close()
 })
 
-it('tells the owner by mail when it goes on and off', async () => {
+it('notifies the owner by mail when it goes on and off', async () => {
   const { account, api } = await signedIn()
   const secret = await switchOnTotp(api)
   await api.call(contract.reauthenticateByCode, { body: { code: totpCode(secret) } })
@@ -171,14 +171,14 @@ it('tells the owner by mail when it goes on and off', async () => {
   while (subjects.filter((subject) => subject.startsWith('Two-factor')).length < 2) {
     subjects.push(must((await mails.next(account.email)).subject))
   }
-  // Mails that are queued at the same time are sent side by side.
+  // Mails that are queued at the same time are sent in parallel.
   expect(subjects.filter((subject) => subject.startsWith('Two-factor')).toSorted()).toEqual([
     'Two-factor authentication is off',
     'Two-factor authentication is on',
   ])
 })
 
-it('rule 15: neither secret nor codes stand in the database in clear', async () => {
+it('rule 15: neither secret nor codes are in the database in clear text', async () => {
   const { account, api } = await signedIn()
   const shown = await secretOf(api)
   const scratch = await app.db

@@ -12,7 +12,10 @@ import * as queries from './factor-queries.ts'
 import { totpOff, totpOn } from './mail-templates.ts'
 import { notice } from './notices.ts'
 
-/** The state of the authenticator app. Where it is off, each call makes another secret, and only the latest works. */
+/**
+ * The state of the authenticator app. While it is off, each call makes another secret, and only the latest
+ * works.
+ */
 export const getTotp = handler(contract.getTotp, async ({ app, actor }) => {
   const { user_id, session_id, email } = actor
   const totp = await queries.totpOf(app.db, user_id)
@@ -58,8 +61,8 @@ export const activateTotp = handler(contract.activateTotp, async ({ app, caller,
 })
 
 /**
- * Switches the app off; nothing to do, and nothing to prove, where it is off. The proof must be a code or a passkey (D26):
- * the attack is somebody who has learned the password, and a session that was left open.
+ * Switches the app off; nothing to do, and nothing to prove, if it is off. The proof must be a code or a
+ * passkey (D26): the attack is an intruder who has learned the password, at a session that was left open.
  */
 export const deactivateTotp = handler(contract.deactivateTotp, async ({ app, caller, actor }) => {
   const { user_id } = actor

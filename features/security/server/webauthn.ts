@@ -5,13 +5,14 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import * as queries from './passkey-queries.ts'
 
-// EdDSA, ES256, RS256 (COSE numbers). Named here, or the library would try out what Node calls experimental.
+// EdDSA, ES256, RS256 (COSE numbers). Listed here, or the library would try algorithms that Node calls
+// experimental.
 const algorithms = [-8, -7, -257]
 
 /** The browser's options for asking for a passkey, and the challenge to keep until it answers. */
 export type PasskeyRequest = { publicKey: Record<string, unknown>; challenge: string }
 
-/** Asks for one of somebody's passkeys; without a user for any that may sign in alone. */
+/** Asks for one of a user's passkeys; without a user for any that may sign in alone. */
 export async function passkeyRequest(app: App, user_id?: string): Promise<PasskeyRequest> {
   const known = user_id === undefined ? [] : await queries.passkeysOf(app.db, user_id)
   const options = await (
@@ -19,7 +20,7 @@ export async function passkeyRequest(app: App, user_id?: string): Promise<Passke
   ).generateAuthenticationOptions({
     rpID: party(app).id,
     allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
-    // Alone it stands for both factors, so the key itself must ask for a finger or a PIN.
+    // Alone it counts as both factors, so the key itself must ask for a finger or a PIN.
     userVerification: user_id === undefined ? 'required' : 'preferred',
   })
   return { publicKey: plain(options), challenge: options.challenge }
@@ -28,9 +29,9 @@ export async function passkeyRequest(app: App, user_id?: string): Promise<Passke
 export type UsedPasskey = { id: number; user_id: string; type: 'webauthn'; passwordless: boolean }
 
 /**
- * Checks the answer of a passkey to `challenge`, which the caller took from where it was kept (single use). With a
- * `user_id` the passkey must be that user's; without, it must be one that may sign in alone. Undefined where it is
- * wrong; throws 400 `invalid` at `credential` where it is no such answer at all.
+ * Checks the answer of a passkey to `challenge`, which the caller has removed from its store (single use).
+ * With a `user_id` the passkey must be that user's; without, it must be one that may sign in alone. Undefined
+ * if it is wrong; throws 400 `invalid` at `credential` if it is no such answer at all.
  */
 export async function usePasskey(
   app: App,
@@ -106,7 +107,7 @@ export async function registrationRequest(
 
 export type Registered = Pick<queries.NewPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'>
 
-/** Checks what a new passkey answered to `challenge`; undefined where it does not fit. */
+/** Checks the answer of a new passkey to `challenge`; undefined if it does not match. */
 export async function verifyRegistration(
   app: App,
   credential: unknown,
@@ -141,12 +142,12 @@ export async function verifyRegistration(
   }
 }
 
-/** The relying party is the host of PUBLIC_ORIGIN, whatever the request says of its host. */
+/** The relying party is the host of PUBLIC_ORIGIN, regardless of the request's Host header. */
 function party({ config }: App): { id: string; origin: string } {
   return { id: new URL(config.publicOrigin).hostname, origin: config.publicOrigin }
 }
 
-/** Refuses what is not shaped like a credential, before the library takes it apart. */
+/** Refuses values without the shape of a credential, before the library parses them. */
 function readCredential(value: unknown, parts: readonly string[]): object {
   const { data: read } = credentialShape.safeParse(value)
   const wellFormed =
@@ -162,7 +163,7 @@ const credentialShape = z.looseObject({
   response: z.record(z.string(), z.unknown()),
 })
 
-// Leaves out what is undefined, as JSON does; the replies' schemas know no undefined.
+// Leaves out undefined values, as JSON does; the replies' schemas allow no undefined.
 const plain = (options: object): Record<string, unknown> =>
   z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(options)))
 

@@ -84,7 +84,7 @@ async function create(publicKey: Record<string, unknown>): Promise<Made> {
     const optionsJSON = publicKey as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
     return { credential: { ...(await startRegistration({ optionsJSON })) } }
   } catch (error) {
-    // The same authenticator cannot be added twice; everything else is a customer who changed their mind.
+    // The same authenticator cannot be added twice; every other error means that the customer cancelled.
     const known = error instanceof Error && error.name === 'InvalidStateError'
     return { error: { code: known ? 'passkey_known' : 'passkey_not_made' } }
   }

@@ -29,7 +29,7 @@ export function ChangePassword() {
   )
 }
 
-/** The server judges it, and each fault stands at its field (rows A-08, V-02). */
+/** The server checks it, and each error is shown at its field (rows A-08, V-02). */
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const form = useForm(async (fields) => {
     const new_password = fields.text('new_password')

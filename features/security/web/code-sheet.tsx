@@ -84,7 +84,7 @@ function download(text: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** A sheet of its own: what lies behind the dialog does not belong on paper. */
+/** A page of its own: the content behind the dialog must not be printed. */
 function print(text: string): void {
   const sheet = window.open('', '_blank', 'width=480,height=640')
   if (!sheet) return

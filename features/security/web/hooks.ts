@@ -6,7 +6,7 @@ import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
 const authenticators = queryFor(contract.listAuthenticators)
 const devices = queryFor(contract.listDevices)
 
-/** The second factors, sorted by what they are. */
+/** The second factors, sorted by kind. */
 export function useAuthenticators() {
   const { data, error, refetch } = useQuery(authenticators)
   const all = data?.data

@@ -73,7 +73,7 @@ describe('passkeys', () => {
     await expect.element(page.getByRole('button', { name: 'Actions for “Blue key”' })).toBeVisible()
   })
 
-  it('says so where the customer would not', async () => {
+  it('shows that the customer cancelled', async () => {
     await open()
     // A challenge for another site: the browser refuses at once, as it does on a cancel.
     await reply(`GET ${passkeyPath}`, creation('Y2hhbGxlbmdl', 'elsewhere.example'))
@@ -104,7 +104,7 @@ describe('passkeys', () => {
     expect(await bodies('DELETE', passkeyPath)).toEqual([{ authenticators: [7] }])
   })
 
-  it('rule 45: a name follows what another tab saved, and is not sent back', async () => {
+  it('rule 45: a name follows the one saved in another tab, and is not sent back', async () => {
     await open(blueKey, codes)
     await userEvent.click(page.getByRole('button', { name: 'Actions for “Blue key”' }))
     await userEvent.click(page.getByRole('menuitem', { name: 'Rename' }))

@@ -33,7 +33,7 @@ describe('password', () => {
     await expect.element(field('Current password')).not.toBeInTheDocument()
   })
 
-  it('V-02 tells each fault at its field and keeps what was typed', async () => {
+  it('V-02 shows each error at its field and keeps what was typed', async () => {
     await open()
     await reply(`POST ${path}`, {
       status: 400,
@@ -53,14 +53,14 @@ describe('password', () => {
     await expect.element(page.getByText('Das Passwort ist zu verbreitet')).toBeVisible()
   })
 
-  it('V-02 the two must match: told without asking the server', async () => {
+  it('V-02 the two must match: shown without asking the server', async () => {
     await open()
     await change('old secret words', 'new secret words', 'other words')
     await expect.element(page.getByText('The two passwords don’t match')).toBeVisible()
     expect(await sent('POST', path)).toEqual([])
   })
 
-  it('A-08 says so where the server fails', async () => {
+  it('A-08 shows an error if the server fails', async () => {
     await open()
     await reply(`POST ${path}`, { status: 500 })
     await change('old secret words', 'new secret words')
@@ -101,7 +101,7 @@ describe('devices', () => {
     expect(await bodies('DELETE', path)).toEqual([{ sessions: [4] }])
   })
 
-  it('signs all others out at once', async () => {
+  it('signs all other devices out at once', async () => {
     await reply(`GET ${path}`, ok([here, phone, { ...phone, id: 5 }]))
     await open()
     await reply(`DELETE ${path}`, ok([here]))

@@ -11,7 +11,7 @@ import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
-/** How the customer proves who they are, and where they are signed in (rows ). */
+/** The customer's proofs of identity, and the devices they are signed in on (rows ). */
 export function ProfileSecurityPage() {
   return (
     <SettingsPage

@@ -53,7 +53,7 @@ describe('two-factor', () => {
     await userEvent.click(button('I’ve saved them'))
     await expect.element(page.getByText('10 of 10 codes left')).toBeVisible()
     expect(await bodies('POST', totpPath)).toEqual([{ code: '000000' }, { code: '123456' }])
-    // One secret for one set-up: each further read would void what was scanned.
+    // One secret for one set-up: each further read would void the scanned one.
     expect(await sent('GET', totpPath)).toHaveLength(1)
   })
 
@@ -78,7 +78,7 @@ describe('two-factor', () => {
     expect(await sent('POST', totpPath)).toHaveLength(2)
   })
 
-  it('an unproven address is told, with the way to it', async () => {
+  it('an unproven address is shown, with a link to prove it', async () => {
     await open()
     await reply(`GET ${totpPath}`, {
       status: 409,
@@ -111,7 +111,7 @@ describe('two-factor', () => {
     await expect.element(button('Set up')).toBeVisible()
   })
 
-  it('asks, after a second factor went, whether the other devices stay signed in', async () => {
+  it('asks, after a second factor was removed, whether the other devices stay signed in', async () => {
     const sessions = `${AUTH}/auth/sessions`
     const device = (id: number, is_current: boolean) => ({
       id,
@@ -141,7 +141,7 @@ describe('two-factor', () => {
     expect(await bodies('DELETE', sessions)).toEqual([{ sessions: [4, 5] }])
   })
 
-  it('A-09 who does not prove it changes nothing', async () => {
+  it('A-09 without a proof nothing changes', async () => {
     await open(totp, codes)
     await userEvent.click(button('Turn off'))
     await userEvent.click(
