@@ -20,7 +20,7 @@ export const listStaffTickets = route({
   access: { who: 'staff' },
   summary: 'Tickets of all customers by tab',
   description:
-    'Tickets of all customers by tab, who waits longest first; a critical one counts as a day, one of high priority as eight hours longer, and closed ones come last. `q` searches subject, number, customer and messages',
+    'Tickets of all customers by tab, the longest-waiting first; a critical one counts as waiting a day longer, one of high priority eight hours, and closed ones come last. `q` searches subject, number, customer and messages',
   query: z.strictObject({
     ...pageQuery,
     tab: z.optional(z.enum(['incoming', 'processing', 'waiting', 'closed'])),
@@ -65,7 +65,7 @@ export const changeTicket = route({
   errors: { 400: ['unknown_topic', 'unknown_priority'] },
 })
 
-/** The colleague who was faster and has the ticket now, or null where it was released. */
+/** The colleague who was faster and has the ticket now, or null if it was released. */
 const takenByOther = z.strictObject({
   status: z.literal(409),
   errors: z.array(z.strictObject({ code: z.string(), message: z.string() })),
@@ -80,11 +80,15 @@ export const assignTicket = route({
   path: '/api/staff/tickets/{chatId}/assignee/',
   access: { who: 'staff' },
   summary: 'Take a ticket, or hand it over',
-  description: 'Take a ticket that nobody has (without user_id), or hand it over to another of the staff',
+  description:
+    'Take a ticket without an assignee (without user_id), or hand it over to another member of staff',
   params,
   body: z.strictObject({
     user_id: z.optional(z.uuid()),
-    /** The assignee when this was decided; if that changed meanwhile, nothing changes and 409 says who has it. */
+    /**
+     * The assignee when this was decided; if that changed meanwhile, nothing changes and the 409 names the
+     * present one.
+     */
     from: z.optional(z.nullable(z.uuid())),
   }),
   replies: { 200: ticket, 409: takenByOther },
@@ -98,7 +102,7 @@ export const giveBackTicket = route({
   path: '/api/staff/tickets/{chatId}/assignee/',
   access: { who: 'staff' },
   summary: 'Give a ticket back to the incoming ones',
-  description: 'Give a ticket back to the incoming ones; with `from` only where that person still has it',
+  description: 'Release a ticket to the incoming ones; with `from` only if that person still has it',
   params,
   query: z.strictObject({ from: z.optional(z.uuid()) }),
   replies: { 200: ticket, 409: takenByOther },
@@ -161,7 +165,10 @@ export const updateReply = route({
     title: z.optional(replyFields.title),
     text: z.optional(replyFields.text),
     language: z.optional(replyFields.language),
-    /** All of the staff edit it: where it is another one by now, nothing changes, and 409 says what the reply is. */
+    /**
+     * All staff edit a reply: if it has changed meanwhile, nothing changes, and the 409 returns the present
+     * one.
+     */
     version,
   }),
   replies: { 200: cannedReply, 409: changedReply(cannedReply) },
@@ -203,12 +210,12 @@ export const getCustomer = route({
   path: '/api/staff/customers/{userId}/',
   access: { who: 'staff' },
   summary: 'The card of a customer',
-  description: 'The card of a customer: who they are, what they have, the latest ten servers and tickets',
+  description: 'The card of a customer: contact data, the latest ten servers and tickets',
   params: z.strictObject({ userId: z.uuid() }),
   replies: {
     200: z.strictObject({
       id: z.string(),
-      /** Empty where the customer gave none. */
+      /** Empty if the customer gave none. */
       name: z.string(),
       email: emailText(),
       language: z.enum(locales),
@@ -233,7 +240,7 @@ export const listColleagues = route({
   method: 'GET',
   path: '/api/staff/colleagues/',
   access: { who: 'staff' },
-  summary: 'Everybody of the staff who may sign in, by name',
+  summary: 'The staff who may sign in, by name',
   replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: uuidText(), name: z.string() })) }) },
 })
 
@@ -243,9 +250,9 @@ export const tellPresence = route({
   method: 'POST',
   path: '/api/staff/tickets/{chatId}/presence/',
   access: { who: 'staff' },
-  summary: 'Tell other staff that one looks at a ticket',
+  summary: 'Announce to other staff that you view a ticket',
   description:
-    'Tell the others of the staff that one looks at a ticket, again every 25 s, or that one has left it; answers who else looks at it',
+    'Announce to other staff that you view a ticket, again every 25 s, or that you have left it; returns the others who view it',
   limits: ['presence'],
   params,
   body: z.strictObject({ state: z.enum(['here', 'left'], { error: 'invalid' }) }),

@@ -110,7 +110,7 @@ test('R-03 K-03 staff see a question come in, sort it out, answer it by keys alo
 
 const STAFF = 'staff-story'
 
-/** Somebody of the staff who has just come, in a browser of their own. */
+/** A new member of staff, in a browser of their own. */
 async function newStaff(browser: Browser, locale: Locale): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()

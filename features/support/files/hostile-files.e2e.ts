@@ -4,8 +4,9 @@ import { newCustomer } from '#tests/stories/new-customer.ts'
 import { openTicket } from '#tests/stories/open-ticket.ts'
 import { must } from '#foundation/must.ts'
 
-// The browser tells of each file that it would not run. A frame with a preview is a stranger to this page's storage, into which
-// our own preparations reach: the sandbox holds. Traces of a thousand requests would take longer than the requests.
+// The browser logs each file that it refused to run. A frame with a preview has no access to this page's
+// storage, which our own set-up tries to use: the sandbox holds. Traces of a thousand requests would take
+// longer than the requests.
 const refusals = /^(?:Refused to|Framing) |Access is denied for this document/
 test.use({ bypassCSP: true, expectedComplaint: refusals, trace: 'off' })
 
@@ -68,7 +69,7 @@ test('rule 25: with the policy of our own pages switched off, a hundred files th
 
 const AT_ONCE = 4
 
-/** Does all of them, so many at a time; `turn` tells which of these it is. */
+/** Runs all of them, with limited concurrency; `turn` is the number of the worker. */
 async function inTurns(count: number, work: (at: number, turn: number) => Promise<void>): Promise<void> {
   let next = 0
   const turns = Array.from({ length: AT_ONCE }, async (_, turn) => {

@@ -3,8 +3,8 @@
 /** The largest file, in bytes: 20 MB as people count them. */
 export const MOST_BYTES = 20 * 1024 * 1024
 
-/** So much may one person have uploaded that no message names yet, in bytes. */
+/** The bytes one person may have uploaded without a message that uses them. */
 export const MOST_UNUSED_BYTES = 25 * MOST_BYTES
 
-/** A file that no message names is kept so long. */
+/** The time for which a file without a message is kept. */
 export const UNUSED_HOURS = 24

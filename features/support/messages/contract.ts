@@ -27,7 +27,7 @@ export const listMessages = route({
       items: z.array(message),
       first_seq: count(),
       last_seq: count(),
-      /** For staff: the first message of the customer that nobody has answered; null where none waits. */
+      /** For staff: the customer's first message without an answer; null if none waits. */
       unanswered_seq: z.nullable(count()),
       reads: z.array(
         z.strictObject({ user_id: uuidText(), name: z.string(), is_staff: z.boolean(), seq: count() }),
@@ -45,7 +45,7 @@ export const postMessage = route({
   path: '/api/tickets/{chatId}/messages/',
   access: { who: 'customer' },
   summary: 'Write a message',
-  description: 'Say something; the same client_id is the same message and answers 200',
+  description: 'Send a message; the same client_id is the same message and answers 200',
   limits: ['message'],
   params,
   body: z.strictObject(written),
@@ -89,7 +89,7 @@ export const tellTyping = route({
   method: 'POST',
   path: '/api/tickets/{chatId}/typing/',
   access: { who: 'customer' },
-  summary: 'Tells the other side that one is writing, for some seconds',
+  summary: 'Publish to the other side that you are typing',
   limits: ['typing'],
   params,
   replies: { 204: null },
@@ -97,11 +97,13 @@ export const tellTyping = route({
 
 /** The draft that staff are writing, for tools that help to write. */
 export type Writing = {
-  /** Puts words where the cursor is and goes on behind them. */
+  /** Puts text in at the cursor and moves the cursor behind it. */
   insert: (words: string) => void
-  /** Hears of a `/` at the beginning of a line, which is then not written; answers how to stop hearing. */
+  /**
+   * Called for a `/` at the beginning of a line, which is then not written; returns how to stop listening.
+   */
   onSlash: (listener: () => void) => () => void
 }
 
-/** Somebody is writing in a ticket at this moment; stored nowhere. */
+/** A user is typing in a ticket at this moment; stored nowhere. */
 export const TYPING = liveEvent('typing')

@@ -8,7 +8,8 @@ import { hostileTexts } from '#tests/stories/hostile-texts.ts'
 import { customerAndStaff, type Side } from '#tests/stories/two-people.ts'
 import { m } from '#texts/messages.js'
 
-// A thousand without the policy that would catch what slips through: nothing may slip through. Fewer with it, which complains.
+// A thousand without the policy that would catch a leak: none may occur. Fewer with it, which logs
+// violations.
 for (const [count, bypassCSP] of [
   [1000, true],
   [200, false],
@@ -66,7 +67,7 @@ async function looksThrough(
   await isQuiet(page, watched)
 }
 
-/** Whether it is there within the time that a page of older messages takes. */
+/** True if it appears within the time that a page of older messages takes. */
 const comes = (what: Locator) =>
   what.waitFor({ timeout: 100 }).then(
     () => true,
@@ -94,12 +95,12 @@ async function writeAll(side: Side, ticket: Ticket, texts: readonly string[]): P
   const path = postMessage.path.replace('{chatId}', ticket.id)
   for (const text of [...texts, 'the very last']) {
     const status = await call(side, 'POST', path, { client_id: randomUUID(), text })
-    // A text may be refused for what it is; it may not break the server.
+    // A text may be refused for its content; it may not break the server.
     expect([201, 400], text.slice(0, 200)).toContain(status)
   }
 }
 
-/** Some as subjects, which stand in lists, in titles and in the page's own title. */
+/** Some as subjects, which appear in lists, in headings and in the page's title. */
 async function openMany({ page, token }: Side, texts: readonly string[]): Promise<Ticket[]> {
   const subjects = texts.map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 190)).filter(Boolean)
   const opened: Ticket[] = []

@@ -20,7 +20,7 @@ it.each([
   'Use this:\n```sh\nhunter2-hunter2',
   'Use this:\n~~~\nhunter2-hunter2\n~~~',
   '``hunter2-hunter2``',
-])('what is written as code, as keys and passwords are, goes into no mail: %j', (text) => {
+])('text marked as code, as keys and passwords are, goes into no mail: %j', (text) => {
   expect(excerptOf(text)).not.toContain('hunter2')
   expect(excerptOf(text)).toContain('[…]')
 })

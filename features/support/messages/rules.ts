@@ -1,12 +1,15 @@
 /** Rules for the mails about messages. */
 
 /**
- * When unread replies are mailed, in seconds: after so long without another one, so long after the first at the latest, and
- * so long after the last mail that nobody read.
+ * The times at which unread replies are mailed, in seconds: after this pause without another one, this long
+ * after the first at the latest, and this long after the last mail if that was not read.
  */
 export const mailTimes = { quiet_s: 120, latest_s: 600, apart_s: 900 } as const
 
-/** So many new tickets within so many seconds are mailed to staff one by one; the others together, once that time is over. */
+/**
+ * The first new tickets within this time are mailed to staff one by one; the others together, once that time
+ * is over.
+ */
 export const newTicketMails = { at_once: 5, within_s: 600 } as const
 
 /** The replies of one ticket that wait to be mailed; seconds on any clock. */
@@ -25,7 +28,7 @@ const bounds = {
   reply: { lines: 200, characters: 4000 },
 } as const
 
-/** So many characters of replies stand in one mail; what does not fit is read in the ticket. */
+/** The characters of replies in one mail; the rest is read in the ticket. */
 export const MOST_MAILED = 16_000
 
 /**

@@ -3,7 +3,8 @@ import { expect, test } from '#tests/harness/story.ts'
 import { customerAndStaff, sayByCall } from '#tests/stories/two-people.ts'
 import { m } from '#texts/messages.js'
 
-// Customer and staff, each in a browser of their own, against the whole product. How fast it is, `npm run bench -- chat` tells.
+// Customer and staff, each in a browser of their own, against the whole product. `npm run bench -- chat`
+// measures its speed.
 const log = (page: Page) => page.getByRole('log', { name: m.messages_list() })
 const field = (page: Page) => page.getByRole('textbox', { name: m.messages_write() })
 
@@ -12,13 +13,13 @@ async function say(page: Page, text: string): Promise<void> {
   await field(page).press('Enter')
 }
 
-/** The numbered words of a conversation in the order in which they stand on the page. */
+/** The numbered words of a conversation in their order on the page. */
 const numbered = async (page: Page, word: string): Promise<number[]> =>
   [...(await log(page).innerText()).matchAll(new RegExp(`${word} (\\d+)`, 'g'))].map(([, n]) => Number(n))
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('K-02, K-03 what one does the other sees: typing, a message, that it was read, the status', async ({
+test('K-02, K-03 each side sees what the other does: typing, a message, that it was read, the status', async ({
   browser,
 }) => {
   const { customer, staff, ticket, close } = await customerAndStaff(browser)

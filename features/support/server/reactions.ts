@@ -3,5 +3,5 @@ import { reactions as files } from '#features/support/files/server/reactions.ts'
 import { reactions as messages } from '#features/support/messages/server/reactions.ts'
 import { reactions as tickets } from '#features/support/tickets/server/reactions.ts'
 
-/** What the parts do when something happens elsewhere. */
+/** The reactions of all parts of support. */
 export const reactions: readonly Reaction[] = [...tickets, ...files, ...messages]

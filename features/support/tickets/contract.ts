@@ -26,7 +26,7 @@ export const listTickets = route({
   method: 'GET',
   path: '/api/tickets/',
   access: { who: 'customer' },
-  summary: 'Tickets of who is signed in, the latest word first',
+  summary: "The caller's tickets, the latest message first",
   query: z.strictObject({
     ...pageQuery,
     tab: z.optional(z.enum(['open', 'closed'])),
@@ -44,7 +44,7 @@ export const countUnread = route({
   path: '/api/tickets/unread/',
   access: { who: 'customer' },
   summary: 'How many messages in your tickets are unread',
-  description: 'How many messages in tickets of who is signed in are not read yet, counted up to 100',
+  description: "The number of unread messages in the caller's tickets, counted up to 100",
   replies: { 200: z.strictObject({ count: count() }) },
 })
 
@@ -116,9 +116,10 @@ export const reopenTicket = route({
 })
 
 /**
- * The live events of tickets. Each names its `chat_id`; those of staff also say `staff: true` and whose counts may have changed
- * (`concerns`: `all`, or ids of people). Readers who look at the ticket get a `body` with it (`LiveBody`) and need not ask.
- * - `message.created`: `{kind, by, seq, moved, read}`; `moved` where the ticket is another by it
+ * The live events of tickets. Each names its `chat_id`; those of staff also have `staff: true` and the staff
+ * whose counts may have changed (`concerns`: `all`, or ids of people). Readers who view the ticket get a
+ * `body` with it (`LiveBody`) and need not ask.
+ * - `message.created`: `{kind, by, seq, moved, read}`; `moved` if it changed the ticket
  * - `message.read`: `{by, is_staff, seq}`
  * - `ticket.changed`
  */
@@ -126,7 +127,7 @@ export const MESSAGE_CREATED = liveEvent('message.created')
 export const MESSAGE_READ = liveEvent('message.read')
 export const TICKET_CHANGED = liveEvent('ticket.changed')
 
-/** How far somebody has read, in the reader's own count. */
+/** The position up to which a user has read, in the reader's own count. */
 export type Read = { user_id: string; name: string; is_staff: boolean; seq: number }
 
 /** Fields that may change with an event; the unread count of a reader is in no event. */
@@ -144,7 +145,10 @@ export type TicketPatch = Pick<
 
 export type LiveBody = { message?: Message; read?: Read; ticket?: TicketPatch }
 
-/** Files are to be tied to a message that is being written: whoever keeps files checks them and names them in order. */
+/**
+ * Files are to be tied to a message that is being written: the feature that stores files checks them and
+ * lists them in order.
+ */
 export const attaching = event<{
   uploader_id: string
   customer_id: string
@@ -172,9 +176,9 @@ export const messageWritten = event<{
 /** The customer of a ticket has read up to a number of theirs, in the transaction that noted it. */
 export const ticketRead = event<{ ticket_id: bigint; customer_id: string; seq: number }>('tickets.read')
 
-/** The files that shall go with a new ticket. */
+/** The files picked for a new ticket. */
 export type PickedFiles = {
-  /** Once all that were picked are there; undefined where one did not get there. */
+  /** Resolves once all picked files are uploaded; undefined if one failed. */
   ids: () => Promise<readonly string[] | undefined>
   /** The ticket has them. */
   forget: () => void

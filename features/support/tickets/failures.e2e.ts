@@ -12,7 +12,7 @@ import { closeTicket, createTicket, getTicket, listTickets } from './contract.ts
 
 type Called = { method: string; path: string }
 
-/** Cuts the wire under one kind of call, until what is answered is called: then it goes through again. */
+/** Aborts one kind of call until the returned function is called: then it goes through again. */
 async function cut(page: Page, { method, path }: Called): Promise<() => Promise<void>> {
   const wanted = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
   const isCut = (url: URL) => wanted.test(url.pathname)
@@ -22,12 +22,13 @@ async function cut(page: Page, { method, path }: Called): Promise<() => Promise<
   return () => page.unroute(isCut)
 }
 
-// Row K-04, by the pages alone: what fails is said in the customer's language, can be tried again, and loses nothing.
+// Row K-04, by the pages alone: a failure is shown in the customer's language, can be tried again, and loses
+// nothing.
 const locale: Locale = 'de'
 
 test.use({ locale: browserLocales[locale] })
 
-test('K-04 a network that fails costs no word, and each act says what has failed', async ({
+test('K-04 a network that fails costs no word, and each action shows what has failed', async ({
   page,
   browser,
 }) => {

@@ -42,7 +42,7 @@ it('K-02 puts each status into one tab of the customer and one of staff', () => 
     expect(new Set(Object.values(tabs).flat())).toEqual(new Set(statuses))
 })
 
-describe('K-02 a reply hands the ball to the other side', () => {
+describe("K-02 a reply makes it the other side's turn", () => {
   it.each([
     [state('opened'), staff, { status: 'pending', assignee_id: 'olivia' }],
     [state('in-progress', 'jonas'), staff, { status: 'pending', assignee_id: 'jonas' }],
@@ -59,13 +59,13 @@ describe('K-02 a reply hands the ball to the other side', () => {
 })
 
 describe('who may do what', () => {
-  it('lets staff take what nobody has, and only staff', () => {
+  it('lets staff take unassigned tickets, and only staff', () => {
     expect(ticketCan.take(state('opened'), staff)).toBe(true)
     expect(ticketCan.take(state('opened'), customer)).toBe(false)
     expect(ticketCan.take(state('in-progress', 'jonas'), staff)).toBe(false)
     expect(ticketCan.take(state('closed', null, 1), staff)).toBe(false)
   })
-  it('gives back and hands over what is open', () => {
+  it('releases and hands over open tickets', () => {
     expect(ticketCan.unassign(state('pending', 'jonas'), staff)).toBe(true)
     expect(ticketCan.unassign(state('opened'), staff)).toBe(false)
     expect(ticketCan.handOver(state('in-progress', 'jonas'), customer)).toBe(false)
@@ -80,7 +80,7 @@ describe('who may do what', () => {
   })
 })
 
-it('no act leads to a ticket in work that nobody has', () => {
+it('no action leads to a ticket in work without an assignee', () => {
   const parties = fc.constantFrom(customer, staff)
   const tickets = fc
     .tuple(fc.constantFrom(...statuses), fc.constantFrom(null, 'olivia', 'jonas'))

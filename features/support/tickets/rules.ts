@@ -27,16 +27,21 @@ export const staffTabs = {
 
 /** Within this time after closing, a customer's reply opens the ticket again; later it takes a new one. */
 const REOPEN_DAYS = 30
-/** A ticket that waits for the customer for so long is closed; the warning goes out a day before. */
+/**
+ * A ticket that has waited for the customer for this number of days is closed; the warning goes out a day
+ * before.
+ */
 export const AUTO_CLOSE_DAYS = 7
 export const WARNING_DAYS = 6
 
 export const lengths = { subject: 200, message: 20_000, attachments: 10 } as const
 
-/** A ticket as far as the rules look at it. Times are milliseconds since 1970. */
+/** The parts of a ticket that the rules use. Times are milliseconds since 1970. */
 export type TicketState = { status: Status; assignee_id: string | null; closed_at: number | null }
 
-/** In which capacity somebody acts: the ticket's own customer, or staff. Staff are customers in tickets of their own. */
+/**
+ * The role of the actor: the ticket's own customer, or staff. Staff are customers in tickets of their own.
+ */
 export type Party = { role: 'customer' } | { role: 'staff'; user_id: string }
 
 const DAY_MS = 86_400_000
@@ -70,7 +75,7 @@ export function afterReply(ticket: TicketState, party: Party): After {
   return assignee_id === null ? { status: 'opened', assignee_id } : { status: 'in-progress', assignee_id }
 }
 
-/** A ticket that is opened again goes back to who had it. */
+/** A reopened ticket goes back to its last assignee. */
 export const afterReopening = ({ assignee_id }: TicketState): After =>
   assignee_id === null ? { status: 'opened', assignee_id } : { status: 'in-progress', assignee_id }
 
@@ -85,8 +90,8 @@ export const afterUnassigning = (): After => ({ status: 'opened', assignee_id: n
 type Concerning = Pick<TicketState, 'status' | 'assignee_id'>
 
 /**
- * Staff whose counts change with a ticket: all where it enters or leaves the incoming ones, else the ids of those who have it
- * or had it. `before` is absent where it is new.
+ * Staff whose counts change with a ticket: all if it enters or leaves the incoming ones, else the ids of its
+ * assignees before and after. `before` is absent for a new ticket.
  */
 export function concernedBy(before: Concerning | undefined, after: Concerning): 'all' | string[] {
   if ((before?.status === 'opened') !== (after.status === 'opened')) return 'all'
@@ -95,8 +100,8 @@ export function concernedBy(before: Concerning | undefined, after: Concerning): 
 }
 
 /**
- * A message on one line, as a list shows it: what was said, without the marks that make it bold, a list or code. Only marks
- * that stand where marks do go; `snake_case` and 2 * 3 stay what they are.
+ * A message on one line, as a list shows it: the text without the marks of bold, lists or code. Only marks in
+ * positions where Markdown has them; `snake_case` and 2 * 3 stay unchanged.
  */
 export function oneLine(text: string, length = 160): string {
   const plain = text

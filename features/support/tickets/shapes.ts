@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { bigCount, count, named, time, uuidText } from '#foundation/printed.ts'
 import { lengths, priorities, statuses, topics } from './rules.ts'
 
-/** Somebody by id and name; the name is empty where the reader may not know it, or there is none. */
+/** A person by id and name; the name is empty if the reader may not know it, or there is none. */
 export const person = z.strictObject({ id: uuidText(), name: z.string() })
 named('Person', person)
 
@@ -16,22 +16,22 @@ export const ticket = z.strictObject({
   priority: z.enum(priorities),
   status: z.enum(statuses),
   host_id: z.nullable(z.string()),
-  /** The present name of that host; null where the ticket is about none, or about one that is gone. */
+  /** The present name of that host; null if the ticket is about none, or about one that is gone. */
   host_name: z.nullable(z.string()),
-  /** The latest comment on one line and without marks; empty where it is files alone. Null before the first. */
+  /** The latest comment on one line and without marks; empty if it is files alone. Null before the first. */
   last_message: z.nullable(z.strictObject({ text: z.string(), by_staff: z.boolean() })),
   assignee: z.nullable(person),
   /** Staff only. */
   customer: z.optional(person),
   created_at: time(),
   last_message_at: time(),
-  /** Since when the ball is with staff; null while it is with the customer, or nobody. */
+  /** The time since which it is the staff's turn; null while it is the customer's, or nobody's. */
   waiting_since: z.nullable(time()),
   first_reply_at: z.nullable(time()),
   closed_at: z.nullable(time()),
   /** The ticket this one goes on from, which was closed too long ago to be opened again. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: bigCount() })),
-  /** Messages of others since the reader last looked. */
+  /** Messages of others since the reader's last visit. */
   unread: count(),
   last_seq: count(),
 })
@@ -56,7 +56,7 @@ export const message = z.strictObject({
   seq: count(),
   client_id: uuidText(),
   kind: z.enum(['comment', 'note', 'event']),
-  /** Null where the system acted. */
+  /** Null if the system acted. */
   author: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), is_staff: z.boolean() })),
   text: z.string(),
   /** The event, for lines of kind event: a code and its details. */
@@ -71,7 +71,7 @@ export type Message = z.infer<typeof message>
 export const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 export const ticketParams = z.strictObject({ chatId: publicId })
 
-/** Made by the sender: what is sent twice under one id is written once. */
+/** Made by the sender: a message sent twice under one id is written once. */
 export const clientId = z.uuid({ error: 'invalid' })
 
 const missingOr =

@@ -3,5 +3,5 @@ import { slots as desk } from '#features/support/desk/web/slots.ts'
 import { ticketFiles } from '#features/support/files/web/slots.ts'
 import { ticketsOfHost } from '#features/support/tickets/web/slots.ts'
 
-/** What the parts put into slots of pages, their own and others'. */
+/** The entries of all parts of support for slots of pages, their own and others'. */
 export const slots: readonly SlotEntry[] = [ticketsOfHost, ticketFiles, ...desk]

@@ -17,7 +17,7 @@ const cardOf = (staff: Customer, userId: string) =>
 const ask = async ({ api }: Customer, subject: string) =>
   bodyOf(await api.call(createTicket, { body: { subject, message: 'How?', topic: 'technical' } }), 201)
 
-it('tells who the customer is, what they have, and what they asked', async () => {
+it("returns the customer's contact data, servers and tickets", async () => {
   const [customer, stranger, staff] = [
     await signedInCustomer(test, { locale: 'de' }),
     await signedInCustomer(test),
@@ -57,7 +57,7 @@ it('tells who the customer is, what they have, and what they asked', async () =>
   })
 })
 
-it('rule 33: holds ten of each and says that there are more', async () => {
+it('rule 33: holds ten of each and reports if there are more', async () => {
   const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
   for (let count = 0; count < 10; count += 1) await addHost(customer.api, { name: `web-${count}` })
   expect(bodyOf(await cardOf(staff, customer.user_id), 200).hosts).toMatchObject({ more: false })

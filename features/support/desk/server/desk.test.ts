@@ -25,7 +25,7 @@ async function ticketOf({ api }: Customer): Promise<Ticket> {
 }
 
 describe('colleagues', () => {
-  it('are all of the staff who may sign in, by name; without a name by address', async () => {
+  it('are the staff who may sign in, by name; without a name by address', async () => {
     const olivia = await named(await signedInStaff(test), 'Olivia', 'Grant')
     const jonas = await named(await signedInStaff(test), 'Jonas', 'Keller')
     const nameless = await signedInStaff(test, { email: 'zoe@example.com' })
@@ -45,7 +45,7 @@ describe('presence', () => {
   const look = (person: Customer, chatId: string, state: 'here' | 'left' = 'here') =>
     person.api.call(contract.tellPresence, { params: { chatId }, body: { state } })
 
-  it('is told to those of the staff who look at the ticket, never to the customer, oneself or staff elsewhere', async () => {
+  it('is sent to staff who view the ticket, never to the customer, the sender or staff elsewhere', async () => {
     const customer = await signedInCustomer(test)
     const [jonas, olivia, elsewhere] = [
       await named(await signedInStaff(test), 'Jonas', 'Keller'),
@@ -59,7 +59,7 @@ describe('presence', () => {
     )
     for (const stream of streams) await stream.until(({ type }) => type === 'ready')
     expect(bodyOf(await look(jonas, chatId), 200)).toEqual({ items: [] })
-    // A newcomer learns at once who is there.
+    // A newcomer learns at once who views the ticket.
     expect(bodyOf(await look(olivia, chatId), 200).items).toEqual([
       { id: jonas.user_id, name: 'Jonas Keller' },
     ])

@@ -6,7 +6,7 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/support/desk/contract.ts'
 import { isStaffView, openTicket } from '#features/support/tickets/server/tickets.ts'
 
-/** Whom a ticket can be handed over to. */
+/** The staff to whom a ticket can be handed over. */
 export const listColleagues = handler(contract.listColleagues, async ({ app }) => {
   const ids = await staffIds(app.db)
   const names = await displayNames(app, app.db, ids)
@@ -16,10 +16,13 @@ export const listColleagues = handler(contract.listColleagues, async ({ app }) =
   return { status: 200, body: { items } }
 })
 
-/** Two who answer one ticket shall see each other, before both have typed: answers who looks at it, too. Nothing of it is stored. */
+/**
+ * Two staff who answer one ticket must see each other before both have typed: returns the others who view it,
+ * too. Nothing of it is stored.
+ */
 export const publishPresence = handler(contract.tellPresence, async ({ app, actor, params, body }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
-  // In a ticket of one's own one is the customer, and nobody's colleague.
+  // In their own ticket a member of staff is the customer, and no colleague.
   if (!isStaffView(ticket, actor)) throw notFound()
   const { user_id } = actor
   const { name } = (await displayNames(app, app.db, [user_id])).of(user_id)

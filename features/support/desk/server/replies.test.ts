@@ -20,7 +20,7 @@ const titlesFor = async ({ api }: Customer) =>
   bodyOf(await api.call(contract.listReplies, {}), 200).items.map(({ title }) => title)
 
 describe('canned replies', () => {
-  it('are shared: one writes, another finds, changes and removes', async () => {
+  it('are shared: one colleague writes, another finds, changes and removes', async () => {
     const [olivia, jonas] = [await signedInStaff(test), await signedInStaff(test)]
     const { id, changed_at, version } = bodyOf(await make(olivia), 201)
     expect(await titlesFor(jonas)).toContain('Hello')
@@ -48,7 +48,7 @@ describe('canned replies', () => {
       status: 409,
       body: { errors: [{ code: 'changed' }], present: { ...first, title: 'From Jonas' } },
     })
-    // Two at once: one of them is told.
+    // Two at once: one of them is refused.
     const both = await Promise.all(
       [olivia, jonas].map((one) => edit(one, { text: one.user_id }, first.version)),
     )
@@ -86,7 +86,7 @@ describe('canned replies', () => {
     expect((await titlesFor(staff)).filter((title) => title === 'Once')).toHaveLength(1)
   })
 
-  it('rule 2: a customer’s transaction reaches none, whatever the code does', async () => {
+  it('rule 2: a customer’s transaction reaches none, even if the code tries to', async () => {
     const [staff, customer] = [await signedInStaff(test), await signedInCustomer(test)]
     const { id } = bodyOf(await make(staff, { title: 'Kept' }), 201)
     const author = { userId: customer.user_id }
@@ -101,7 +101,7 @@ describe('canned replies', () => {
       for (let count = before; count < MOST_REPLIES - 2; count += 1)
         await queries.insertReply(tx, { ...hello, author_id: staff.user_id }, MOST_REPLIES)
     })
-    // Without taking turns all ten counted the same 498 and all were let in.
+    // Without a lock all ten counted the same 498 and all were accepted.
     const replies = await Promise.all(Array.from({ length: 10 }, () => make(staff)))
     const statuses: number[] = replies.map(({ status }) => status)
     const count = (status: number) => statuses.filter((one) => one === status).length

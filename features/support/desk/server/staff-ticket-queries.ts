@@ -11,14 +11,16 @@ export type DeskQuery = {
   priority?: string | undefined
   assignee?: string | undefined
   customer?: string | undefined
-  /** The search text, and the customers whose name or address holds it. */
+  /** The search text, and the customers whose name or address contains it. */
   search?: { q: string; people: readonly string[] } | undefined
   staff_id: string
   after: { at: string; id: string } | undefined
   limit: number
 }
 
-/** A search in what was said looks at the latest of this many hits: a word of every ticket finds the newest of them. */
+/**
+ * A search in messages reads the latest of this many hits: a word of every ticket finds the newest of them.
+ */
 const HITS = 500
 
 /** Words that more messages hold are looked for backward in time; rarer ones in the index of words. */
@@ -27,14 +29,14 @@ const COMMON = 10_000
 // The longest waiting ticket comes first; without one, the longest inactive. The index tickets_waiting is over this.
 const since = sql<Date>`coalesce(t.waiting_since, t.last_message_at)`
 
-// Priority counts as additional waiting time, so that a critical ticket of this hour is never below a medium one of
-// this day. Behind all who wait for staff comes what waits for its customer, and then what is closed. In hours, because the
-// day of a clock change has not 24.
+// Priority counts as additional waiting time, so that a critical ticket of this hour is never below a medium
+// one of this day. Tickets that wait for their customer come after all that wait for staff, then the closed
+// ones. In hours, because the day of a clock change has not 24.
 const turn = sql<Date>`case when t.status = 'closed' then ${since} + interval '8766000 hours'
   when t.waiting_since is null then ${since} + interval '876600 hours' when t.priority = 'critical' then ${since} - interval '24 hours'
   when t.priority = 'high' then ${since} - interval '8 hours' else ${since} end`
 
-/** The open tickets are few enough to be sorted; of those that wait for nobody a page is read along the index. */
+/** The open tickets are few enough to be sorted; the others are read along the index, a page at a time. */
 const orderOf = (tab: DeskQuery['tab']) =>
   tab?.every((status) => status === 'closed' || status === 'pending') ? since : turn
 
@@ -75,7 +77,10 @@ async function matching(db: Db, { q, people }: { q: string; people: readonly str
     union all (select ticket_id from (${messages}) as said order by created_at desc limit ${HITS}))`
 }
 
-/** The words by their stems in the three languages, each once: a stem that stood there thrice would count as thrice as common. */
+/**
+ * The words by their stems in the three languages, each once: a stem listed three times would count as three
+ * times as common.
+ */
 async function wordsOf(db: Db, q: string) {
   const { rows } = await sql<{ stems: string }>`
     select distinct websearch_to_tsquery(language::regconfig, ${q})::text as stems
@@ -96,7 +101,7 @@ async function estimate(db: Db, query: RawBuilder<unknown>): Promise<number> {
 
 type Counts = { incoming: number; processing: number; waiting: number; mine_unread: number }
 
-/** Each up to 1,000: nobody counts further, and the database need not. */
+/** Each up to 1,000: higher numbers are not shown, and the database need not count them. */
 export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
   const tab = (status: string) =>
     sql`(select count(*) from (select from tickets where status = ${status} and user_id <> ${staff_id}::uuid limit 1000) as few)::int`

@@ -18,14 +18,14 @@ const assign = ({ api }: Customer, chatId: string, body: { user_id?: string; fro
 const unassign = ({ api }: Customer, chatId: string, from?: string) =>
   api.call(desk.giveBackTicket, { params: { chatId }, query: from === undefined ? {} : { from } })
 
-/** Both at once; who came first, the two replies with the winner's ahead. */
+/** Both at once; returns the winner, and the two replies with the winner's first. */
 async function race(one: Promise<{ status: number; body: unknown }>, other: typeof one) {
   const replies = await Promise.all([one, other])
   const first = replies.findIndex(({ status }) => status === 200)
   return { first, won: replies[first], lost: replies[1 - first] }
 }
 
-describe('of two staff who act at once one wins, and the other is told who has it', () => {
+describe('of two staff who act at once one wins, and the other gets the name of the winner', () => {
   // Seen red without the lock: 44 of 50 pairs both believed to have it.
   it('takes 50 tickets, two at once each time', async () => {
     // A customer may open ten tickets a minute.
@@ -44,7 +44,7 @@ describe('of two staff who act at once one wins, and the other is told who has i
       }
   })
 
-  // Seen red without `from`: whoever came second took it away from whom it had just been handed over to.
+  // Seen red without `from`: the second took it away from the colleague it had just been handed over to.
   it('hands one over to two colleagues', async () => {
     const customer = await signedInCustomer(test)
     const [olivia, jonas, zoe] = [
@@ -68,7 +68,7 @@ describe('of two staff who act at once one wins, and the other is told who has i
     }
   })
 
-  it('does not give back what somebody else has by now, nor hand over what was given back', async () => {
+  it('releases no ticket that a colleague has by now, and hands over none that was released', async () => {
     const customer = await signedInCustomer(test)
     const [olivia, jonas] = [await signedInStaff(test), await signedInStaff(test)]
     const chatId = await opened(customer)
@@ -99,7 +99,7 @@ describe('the desk’s list', () => {
       201,
     )
 
-  it('G-04 finds by number, subject, customer and what was said, in three languages', async () => {
+  it('G-04 finds by number, subject, customer and messages, in three languages', async () => {
     const [anna, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     await anna.api.patch('/api/users/update/', { name: 'Wilhelmine', surname: 'Sturmfels' })
     const first = await write(anna, 'Rechnungen fehlen', 'Seit gestern sind die Server nicht erreichbar.')
@@ -115,7 +115,7 @@ describe('the desk’s list', () => {
     expect(await subjects(staff, { q: 'nothingofthiskind' })).toEqual([])
   })
 
-  it('K-01 K-02 filters by tab, topic, priority, assignee and customer, who waits longest first, what presses before it', async () => {
+  it('K-01 K-02 filters by tab, topic, priority, assignee and customer, the longest-waiting first, urgent ones before it', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const of = { customer: customer.user_id }
     const low = await write(customer, 'low', 'x', { priority: 'low', topic: 'finances' })
@@ -175,7 +175,7 @@ describe('the desk’s list', () => {
     ])
   })
 
-  it('shows the latest comment of each ticket on one line, never a note, and what it is about', async () => {
+  it('shows the latest comment of each ticket on one line, never a note, and its host', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const { id } = await write(customer, 'Slow', '**Please** look:\n```\ntop\n```')
     const first = async () => bodyOf(await ask(staff, { customer: customer.user_id }), 200).items[0]

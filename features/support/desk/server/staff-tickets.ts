@@ -21,7 +21,10 @@ import {
 import * as contract from '#features/support/desk/contract.ts'
 import * as queries from './staff-ticket-queries.ts'
 
-/** All customers' tickets, who waits longest first. Staff's own are not theirs to answer and stand in their own list. */
+/**
+ * All customers' tickets, the longest-waiting first. Staff must not answer their own tickets, which are in
+ * their own list.
+ */
 export const listStaffTickets = handler(contract.listStaffTickets, async ({ app, actor, query }) => {
   const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
   const { q, topic, priority, assignee, customer } = query
@@ -69,8 +72,8 @@ export const changeTicket = handler(contract.changeTicket, ({ app, actor, caller
 })
 
 /**
- * Takes a ticket, or hands it over. Of two who act at once the row's lock lets one through; the other is told who has it.
- * Taking what one has already changes nothing.
+ * Takes a ticket, or hands it over. Of two who act at once the row's lock lets one through; the other gets
+ * the name of the present assignee. Taking one's own ticket changes nothing.
  */
 export const assignTicket = handler(contract.assignTicket, async ({ app, actor, caller, params, body }) => {
   const wanted = body.user_id ?? actor.user_id

@@ -4,7 +4,7 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { Menu } from '#foundation/web/ui/menu.tsx'
 
 type Props = {
-  /** The name; begins with or holds what is shown. */
+  /** The accessible name; begins with or contains the visible text. */
   label: string
   /** The current values. */
   text: string
@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
 }
 
-/** How the menus beside a ticket's title look: a small button with what is so now. */
+/** The look of the menus beside a ticket's title: a small button with the present value. */
 export const ActionMenu = ({ label, text, icon, later, children }: Props) => (
   <Menu
     align="end"

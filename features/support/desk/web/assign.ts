@@ -8,13 +8,13 @@ import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.t
 import { m } from '#texts/messages.js'
 import { putTicket, refreshTicket } from './hooks.ts'
 
-/** Takes a ticket that nobody has. Who came second is told who was first. */
+/** Takes a ticket without an assignee. The second of two colleagues is shown the first. */
 export async function take(ticket: Ticket): Promise<void> {
   const answer = await call(contract.assignTicket, { params: { chatId: ticket.id }, body: {} })
   applyAssignment(ticket, answer, () => m.desk_taken({ number: String(ticket.number) }))
 }
 
-/** Hands it over, but only from whom the page shows as having it. */
+/** Hands it over, but only from the assignee that the page shows. */
 export async function handOver(ticket: Ticket, to: { id: string; name: string }): Promise<void> {
   const answer = await call(contract.assignTicket, {
     params: { chatId: ticket.id },

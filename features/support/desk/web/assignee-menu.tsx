@@ -21,7 +21,7 @@ export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
   return (
     <ActionMenu
       label={text}
-      // The name says enough to the eye.
+      // The name is enough as visible text.
       text={assignee === null || assignee.id === me ? text : assignee.name || m.desk_unnamed()}
       icon={<UserRoundCheck size={16} aria-hidden="true" className="shrink-0 text-muted" />}
     >
@@ -36,7 +36,7 @@ export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
 function Colleagues({ ticket }: { ticket: Ticket }) {
   const { data } = useColleagues()
   const me = storedSession.user()?.id
-  // A ticket cannot go to whom it is of.
+  // A ticket cannot be assigned to its own customer.
   const others =
     data?.items.filter(({ id }) => id !== ticket.assignee?.id && id !== ticket.customer?.id) ?? []
   return (

@@ -9,11 +9,11 @@ import { m } from '#texts/messages.js'
 
 const ReplyPicker = lazyPage(() => import('./reply-picker.tsx').then((file) => file.ReplyPicker))
 
-/** Words that are said again and again, put in by the button or by `/` at the beginning of a line. */
+/** Replies that are used again and again, put in by the button or by `/` at the beginning of a line. */
 export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Writing }) {
   const picker = useLazyDialog(ReplyPicker)
   const { show } = picker
-  // True where it was opened by a slash: without a match the slash itself was meant, as in a path.
+  // True if it was opened by a slash: without a match the slash itself was meant, as in a path.
   const slashed = useRef(false)
   const open = useRef(show)
   useEffect(() => {

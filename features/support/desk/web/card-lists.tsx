@@ -57,7 +57,7 @@ type TicketsProps = {
   present: string
 }
 
-/** The customer's other tickets, and the way to all of them. */
+/** The customer's other tickets, and a link to all of them. */
 export function CardTickets({ tickets: { items, more }, customer_id, present }: TicketsProps) {
   const others = items.filter(({ id }) => id !== present)
   return (

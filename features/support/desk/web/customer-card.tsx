@@ -26,7 +26,7 @@ export function CardBeside({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** The same over the conversation, on smaller screens. */
+/** The customer's card as a dialog over the conversation, on smaller screens. */
 export function CardDialog({ ticket, open, onClose }: DialogProps & { ticket: Ticket }) {
   return (
     <Dialog open={open} onClose={onClose} title={m.desk_card()}>

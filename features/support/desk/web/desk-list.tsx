@@ -31,7 +31,7 @@ export function DeskList({
   )
 }
 
-/** The time, each minute anew: a list that stands open counts on how long somebody waits. */
+/** The time, updated each minute: the waiting times go on in a list that stays open. */
 function useMinutes(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -89,7 +89,7 @@ const linkClass =
   'truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
   'focus-visible:after:outline-2 focus-visible:after:outline-accent-text'
 
-/** The usual needs no mark; what presses stands out by word and colour. */
+/** The usual priority needs no mark; urgent ones are marked by word and colour. */
 function PriorityMark({ priority }: { priority: Priority }) {
   return <Badge tone={PRESSING[priority]}>{priorityText(priority)}</Badge>
 }

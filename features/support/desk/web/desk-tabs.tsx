@@ -3,7 +3,7 @@ import { m } from '#texts/messages.js'
 import { useCounts } from './hooks.ts'
 import { addressOf, tabs, type DeskFilter, type Tab } from './filter.ts'
 
-/** The tabs of row K-02, each with how many are in it; they keep what is filtered and searched for. */
+/** The tabs of row K-02, each with the number of its tickets; they keep filter and search. */
 export function DeskTabs({ filter }: { filter: DeskFilter }) {
   const { data: counts } = useCounts()
   const shown = tabs.filter((tab) => tab !== 'all' || needsAll(filter))
@@ -20,7 +20,7 @@ export function DeskTabs({ filter }: { filter: DeskFilter }) {
   )
 }
 
-/** One looks for a ticket wherever it is; a list of all that ever were is nothing to work on. */
+/** A search covers every tab; without one a list of all tickets ever is no use for work. */
 const needsAll = ({ tab, q, customer }: DeskFilter): boolean =>
   tab === 'all' || q !== undefined || customer !== undefined
 

@@ -2,11 +2,11 @@ import { paths } from '#features/paths.ts'
 import { priorities, topics, type Priority, type Topic } from '#features/support/tickets/rules.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 
-/** `all` is for searching: a ticket is found by its number wherever it is. */
+/** `all` is for searching: a ticket is found by its number in any tab. */
 export const tabs = ['incoming', 'processing', 'waiting', 'closed', 'all'] as const
 export type Tab = (typeof tabs)[number]
 
-/** The filter of the desk, as it stands in the address: a reload, a bookmark and the way back find the same list. */
+/** The filter of the desk, from the address: a reload, a bookmark and 'Back' find the same list. */
 export type DeskFilter = {
   tab: Tab
   topic?: Topic | undefined
@@ -18,7 +18,7 @@ export type DeskFilter = {
   q?: string | undefined
 }
 
-/** The filter of the address, and how to change a part of it. A value nobody could have chosen counts as none. */
+/** The filter from the address, and how to change a part of it. An impossible value counts as none. */
 export function useDeskFilter(): [DeskFilter, (change: Partial<DeskFilter>) => void] {
   const go = useGo()
   const filter: DeskFilter = {
@@ -37,7 +37,10 @@ export function useDeskFilter(): [DeskFilter, (change: Partial<DeskFilter>) => v
 /** The address of a list with this filter. */
 export const addressOf = (filter: DeskFilter): string => paths.desk({ tab: filter.tab, ...queryOf(filter) })
 
-/** The query for the server: only what is set, always in the same order, so that one filter is one entry of the cache. */
+/**
+ * The query for the server: only the set values, always in the same order, so that one filter is one entry of
+ * the cache.
+ */
 export const queryOf = ({ tab, topic, priority, assignee, customer, q }: DeskFilter) => ({
   ...(tab === 'all' ? {} : { tab }),
   ...(topic ? { topic } : {}),

@@ -18,13 +18,13 @@ const all = [
 const titles = (typed: string, language?: CannedReply['language']) =>
   fitting(all, typed, language).map(({ title }) => title)
 
-it('holds every word that was typed, wherever it stands', () => {
+it('contains every typed word, in any part of the reply', () => {
   expect(titles('BACKUPS night')).toEqual(['Backups', 'Night work'])
   expect(titles('агент')).toEqual(['Перезапуск'])
   expect(titles('nothing')).toEqual([])
 })
 
-it('brings the customer’s language first, and what bears the words in its title', () => {
+it('puts the customer’s language first, and replies with the words in their title', () => {
   expect(titles('', 'de')).toEqual(['Night work', 'Backups', 'Перезапуск'])
   expect(titles('night')).toEqual(['Night work', 'Backups'])
   expect(titles('night', 'en')).toEqual(['Backups', 'Night work'])

@@ -33,7 +33,7 @@ export function putTicket(ticket: Ticket): void {
   refreshDesk()
 }
 
-/** The ticket is not as it was thought to be: ask anew. */
+/** The ticket differs from what the page shows: load it again. */
 export function refreshTicket(chatId: string): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(tickets.getTicket, { params: { chatId } }) })
   refreshDesk()

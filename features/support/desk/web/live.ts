@@ -14,7 +14,10 @@ import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
 addTicketList(() => refreshQueries(listStaffTickets))
 
-/** The desk's list and counts follow what happens in tickets: the list where it is in sight, the counts where they may have changed. */
+/**
+ * The desk's list and counts follow events in tickets: the list while it is visible, the counts if they may
+ * have changed.
+ */
 export const live: readonly LiveReaction[] = [MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED].map(
   (type) => [type, (event: TicketEvent) => follow(type, event)] as const,
 )

@@ -44,7 +44,10 @@ export function NewReply({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** All of the staff change the same replies: what a colleague saved meanwhile is shown beside what is typed here. */
+/**
+ * All staff edit the same replies: a change that a colleague saved meanwhile is shown beside the text typed
+ * here.
+ */
 export function ChangeReply({ reply, onDone }: { reply: CannedReply; onDone: () => void }) {
   const form = useEditForm({
     saved: reply,

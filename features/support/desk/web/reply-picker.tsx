@@ -18,13 +18,13 @@ import { KeptReplies } from './kept-replies.tsx'
 type Props = {
   open: boolean
   onClose: () => void
-  /** Left without a choice; what was typed meanwhile. */
+  /** Closed without a choice; `typed` is the text typed meanwhile. */
   onLeave: (typed: string) => void
   onChoose: (words: string) => void
   ticket: Ticket
 }
 
-/** Finds a canned reply by what one types; arrows choose, Enter puts it into the message. */
+/** Finds a canned reply by the typed text; arrows choose, Enter puts it into the message. */
 export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
   const [typed, setTyped] = useState('')
   const [managing, setManaging] = useState(false)

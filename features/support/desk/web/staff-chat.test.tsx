@@ -73,8 +73,8 @@ beforeEach(async () => {
   await reply(`POST ${desk}presence/`, done({ items: [] }))
 })
 
-describe('whose ticket it is', () => {
-  it('K-03 is taken by a button or by t, and then can be handed over or given back', async () => {
+describe('the assignee of a ticket', () => {
+  it('K-03 is set by a button or by t, and then can be handed over or released', async () => {
     await reply(`PUT ${desk}assignee/`, done(taken), done({ ...taken, assignee: jonas }))
     await reply(`DELETE ${desk}assignee/`, done(incoming))
     await open()
@@ -96,7 +96,7 @@ describe('whose ticket it is', () => {
     ])
   })
 
-  it('tells who came second who was faster, and shows the ticket as it is now', async () => {
+  it('shows the second colleague who was faster, and the ticket as it is now', async () => {
     await reply(`PUT ${desk}assignee/`, fasterOne)
     await open()
     await expect.element(button('Take')).toBeVisible()
@@ -106,7 +106,7 @@ describe('whose ticket it is', () => {
     await expect.element(button('Assigned to Jonas Keller')).toBeVisible()
   })
 
-  it('K-01 gets another priority and another topic; K-04 says when that fails', async () => {
+  it('K-01 gets another priority and another topic; K-04 shows when that fails', async () => {
     await reply(`PATCH ${desk}`, done({ ...incoming, priority: 'critical' }), refused(400, 'unknown_topic'))
     await open()
     await userEvent.click(button('Priority: Medium'))
@@ -123,7 +123,7 @@ describe('whose ticket it is', () => {
 })
 
 describe('writing', () => {
-  it('r begins a reply, i a note; Esc goes back to the keys, n to who waits next', async () => {
+  it('r begins a reply, i a note; Esc goes back to the shortcuts, n to the ticket that waits next', async () => {
     await reply(`GET ${LIST}`, listed(), listed(another))
     const { address } = await open()
     await expect.element(written()).toBeVisible()
@@ -140,7 +140,7 @@ describe('writing', () => {
     ])
   })
 
-  it('puts a canned reply in by /: what fits is chosen, names are filled in, the words go where the cursor is', async () => {
+  it('puts a canned reply in by /: matching ones are offered, names are filled in, the text goes where the cursor is', async () => {
     await open()
     await userEvent.click(written())
     await userEvent.keyboard('/')
@@ -191,14 +191,14 @@ describe('writing', () => {
 })
 
 describe('beside the conversation', () => {
-  it('stands who asks, what they have, and what else they asked', async () => {
+  it('shows the customer, their servers, and their other tickets', async () => {
     await open()
     const beside = page.getByRole('complementary', { name: 'Customer' })
     await expect.element(beside.getByRole('heading', { name: 'Anna Berger' })).toBeVisible()
     await expect.element(beside.getByText('−€19.90').or(beside.getByText('-€19.90'))).toBeVisible()
     await expect.element(beside.getByText('Hamburg, Germany')).toBeVisible()
     await expect.element(beside.getByText('No servers')).toBeVisible()
-    // The ticket one is at is not another one.
+    // The open ticket is not listed among the others.
     await expect.element(beside.getByRole('link', { name: /Invoice without my company/ })).toBeVisible()
     expect(beside.getByRole('link', { name: /Cannot reach/ }).elements()).toEqual([])
     await expect
@@ -206,7 +206,7 @@ describe('beside the conversation', () => {
       .toHaveAttribute('href', `/staff-tickets?tab=all&customer=${anna.id}`)
   })
 
-  it('shows who else looks and writes, knows at once who was here before, and forgets who leaves', async () => {
+  it('shows who else views and writes, finds earlier viewers at once, and forgets those who leave', async () => {
     const stop = startLive()
     const channel = new BroadcastChannel(`live:${olivia.id}`)
     const tell = (type: string, data: object) =>
@@ -219,7 +219,7 @@ describe('beside the conversation', () => {
     await visible('Jonas Keller is also viewing this')
     tell('presence', { name: 'Jonas Keller', state: 'here' })
     await expect.poll(told).toEqual(['here'])
-    // The stream begins after the page, and what was said before that is lost.
+    // The stream begins after the page, and events before that are lost.
     tell(STREAM_RESYNC, {})
     await expect.poll(told).toEqual(['here', 'here'])
     tell('typing', { is_staff: true })

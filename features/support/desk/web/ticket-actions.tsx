@@ -62,7 +62,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
       >
         <span className="max-sm:sr-only">{m.desk_next()}</span>
       </Button>
-      {/* Behind all buttons: who comes or goes must not push one away under a finger. */}
+      {/* After all buttons: a colleague who comes or goes must not move one away under a finger. */}
       <div className="order-last self-center empty:hidden">
         <WhoElse key={ticket.id} chat_id={ticket.id} />
       </div>

@@ -35,8 +35,8 @@ beforeEach(async () => {
 })
 
 describe('the list', () => {
-  // Seen red: a subject in Hebrew was laid out from the left, and a name could turn the line it stands in.
-  it('what others wrote has its own direction, and turns nothing beside it', async () => {
+  // Seen red: a subject in Hebrew was laid out from the left, and a name could reverse the line it is in.
+  it('texts of others have their own direction, and reverse nothing beside them', async () => {
     const foreign = {
       ...incoming,
       subject: 'השרת שלי web-1 לא עונה.',
@@ -56,7 +56,7 @@ describe('the list', () => {
     expect([words.direction, words.unicodeBidi, words.display]).toEqual(['ltr', 'isolate', 'block'])
   })
 
-  it('R-03 K-02 shows who waits for how long, in tabs with how many are in each', async () => {
+  it('R-03 K-02 shows waiting customers and times, in tabs with the number of tickets in each', async () => {
     await open()
     await visible('Cannot reach my server')
     const row = page.getByRole('listitem').first()
@@ -86,7 +86,7 @@ describe('the list', () => {
 })
 
 describe('search and filters', () => {
-  it('stand in the address, go with the tabs, and are found there again', async () => {
+  it('are kept in the address, go with the tabs, and are found there again', async () => {
     const { address } = await open('/staff-tickets?tab=processing')
     await visible('Cannot reach my server')
     await userEvent.fill(page.getByRole('searchbox'), 'сервер')
@@ -109,7 +109,7 @@ describe('search and filters', () => {
     await expect.poll(async () => (await asked()).at(-1)).toMatch(/tab=waiting&.*q=/)
   })
 
-  it('ignores what nobody could have chosen', async () => {
+  it('ignores impossible values', async () => {
     await open('/staff-tickets?tab=nonsense&topic=x&assignee=you&customer=1')
     await expect.poll(asked).toEqual([`${LIST}?tab=incoming`])
   })
@@ -123,7 +123,7 @@ describe('search and filters', () => {
     expect((await asked()).at(-1)).toBe(`${LIST}?q=1042`)
   })
 
-  it('says whose tickets are shown where the list is of one customer', async () => {
+  it('names the customer if the list is of one customer', async () => {
     await reply(`GET /api/staff/customers/${anna.id}/`, {
       status: 200,
       body: { name: anna.name, email: 'a' },
@@ -135,7 +135,7 @@ describe('search and filters', () => {
 })
 
 describe('taking from the list', () => {
-  it('takes, and says so', async () => {
+  it('takes a ticket, and confirms it', async () => {
     await reply(`PUT ${assignee}`, { status: 200, body: taken })
     await open()
     await visible('Cannot reach my server')
@@ -146,7 +146,7 @@ describe('taking from the list', () => {
     await expect.element(page.getByText('Cannot reach my server')).not.toBeInTheDocument()
   })
 
-  it('tells who came second who was faster', async () => {
+  it('shows the second colleague who was faster', async () => {
     const body = { status: 409, errors: [{ code: 'already_taken', message: 'x' }], assignee: jonas }
     await reply(`PUT ${assignee}`, { status: 409, body })
     await open()
@@ -154,7 +154,7 @@ describe('taking from the list', () => {
     await expect.poll(lastToast).toBe('Jonas Keller has already taken this ticket')
   })
 
-  it('K-04 says when it did not work', async () => {
+  it('K-04 shows an error when it did not work', async () => {
     await reply(`PUT ${assignee}`, refused(409, 'ticket_closed'))
     await open()
     await userEvent.click(button('Take ticket #1042'))
@@ -180,7 +180,7 @@ it('is live: a new ticket appears by itself, and the counts follow', async () =>
   await expect.element(page.getByRole('link', { name: 'Incoming1' })).toBeVisible()
 })
 
-it('K-04 says what failed, with another try', async () => {
+it('K-04 shows what failed, with another try', async () => {
   await reply(`GET ${LIST}`, refused(400, 'invalid'), listed(incoming))
   await open()
   await visible('Failed to fetch tickets')

@@ -13,7 +13,7 @@ import { DeskTabs } from './desk-tabs.tsx'
 import { DeskTools } from './desk-tools.tsx'
 import { narrows, useDeskFilter, type DeskFilter, type Tab } from './filter.ts'
 
-/** All customers' tickets by whose turn it is, who waits longest first (rows R-03, K-02, G-04). */
+/** All customers' tickets by whose turn it is, the longest-waiting first (rows R-03, K-02, G-04). */
 export function TicketsStaffPage() {
   const [filter, change] = useDeskFilter()
   return (

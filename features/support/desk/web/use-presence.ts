@@ -8,7 +8,7 @@ import { onResync, subscribe } from '#foundation/web/realtime/live.ts'
 
 export type Present = { id: string; name: string; writing: boolean }
 
-/** Tells that one looks at a ticket while its page is in view, and answers who else does. */
+/** Announces the user as a viewer of a ticket while its page is visible, and returns the other viewers. */
 export function usePresence(chat_id: string): readonly Present[] {
   const [people, setPeople] = useState<Presence>(NOBODY)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function usePresence(chat_id: string): readonly Present[] {
           setPeople((known) => withTyping(known, String(event['user_id']), Date.now()))
       }),
       stayVisible(chat_id, look),
-      // A word that was said before one could hear was said in vain.
+      // Announcements from before the stream was connected were missed.
       onResync(() => !document.hidden && look()),
     ]
     const timer = setInterval(() => setPeople((known) => withoutSilent(known, Date.now())), FORGET_MS)
@@ -49,7 +49,7 @@ const NOBODY: Presence = new Map()
 const FORGET_MS = 2000
 const WRITING_MS = 6000
 
-/** Says `here` when the page comes into view and every while, and `left` when it goes out of it. */
+/** Sends `here` when the page becomes visible and at intervals, and `left` when it is hidden. */
 function stayVisible(chat_id: string, look: () => void): () => void {
   const follow = () => (document.hidden ? void tell(chat_id, 'left') : look())
   const timer = setInterval(() => {
@@ -64,7 +64,7 @@ function stayVisible(chat_id: string, look: () => void): () => void {
   }
 }
 
-// Nothing is lost with a word of this that is: the next one comes soon.
+// A lost announcement does no harm: the next one comes soon.
 const tell = (chatId: string, state: 'here' | 'left') =>
   call(tellPresence, { params: { chatId }, body: { state } })
 
@@ -76,7 +76,7 @@ function withPresence(known: Presence, { user_id, name, state }: PresenceEvent, 
   return people
 }
 
-/** Somebody who writes and was not seen yet has no name here; the next word of presence brings it. */
+/** A colleague who writes and was not announced yet has no name here; the next announcement brings it. */
 function withTyping(known: Presence, id: string, now: number): Presence {
   const person = known.get(id)
   return person ? new Map(known).set(id, { ...person, heard_at: now, writes_until: now + WRITING_MS }) : known

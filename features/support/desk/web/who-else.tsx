@@ -4,7 +4,10 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 import { usePresence } from './use-presence.ts'
 
-/** Colleagues who view the same ticket just now, and those who are writing: before both have answered it. */
+/**
+ * Colleagues who view the same ticket just now, and those who are writing: shown before both have answered
+ * it.
+ */
 export function WhoElse({ chat_id }: { chat_id: string }) {
   const people = usePresence(chat_id)
   return (

@@ -50,7 +50,7 @@ const filesIn = () =>
   )
 
 describe('files of a message', () => {
-  it('are named in its order, with what their bytes are', async () => {
+  it('are listed in its order, with the type of their bytes', async () => {
     const customer = await signedInCustomer(test)
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
@@ -67,7 +67,8 @@ describe('files of a message', () => {
     expect(message?.attachments[1]).toEqual(photo)
   })
 
-  // Holds the uploader in `bind`: without it staff could send what a customer has not sent, in their own name.
+  // Tests the uploader's id in `bind`: without it staff could send a customer's unsent file, in their own
+  // name.
   it('of a customer that no message names cannot be attached by staff, to their ticket nor to a note', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const ticket = await opened(customer)
@@ -117,7 +118,7 @@ describe('files of a message', () => {
       },
     ],
     ['beside a good one', async (customer: Customer) => [await uploaded(customer), nobodys]],
-  ])('that are %s are refused, and nothing is said', async (_what, ids) => {
+  ])('that are %s are refused, and nothing is sent', async (_what, ids) => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)
     const refused = await say(customer, ticket.id, await ids(customer))
@@ -139,7 +140,7 @@ describe('files of a message', () => {
   })
 })
 
-describe('rules 4 and 25: who may have a file', () => {
+describe('rules 4 and 25: access to a file', () => {
   it('before a message names it, its uploader alone, staff neither', async () => {
     const [customer, stranger, olivia] = [
       await signedInCustomer(test),
@@ -169,7 +170,7 @@ describe('rules 4 and 25: who may have a file', () => {
     }
   })
 
-  it('of a note staff alone, and not even staff in whose own ticket it stands', async () => {
+  it('of a note is for staff alone, and not even for staff whose own ticket it is in', async () => {
     const [customer, olivia, bob] = [
       await signedInCustomer(test),
       await signedInStaff(test),

@@ -18,14 +18,14 @@ export const getAttachment = handler(contract.getAttachment, async ({ app, actor
     'content-type': row.type === 'text/plain' ? 'text/plain; charset=utf-8' : row.type,
     'content-length': row.size.toString(),
     'content-disposition': keepAs(row.name),
-    // RFC 9530: whoever keeps the file can tell that it is whole.
+    // RFC 9530: the recipient can verify that the file is complete.
     'repr-digest': `sha-256=:${row.sha256.toString('base64')}:`,
   })
   await reply.send(bytes)
   return null
 })
 
-/** The picture that was made anew: the only thing of an upload that a page may show. */
+/** The redrawn picture: the only part of an upload that a page may show. */
 export const getPreview = handler(contract.getPreview, async ({ app, actor, params, reply }) => {
   const row = await queries.attachmentFor(app.db, params.attachmentId, actor)
   if (!row || row.preview_width === null) throw notFound()

@@ -21,7 +21,7 @@ export function cleanName(given: string): string {
   return shortened(clean) || 'file'
 }
 
-/** Cut in the middle, so that the ending still says what it is. */
+/** Cut in the middle, so that the ending still shows the type. */
 function shortened(name: string): string {
   const letters = [...name]
   if (letters.length <= MOST_CHARACTERS) return name
@@ -30,8 +30,8 @@ function shortened(name: string): string {
 }
 
 /**
- * The header that makes a browser keep a file under its name (RFC 6266): plain letters for old programs, the whole name
- * as RFC 5987 writes it for all others. Neither can end the header or begin another.
+ * The header that makes a browser save a file under its name (RFC 6266): plain letters for old programs, the
+ * whole name in the form of RFC 5987 for all others. Neither can end the header or begin another.
  */
 export function keepAs(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/[^\w .()-]/g, '_')

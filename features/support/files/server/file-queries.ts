@@ -26,7 +26,7 @@ export async function insertAttachment(tx: Tx, row: NewAttachment): Promise<Atta
     .executeTakeFirstOrThrow()
 }
 
-/** How much somebody has uploaded that no message names, in bytes. */
+/** The bytes a user has uploaded that no message uses yet. */
 export async function unusedBytes(db: Db, uploader_id: string): Promise<number> {
   const { sum } = await db
     .selectFrom('attachments')
@@ -48,8 +48,8 @@ export async function keptBytes(db: Db, user_id: string): Promise<number> {
 }
 
 /**
- * A file that this reader may have (rule 25): before a message names it, who uploaded it; afterwards whoever may open the
- * ticket, and of notes only staff who are not the ticket's customer themselves.
+ * A file that this reader may have (rule 25): before a message uses it, only the uploader; afterwards all who
+ * may open the ticket, and files of notes only staff who are not the ticket's customer themselves.
  */
 export async function attachmentFor(
   db: Db,
@@ -79,8 +79,9 @@ export type Binding = {
 }
 
 /**
- * Ties files to a ticket: the uploader's own that nothing named before and that are not about to be swept. Of two
- * messages that name the same file the second finds it taken. Answers those that were tied, in no order.
+ * Ties files to a ticket: the uploader's own that no message used before and that are not about to be swept.
+ * Of two messages that name the same file the second finds it taken. Returns those that were tied, in no
+ * order.
  */
 export async function bind(
   tx: Tx,
@@ -99,7 +100,7 @@ export async function bind(
 
 const expiry = sql<Date>`now() - make_interval(hours => ${UNUSED_HOURS})`
 
-/** Forgets what no message named in time; the bytes become leftovers. */
+/** Deletes the rows of files that no message used in time; the bytes become leftovers. */
 export async function deleteExpired(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('attachments')
@@ -115,7 +116,7 @@ export async function deleteAttachmentsOf(tx: Tx, user_id: string): Promise<void
 
 export type Leftover = { public_id: string; has_preview: boolean }
 
-/** Files whose rows are gone, some of them. */
+/** Files whose rows are gone, up to `limit`. */
 export async function leftovers(db: Db, limit: number): Promise<Leftover[]> {
   return db.selectFrom('attachment_leftovers').select(['public_id', 'has_preview']).limit(limit).execute()
 }

@@ -52,10 +52,10 @@ const brands: Record<string, string> = {
   'M4V ': 'video/x-m4v',
 }
 
-/** Text that some program runs or draws: it is told as unknown bytes, not as text. */
+/** Text that some program runs or draws: its type is unknown bytes, not text. */
 const marked = /^(?:\uFEFF)?\s*(?:<\?xml|<svg|<!doctype|<html|\{\\rtf|%!|BEGIN:V)/i
 
-/** The media type as the first bytes of a file tell it; undefined where they tell none. */
+/** The media type by the first bytes of a file; undefined if they match none. */
 export function signatureOf(head: Buffer): string | undefined {
   const word = (at: number) => head.toString('latin1', at, at + 4)
   if (word(0) === 'PK\u0003\u0004') return zipType(head)
@@ -73,7 +73,7 @@ export function signatureOf(head: Buffer): string | undefined {
 
 export const isMarkup = (head: Buffer): boolean => marked.test(head.toString('utf8', 0, 512))
 
-/** The first page of a stream names what it holds. */
+/** The first page of a stream names its content. */
 function oggType(head: Buffer): string | undefined {
   const begins = (names: string[]) =>
     names.some((name) => head.toString('latin1', 28, 28 + name.length) === name)
@@ -120,7 +120,7 @@ function zipType(head: Buffer): string | undefined {
   return hasMacros ? undefined : openXml[kind]
 }
 
-/** The entries whose headers lie in these bytes, each with what follows its header. */
+/** The entries whose headers are in these bytes, each with the bytes after its header. */
 function* entriesIn(head: Buffer): Generator<{ name: string; stored: Buffer }> {
   for (let at = 0; at >= 0 && at + 30 <= head.length; at = head.indexOf('PK\u0003\u0004', at + 4, 'latin1')) {
     const start = at + 30 + head.readUInt16LE(at + 26)
@@ -129,7 +129,7 @@ function* entriesIn(head: Buffer): Generator<{ name: string; stored: Buffer }> {
   }
 }
 
-/** As much as there is; no more than a list of types needs, whatever it claims. */
+/** As much as there is; no more than a list of types needs, whatever size it claims. */
 function inflated(stored: Buffer): string {
   try {
     return inflateRawSync(stored, { finishFlush: 2, maxOutputLength: 1 << 18 }).toString('utf8')

@@ -16,7 +16,7 @@ const shown =
 const isText = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(bytes) && !bytes.includes(0)
 const ours = (bytes: Buffer) => typeOf({ head: bytes.subarray(0, 65_536), is_text: isText(bytes) })
 
-/** The type by a library that knows a hundred formats, under our rule of what is shown. */
+/** The type by a library that knows a hundred formats, under our rule of which ones are shown. */
 async function theirs(bytes: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(bytes.subarray(0, 65_536)).catch(() => undefined)
   if (found) return shown.test(found.mime) ? found.mime : UNKNOWN
@@ -87,7 +87,7 @@ const files: Record<string, Buffer> = {
 }
 
 describe('the type of a file, by its bytes', () => {
-  it.each(Object.keys(files))('%s, as a library that knows a hundred formats tells it', async (name) => {
+  it.each(Object.keys(files))('%s has the type that a library of a hundred formats finds', async (name) => {
     const expected = name === 'svg' ? UNKNOWN : await theirs(must(files[name]))
     expect(ours(must(files[name]))).toBe(expected)
   })
@@ -96,12 +96,12 @@ describe('the type of a file, by its bytes', () => {
     expect(ours(Buffer.from('\n<!DOCTYPE html><script>1</script>'))).toBe(UNKNOWN)
   })
 
-  it('a document whose macros stand far behind its list of types is no document', () => {
+  it('a document with macros far behind its list of types is no document', () => {
     const main = 'openxmlformats-officedocument.wordprocessingml.document'
     expect(ours(office(main, 'word', { 'word/vbaProject.bin': 'x' }))).toBe(UNKNOWN)
   })
 
-  it('nothing hostile is told as more than the library says, but what begins rightly and is broken behind, and nothing throws', async () => {
+  it('no hostile file gets a type that the library does not find, except broken ones with a right beginning, and nothing throws', async () => {
     const all = [...(await hostileFiles()), ...Object.entries(await hostileContainers())]
     const more: string[] = []
     for (const [name, bytes] of all) {
@@ -110,8 +110,8 @@ describe('the type of a file, by its bytes', () => {
       if (!allowed.includes(type)) more.push(`${name}: ${type}, not ${allowed[0]}`)
       for (const length of [0, 1, 3, 8, 29, 31, 40]) ours(bytes.subarray(0, length))
     }
-    // The library reads on and stumbles over what follows; we tell them by their beginning, as pictures and sounds that no
-    // browser is given to show.
+    // The library reads on and fails at the rest; we recognise them by their beginning, as pictures and
+    // sounds, which no browser gets to show.
     expect([...new Set(more)]).toEqual([
       `page-behind.png: image/png, not ${UNKNOWN}`,
       `page-behind.mp3: audio/mpeg, not ${UNKNOWN}`,

@@ -50,7 +50,7 @@ describe('an upload', () => {
     expect(incoming()).toEqual([])
   })
 
-  it('of a picture has a preview made anew, upright and without what the camera wrote', async () => {
+  it("of a picture has a redrawn preview, upright and without the camera's metadata", async () => {
     const { api } = await signedInCustomer(test)
     const photo = await sharp({ create: { width: 4000, height: 2000, channels: 3, background: 'teal' } })
       .jpeg()
@@ -68,7 +68,7 @@ describe('an upload', () => {
     expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: 'webp', width: 800, height: 1600 })
     expect(preview.bytes.includes('SECRET-PLACE')).toBe(false)
     expect((await sharp(preview.bytes).metadata()).exif).toBeUndefined()
-    // The original stays what it was.
+    // The original is unchanged.
     expect((await download(api, body.id)).bytes.equals(photo)).toBe(true)
   })
 
@@ -85,7 +85,7 @@ describe('an upload', () => {
     const { api } = await signedInCustomer(test)
     expect((await upload(api, new Uint8Array(MOST_BYTES))).status).toBe(201)
     const before = readdirSync(folder).length
-    // Undici sends a length, so this one is refused by what it announces; the next test sends none.
+    // Undici sends a length, so this one is refused by its announced length; the next test sends none.
     const refused = await upload<Refused>(api, new Uint8Array(MOST_BYTES + 1))
     expect([refused.status, code(refused)]).toEqual([413, 'too_large'])
     expect(incoming()).toEqual([])
@@ -194,12 +194,12 @@ describe('over a bare connection', () => {
     expect(incoming()).toEqual([])
   }, 30_000)
 
-  it('who may not upload is told before any byte is read', async () => {
+  it('without permission to upload the refusal comes before any byte is read', async () => {
     const answer = await converse(head(undefined, 'Content-Length: 20000000'), { more: 0 })
     expect(answer.text).toMatch(/^HTTP\/1\.1 401 /)
   }, 20_000)
 
-  it('who hangs up in the middle leaves nothing behind', async () => {
+  it('a connection closed in the middle leaves nothing behind', async () => {
     const socket = net.connect(Number(new URL(test.url).port), '127.0.0.1')
     socket.on('error', () => {})
     socket.write(head(api.access_token, 'Content-Length: 9000000') + part)

@@ -34,9 +34,9 @@ export const uploadAttachment = handler(contract.uploadAttachment, async ({ app,
 })
 
 /**
- * Keeps a file that lies whole in a temporary place: the bytes first, then the row (rule 25), in a transaction of its own or
- * `within` another. Whatever fails on the way takes the temporary file and the bytes with it; what a crash leaves, the
- * sweeper finds.
+ * Stores a file that is complete in a temporary folder: the bytes first, then the row (rule 25), in a
+ * transaction of its own or `within` another. A failure on the way removes the temporary file and the bytes;
+ * leftovers of a crash are removed by the sweeper.
  */
 export async function keepAttachment(
   app: App,
@@ -103,10 +103,10 @@ async function assertDiskHasRoom(folder: string): Promise<void> {
   if (bavail * bsize < leastFree(blocks * bsize)) throw new HttpError(503, [{ code: 'unavailable' }], 60)
 }
 
-/** So many bytes of a disk stay free: 5 % of it, and 1 GB at least. */
+/** The bytes of a disk that stay free: 5 % of it, and 1 GB at least. */
 export const leastFree = (disk: number): number => Math.max(disk * 0.05, 1e9)
 
-/** A full disk or a bucket that does not answer is no fault of who sends, and may pass. */
+/** A full disk or a bucket that does not answer is not the sender's error, and may pass. */
 async function unlessDiskRefuses<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -14,11 +14,11 @@ const { api } = await signedInCustomer(test)
 const files = await hostileFiles()
 const runnable = /html|xml|svg|script|ecma|css|flash/i
 
-/** The most memory the process had while the files were read, above what it had before, in MB. */
+/** The peak memory of the process while the files were read, above the level before, in MB. */
 let risen_mb = 0
 let watch: NodeJS.Timeout | undefined
 beforeAll(async () => {
-  // Loads what pictures and types need, so that only the files are measured.
+  // Loads the modules for pictures and types, so that only the files are measured.
   await upload(
     api,
     await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -81,7 +81,7 @@ describe('rule 25: of files that were made to hurt', () => {
     ).toEqual([])
   })
 
-  it('the server lives, logged no fault, and took some hundred MB at the worst', async () => {
+  it('the server survives, logged no error, and took some hundred MB at the worst', async () => {
     expect((await fetch(`${test.url}/healthz`)).status).toBe(200)
     expect(test.logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([])
     process.stdout.write(`  memory rose by ${Math.round(risen_mb)} MB at most\n`)
@@ -103,7 +103,7 @@ async function expectDownload({ id }: Attachment, bytes: Buffer): Promise<void> 
   expect(headers.get('set-cookie')).toBeNull()
 }
 
-/** A preview is drawn anew: a small WebP in which nothing of the file's metadata is left. */
+/** A preview is a new drawing: a small WebP without any of the file's metadata. */
 async function expectPreviewIsNew({ id, preview }: Attachment): Promise<void> {
   const shown = await download(api, id, 'preview')
   if (preview === null) return expect(shown.status).toBe(404)

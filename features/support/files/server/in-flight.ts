@@ -1,9 +1,9 @@
 import type { App } from '#foundation/server/app.ts'
 
-// By process: each bounds what comes in through itself, and what is kept is judged once more in the database.
+// Per process: each one limits its own incoming bytes, and stored ones are checked once more in the database.
 const flights = new WeakMap<App, Map<string, number>>()
 
-/** How much of files that somebody is just sending lies on the disk: no row counts these bytes yet (rule 42). */
+/** The bytes on the disk of files that a user is still sending: no row counts these yet (rule 42). */
 export const bytesInFlight = (app: App, user_id: string): number => flights.get(app)?.get(user_id) ?? 0
 
 /** Counts the bytes of one file while it comes in, for as long as `receive` runs; `take` answers how many are in flight. */

@@ -50,7 +50,7 @@ async function spawnServer(): Promise<{ url: string; kill: () => Promise<void> }
 
 // Seen red without the sweep (torn files and files without a row stayed for good), and with the row written before the bytes
 // (rows without a file).
-it('rule 25: kill -9 among uploads, again and again: what was acknowledged is there, and nothing is left over', async () => {
+it('rule 25: kill -9 among uploads, again and again: acknowledged files are there, and nothing is left over', async () => {
   const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()

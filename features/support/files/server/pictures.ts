@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 
 export type Preview = { bytes: Buffer; width: number; height: number }
 
-/** Those that are made anew; all others are downloads only. */
+/** Types that get a preview; all others are downloads only. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 
 // Enough to read a screenshot by.
@@ -16,9 +16,10 @@ let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * A small picture made anew from an uploaded one: nothing of the file but its colours survives, neither places and
- * names that cameras write, nor a script behind a picture's first bytes. Undefined where it is no picture, cannot be
- * read, is too large to be read safely, or too many wait: it is a download all the same. One at a time.
+ * A small picture drawn from an uploaded one: nothing of the file but its colours survives, neither places
+ * and names written by cameras, nor a script after a picture's first bytes. Undefined if it is no picture,
+ * cannot be read, is too large to be read safely, or too many wait: it is a download all the same. One at a
+ * time.
  */
 export async function makePreview(path: string, type: string): Promise<Preview | undefined> {
   if (!pictures.has(type) || waiting >= MOST_WAITING) return undefined
@@ -50,7 +51,8 @@ const readers = () =>
   (loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)
-    // The attack is a file of a rare format that breaks its rare reader, or an SVG that reaches for other files.
+    // The attack is a file of a rare format that exploits its rarely used reader, or an SVG that loads other
+    // files.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),

@@ -38,7 +38,10 @@ const bytesComingIn = () =>
     0,
   )
 
-/** Sends so many bytes of a file and keeps the line open; `answer` is what comes all the same. */
+/**
+ * Sends this many bytes of a file and keeps the connection open; `answer` is the reply that comes all the
+ * same.
+ */
 async function sendHalf({ api }: Customer, bytes: number) {
   const socket = net.connect(Number(new URL(test.url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -59,8 +62,8 @@ async function sendHalf({ api }: Customer, bytes: number) {
   return { socket, answer }
 }
 
-// Holds the look after the insert: the one before it sees none of the others.
-it('rule 42: of twenty files at once exactly so many are kept as fit, and nothing of the others', async () => {
+// Tests the check after the insert: the one before it sees none of the others.
+it('rule 42: of twenty files at once as many as fit are stored, and nothing of the others', async () => {
   const customer = await signedInCustomer(test)
   const before = filesIn().length
   const answers = await Promise.all(Array.from({ length: 20 }, () => upload(customer.api, TENTH)))
@@ -71,10 +74,10 @@ it('rule 42: of twenty files at once exactly so many are kept as fit, and nothin
   expect(filesIn()).toHaveLength(before + 10)
 })
 
-it('rule 42: what is still on its way counts: files that are sent slowly do not pass it together', async () => {
+it('rule 42: unfinished uploads count: slow ones cannot exceed the quota together', async () => {
   const customer = await signedInCustomer(test)
   const slow = await Promise.all(Array.from({ length: 3 }, () => sendHalf(customer, 300_000)))
-  // All of it lies on the disk, and no row tells of any.
+  // All of it is on the disk, and no row counts it.
   await expect.poll(bytesComingIn).toBeGreaterThanOrEqual(900_000)
   expect(await kept(customer)).toBe(0)
   const more = await upload<Refused>(customer.api, new Uint8Array(200_000))
@@ -87,14 +90,14 @@ it('rule 42: what is still on its way counts: files that are sent slowly do not 
   expect((await upload(customer.api, TENTH)).status).toBe(201)
 })
 
-it('rule 42: files that messages name count too, for good; what is refused is refused before it is read', async () => {
+it('rule 42: files used by messages count too, for good; a refusal comes before the file is read', async () => {
   const customer = await signedInCustomer(test)
   const ids = await Promise.all(Array.from({ length: 10 }, () => uploadedBy(customer)))
   const ticket = await opened(customer, ids)
   expect(await kept(customer)).toBe(1_000_000)
   const one = await upload<Refused>(customer.api, 'x')
   expect([one.status, codeOf(one.body)]).toEqual([413, 'quota_exceeded'])
-  // Words still go through, and nobody else is touched.
+  // Messages still go through, and no other user is affected.
   const said = { client_id: randomUUID(), text: 'Please make room' }
   expect(
     (await customer.api.call(contract.postMessage, { params: { chatId: ticket.id }, body: said })).status,
@@ -102,7 +105,7 @@ it('rule 42: files that messages name count too, for good; what is refused is re
   expect((await upload((await signedInCustomer(test)).api, TENTH)).status).toBe(201)
 })
 
-it('rule 42: what staff attach fills nobody’s share', async () => {
+it('rule 42: files attached by staff count to no customer’s quota', async () => {
   const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
   const ticket = await opened(customer)
   for (let count = 0; count < 2; count += 1) {
@@ -118,7 +121,7 @@ it('rule 42: what staff attach fills nobody’s share', async () => {
   expect([await kept(staff), await kept(customer)]).toEqual([0, 0])
 })
 
-it('rule 42: what is swept or erased is free again', async () => {
+it('rule 42: swept or erased files free the quota again', async () => {
   const [customer, gone] = [await signedInCustomer(test), await signedInCustomer(test)]
   await uploadedBy(customer)
   await transaction(app, 'system', (tx) =>

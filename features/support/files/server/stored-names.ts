@@ -1,8 +1,8 @@
-/** Under which names a file's bytes are kept: its public id in hex, which has no capitals that some disks do not tell apart. */
+/** The name of a stored file: its public id in hex, for some disks do not distinguish capitals. */
 export const keyOf = (public_id: string) => Buffer.from(public_id, 'base64url').toString('hex')
 export const previewKeyOf = (public_id: string) => `${keyOf(public_id)}.webp`
 
-/** The way back; undefined for what we did not put there. */
+/** The reverse; undefined for files that are not ours. */
 export function publicIdIn(key: string): string | undefined {
   const [, hex] = /^([0-9a-f]{32})(?:\.webp)?$/.exec(key) ?? []
   return hex && Buffer.from(hex, 'hex').toString('base64url')

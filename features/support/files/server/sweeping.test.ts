@@ -30,7 +30,7 @@ const age = (id: string) =>
       .execute(),
   )
 
-it('rule 25: after a day what no message named goes, row and bytes; what was sent stays', async () => {
+it('rule 25: after a day an unused file goes, row and bytes; a sent one stays', async () => {
   const [unused, young, used] = [await uploaded(), await uploaded(), await uploaded()]
   const body = { subject: 'x', message: 'x', topic: 'technical' as const, attachment_ids: [used] }
   expect((await customer.api.call(tickets.createTicket, { body })).status).toBe(201)
@@ -67,7 +67,7 @@ it('rule 25: bytes that no row names go after a day, and not before: their row m
   rmSync(must(fresh))
 })
 
-it('leaves alone what is not ours', async () => {
+it('leaves other files alone', async () => {
   const foreign = path.join(app.config.dataDir, 'files', 'ab', 'README')
   await uploaded()
   const at = path.join(app.storage.incoming, 'x')
@@ -83,7 +83,7 @@ it('leaves alone what is not ours', async () => {
 it('a row whose bytes cannot be removed is tried again', async () => {
   const id = await uploaded()
   await transaction(app, 'system', (tx) => tx.deleteFrom('attachments').where('public_id', '=', id).execute())
-  // A folder where the file was: removing it fails as a disk would.
+  // A folder in place of the file: removing it fails as a disk would.
   renameSync(placeOf(id), `${placeOf(id)}.kept`)
   const blocked = path.join(placeOf(id), 'x')
   mkdirSync(blocked, { recursive: true })

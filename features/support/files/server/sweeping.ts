@@ -23,7 +23,9 @@ export async function removeLeftovers(app: App): Promise<void> {
   }
 }
 
-/** Removes what nobody will ask for any more: uploads that no message named in time, and what crashes left behind. */
+/**
+ * Removes files that are no longer needed: uploads that no message used in time, and leftovers of crashes.
+ */
 export async function sweepAttachments(app: App, older_than_ms = UNUSED_MS): Promise<void> {
   await transaction(app, 'system', queries.deleteExpired)
   await removeLeftovers(app)
@@ -40,7 +42,7 @@ async function sweepIncoming({ storage }: App, older_than_ms: number): Promise<v
   }
 }
 
-/** Files that were kept, but whose row was never committed. Young ones may be about to get theirs. */
+/** Stored files whose row was never committed. Young ones may be about to get theirs. */
 async function sweepUnknown(app: App, older_than_ms: number): Promise<void> {
   let batch: string[] = []
   const removeUnknown = async () => {

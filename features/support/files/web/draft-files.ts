@@ -3,7 +3,9 @@ import type { Attachment } from '#features/support/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'
 
-/** Files that are there already and go with what is being written. The server keeps them for a day, and so does this. */
+/**
+ * Uploaded files that go with the message being written. The server keeps them for a day, and so does this.
+ */
 export const draftFiles = {
   read: (name: string): Attachment[] => keptFiles(name).map(({ until: _until, ...file }) => file),
   write(name: string, files: readonly Attachment[]): void {
@@ -18,7 +20,7 @@ export const draftFiles = {
 /** `until` in milliseconds since 1970. */
 type KeptFile = Attachment & { until: number }
 
-// A little less, so that what is offered here is still there when it is sent.
+// A little less, so that a file offered here still exists when it is sent.
 const KEPT_MS = (UNUSED_HOURS - 1) * 3_600_000
 
 function keptFiles(name: string): KeptFile[] {

@@ -55,7 +55,7 @@ export function FilePicker({ files, inWords = false }: { files: FilesToSend; inW
 
 type ListProps = { files: FilesToSend; all: readonly FileToSend[]; left_out: number; failed: boolean }
 
-/** The files that will go with the message, each with how far it is, and what can be done about it. */
+/** The files that will go with the message, each with its progress and its actions. */
 export function FileList({ files, all, left_out, failed }: ListProps) {
   return (
     <>
@@ -114,5 +114,5 @@ const bar = classNames(
   '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent',
 )
 
-/** Trying the same file again would end the same way. */
+/** Another try with the same file would fail the same way. */
 const isFinal = ({ code }: DisplayedError): boolean => code === 'too_large' || code === 'empty_file'

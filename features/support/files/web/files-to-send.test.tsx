@@ -52,7 +52,7 @@ describe('files of a message that is being written', () => {
     expect(await uploads()).toEqual([])
   })
 
-  it('are ten at most, and it is said that more were left out', async () => {
+  it('are ten at most, and a notice shows that more were left out', async () => {
     const files = new FilesToSend()
     files.add(Array.from({ length: 7 }, () => file()))
     files.add(Array.from({ length: 7 }, () => file()))
@@ -63,7 +63,7 @@ describe('files of a message that is being written', () => {
   })
 
   it('that found no network go up again by hand, or when it is back', async () => {
-    // A browser sends again by itself what a kept connection lost, so one broken answer is not enough.
+    // A browser repeats a request by itself that a kept connection lost, so one broken answer is not enough.
     await reply(UPLOAD, { status: 0 })
     const files = new FilesToSend()
     files.add([file()])
@@ -78,7 +78,7 @@ describe('files of a message that is being written', () => {
     expect(files.shown().all[0]?.done).toEqual(attachment())
   })
 
-  it('that the server refuses say why', async () => {
+  it('that the server refuses show the reason', async () => {
     await reply(UPLOAD, { status: 409, body: { errors: [{ code: 'too_many_uploads', message: '' }] } })
     const files = new FilesToSend()
     files.add([file()])

@@ -22,11 +22,11 @@ export type FileToSend = {
 
 export type Shown = {
   all: readonly FileToSend[]
-  /** So many were more than a message takes, and were left out. */
+  /** The number of files beyond the limit of a message, which were left out. */
   left_out: number
 }
 
-/** So many go up at a time: more only make each slower. */
+/** The number of parallel uploads: more only make each slower. */
 const AT_ONCE = 3
 
 /**
@@ -40,7 +40,7 @@ export class FilesToSend {
   readonly #listeners = new Set<() => void>()
   #shown: Shown
 
-  /** `draft`: the name under which what is there is kept; undefined keeps nothing. */
+  /** `draft`: the name under which uploaded files are kept; undefined keeps nothing. */
   constructor(draft?: string) {
     this.#draft = draft
     const kept = draft === undefined ? [] : draftFiles.read(draft)
@@ -74,7 +74,7 @@ export class FilesToSend {
     this.#goOn()
   }
 
-  /** The network is back: what failed for want of it goes up again. */
+  /** The network is back: uploads that failed without it start again. */
   readonly retryUnreached = (): void => {
     for (const { key, error } of this.#shown.all) if (error?.code === 'network') this.retry(key)
   }
@@ -96,7 +96,7 @@ export class FilesToSend {
   /** True while a file is still uploading. */
   readonly busy = (): boolean => this.#shown.all.some(({ done, error }) => !done && !error)
 
-  /** The uploaded files once nothing is uploading any more; undefined where one failed. */
+  /** The uploaded files once nothing is uploading any more; undefined if one failed. */
   async settled(): Promise<Attachment[] | undefined> {
     while (this.busy())
       await new Promise<void>((resolve) => {
@@ -109,7 +109,7 @@ export class FilesToSend {
     return all.every(({ done }) => done) ? all.flatMap(({ done }) => done ?? []) : undefined
   }
 
-  /** Gives up what is on its way; what is there stays with the draft. */
+  /** Aborts running uploads; finished ones stay with the draft. */
   stop(): void {
     for (const giveUp of this.#running.values()) giveUp.abort()
   }

@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { usePreview } from './preview.ts'
 
-/** The files of a message: pictures to look at, all others as lines to keep. */
+/** The files of a message: pictures as previews, all others as lines to download. */
 export function MessageFiles({ attachments }: { attachments: readonly Attachment[] }) {
   if (attachments.length === 0) return null
   return (

@@ -5,8 +5,9 @@ import { callText } from '#foundation/web/api/call.ts'
 import { CallError, keyOf } from '#foundation/web/api/query.ts'
 
 /**
- * A picture's preview, fetched once whatever `watch` was given has come near the window: with the access token, since its
- * address alone is worth nothing. It is kept as long as the page's other data. `show` goes to the `<img>` as its ref.
+ * A picture's preview, fetched once when the element given to `watch` has come near the window: with the
+ * access token, since its address alone grants nothing. It is cached as long as the page's other data. `show`
+ * goes to the `<img>` as its ref.
  */
 export function usePreview(attachmentId: string) {
   const [near, setNear] = useState(false)
@@ -39,7 +40,7 @@ async function fetchPreview(attachmentId: string, signal: AbortSignal): Promise<
   return picture
 }
 
-/** Shows what lies in memory in an `<img ref>`, under an address within this page that is given back with the image. */
+/** Shows a blob from memory in an `<img ref>`, under an object URL that is revoked with the image. */
 function useShow(picture: Blob | undefined) {
   return useCallback(
     (image: HTMLImageElement | null) => {

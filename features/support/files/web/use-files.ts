@@ -19,7 +19,10 @@ export function useFiles(draft?: string) {
   return { files, all, left_out, failed }
 }
 
-/** Of drafts whose page was left while files were on their way or had failed: they go on, and are there on return. */
+/**
+ * Drafts whose page was left while files were uploading or had failed: they continue, and are there on
+ * return.
+ */
 const left = new Map<string, FilesToSend>()
 
 // By account: the next person at this screen does not find them.
@@ -39,8 +42,8 @@ function leave(files: FilesToSend, draft?: string): void {
 }
 
 /**
- * Takes files that are dropped anywhere on the page, and says whether some hover over it. Elsewhere the browser would open
- * them in place of the page.
+ * Accepts files that are dropped anywhere on the page, and returns whether some hover over it. Elsewhere the
+ * browser would open them in place of the page.
  */
 export function useFileDrop(onDrop: (files: FileList) => void): boolean {
   const [hovering, setHovering] = useState(false)
@@ -73,7 +76,10 @@ export function useFileDrop(onDrop: (files: FileList) => void): boolean {
   return hovering
 }
 
-/** Files on the clipboard; what offices copy is text with a picture of it, and then the text is meant. */
+/**
+ * Files on the clipboard; office programs copy text together with a picture of it, and then the text is
+ * meant.
+ */
 export function pastedFiles({ files, types }: DataTransfer): FileList | undefined {
   return files.length > 0 && !types.includes('text/plain') ? files : undefined
 }

@@ -14,6 +14,6 @@ export const jobs: readonly Job[] = [
   job<NewTicketMail>(MAIL_NEW_TICKET, mailNewTicket),
   poller('mail_new_tickets', 10_000, mailNewTickets),
   cronJob('forget_new_tickets', 3600, (app) => transaction(app, 'system', forgetNewTickets)),
-  // Asked for by an older release; what they were to mail the migration has put down as due.
+  // Queued by an older release; the migration has recorded its mails as due.
   job('mail_unread_reply', async () => {}),
 ]

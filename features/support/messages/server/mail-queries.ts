@@ -31,7 +31,10 @@ export async function planReplyMail(
   )
 }
 
-/** The customer has read up to a number; where no newer reply waits, nothing is due, and the next mail need not keep apart. */
+/**
+ * The customer has read up to a number; if no newer reply waits, nothing is due, and the next mail need not
+ * keep its distance.
+ */
 export async function forgetReplyMail(tx: Tx, ticket_id: bigint, seq: number): Promise<void> {
   await tx
     .updateTable('ticket_mails')
@@ -43,7 +46,7 @@ export async function forgetReplyMail(tx: Tx, ticket_id: bigint, seq: number): P
 
 export type DueMail = { ticket_id: bigint; user_id: string; seq: number }
 
-/** Holds one ticket of which a mail is due, if there is any that no other process holds. */
+/** Locks one ticket with a due mail, if there is any that no other process has locked. */
 export async function lockDueMail(tx: Tx): Promise<DueMail | undefined> {
   return tx
     .selectFrom('ticket_mails')
@@ -78,7 +81,7 @@ export async function putOffMail(tx: Tx, ticket_id: bigint): Promise<void> {
     .execute()
 }
 
-/** A new ticket of which staff have not been told. */
+/** A new ticket that staff have not been notified of. */
 export async function noteNewTicket(
   tx: Tx,
   { ticket_id, user_id }: { ticket_id: bigint; user_id: string },
@@ -88,9 +91,10 @@ export async function noteNewTicket(
 }
 
 /**
- * Answers whether staff are told of a new ticket at once, and notes it: of the first few in a while. Those told of count
- * whenever they were opened, for what was opened first may be seen last. Callers take turns, or each of many at once would
- * be among the first few. A second asking for the same ticket gets a no.
+ * Returns whether staff are mailed about a new ticket at once, and notes it: true for the first few in a
+ * while. Mailed tickets count regardless of when they were opened, for the first one opened may be processed
+ * last. Callers take turns, or each of many at once would be among the first few. A second call for the same
+ * ticket returns false.
  */
 export async function isMailedAtOnce(tx: Tx, ticket_id: bigint): Promise<boolean> {
   const { rows } = await sql`
@@ -106,7 +110,9 @@ export async function isMailedAtOnce(tx: Tx, ticket_id: bigint): Promise<boolean
 
 export type NewTicket = { ticket_id: bigint; user_id: string }
 
-/** The new tickets of which staff were not told, once the first of them has waited long enough; else none. */
+/**
+ * The new tickets that staff were not notified of, once the first of them has waited long enough; else none.
+ */
 export async function unmailedTickets(db: Db): Promise<NewTicket[]> {
   const { rows } = await sql<NewTicket & { is_due: boolean }>`
     select ticket_id, user_id,

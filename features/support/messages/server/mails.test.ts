@@ -46,7 +46,7 @@ async function dueIn(chatId: string): Promise<number | undefined> {
   return rows[0] && Number(rows[0].in_s)
 }
 
-/** Lets time pass for the mails of a ticket, and mails what is due then. */
+/** Lets time pass for the mails of a ticket, and sends the mails that are due then. */
 const later = async (chatId: string, seconds: number) => {
   const ticket_id = await idOf(chatId)
   await shift(
@@ -57,7 +57,7 @@ const later = async (chatId: string, seconds: number) => {
   await mailDueReplies(app)
 }
 
-/** As the schema's owner, for whom row-level security holds all the same. */
+/** As the schema's owner, to which row-level security applies all the same. */
 async function shift(statement: string, values: unknown[]): Promise<void> {
   const client = await owner.connect()
   try {
@@ -78,7 +78,7 @@ const queuedMails = async (kind: string, to?: string) => {
 }
 
 describe('a reply of the support that its customer has not seen', () => {
-  it('is mailed after two quiet minutes, once, with what was said and no secrets', async () => {
+  it('is mailed after two quiet minutes, once, with its text and no secrets', async () => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)
     const file = (await upload(olivia.api, 'words', 'guide.txt')).body.id
@@ -112,8 +112,8 @@ describe('a reply of the support that its customer has not seen', () => {
     expect(await queuedMails('ticket_reply', writer.email)).toEqual([])
   })
 
-  // Holds the lock on the row of mails: without it several at once would mail the same replies.
-  it('goes with its neighbours in one mail; what comes after that mail is mailed again', async () => {
+  // Tests the lock on the row of mails: without it several processes would mail the same replies.
+  it('goes with its neighbours in one mail; replies after that mail are mailed again', async () => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)
     for (const text of ['One.', 'Two.', 'Three.']) await say(olivia, ticket.id, text)
@@ -131,7 +131,7 @@ describe('a reply of the support that its customer has not seen', () => {
     expect((await test.mails.next(customer.email)).text).not.toContain('Three.')
   })
 
-  it('goes at the latest ten minutes after the first, and fifteen after the last mail that nobody read', async () => {
+  it('goes at the latest ten minutes after the first, and fifteen after the last unread mail', async () => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)
     const mailed: number[] = []
@@ -160,7 +160,7 @@ describe('a reply of the support that its customer has not seen', () => {
     expect(await queuedMails('ticket_reply', customer.email)).toHaveLength(2)
   })
 
-  it('greets by name, tells the time by the customer’s clock, and names the nameless as the operator', async () => {
+  it('greets by name, gives times in the customer’s time zone, and calls nameless staff by the operator', async () => {
     const customer = await signedInCustomer(test)
     const body = { name: 'Anna', time_zone: 'Asia/Kolkata' }
     expect((await customer.api.call(profile.updateProfile, { body })).status).toBe(200)
@@ -175,7 +175,7 @@ describe('a reply of the support that its customer has not seen', () => {
     expect(raw).not.toContain(olivia.email)
   })
 
-  it('a note is never mailed, whatever stands around it', async () => {
+  it('a note is never mailed, even among replies', async () => {
     const customer = await signedInCustomer(test)
     const ticket = await opened(customer)
     const params = { chatId: ticket.id }
@@ -189,7 +189,7 @@ describe('a reply of the support that its customer has not seen', () => {
     expect((await test.mails.next(customer.email)).raw).not.toContain('a secret among us')
   })
 
-  it('is not mailed to who switched that off, nor to who is gone', async () => {
+  it('is not mailed to customers who switched that off, nor to deleted ones', async () => {
     const [quiet, gone] = [await signedInCustomer(test), await signedInCustomer(test)]
     await quiet.api.call(profile.changeMailPreferences, { body: { ticket_replies: false } })
     const [one, other] = [await opened(quiet), await opened(gone)]

@@ -14,7 +14,10 @@ import * as queries from './mail-queries.ts'
 
 type Written = typeof messageWritten extends EventKind<infer Payload> ? Payload : never
 
-/** A new ticket is mailed to staff, a reply of staff to the customer once it has stayed unread for a while. */
+/**
+ * Mails about a new message: a new ticket goes to staff, a reply of staff to the customer once it has stayed
+ * unread for a while.
+ */
 export async function mailAbout(app: App, tx: Tx, written: Written): Promise<void> {
   const { ticket_id, customer_id, customer_seq, kind, by_staff, first } = written
   if (kind !== 'comment' || customer_seq === null) return
@@ -22,7 +25,9 @@ export async function mailAbout(app: App, tx: Tx, written: Written): Promise<voi
   else if (first) await planStaffMail(tx, written)
 }
 
-/** Only notes it: whoever opens a ticket must wait for nobody else who does, so that a job decides about the mails. */
+/**
+ * Only notes it: opening a ticket must not wait for others being opened, so a job decides about the mails.
+ */
 async function planStaffMail(tx: Tx, { ticket_id, customer_id, text }: Written): Promise<void> {
   await queries.noteNewTicket(tx, { ticket_id, user_id: customer_id })
   const payload = { ticket_id: String(ticket_id), customer_id, excerpt: excerptOf(text) }
@@ -33,7 +38,7 @@ export const MAIL_NEW_TICKET = 'mail_new_ticket'
 
 export type NewTicketMail = { ticket_id: string; customer_id: string; excerpt: string }
 
-/** Mails a new ticket to staff where it is among the first few in a while; the others are told of together. */
+/** Mails a new ticket to staff if it is among the first few in a while; the others are mailed together. */
 export async function mailNewTicket(
   app: App,
   { ticket_id, customer_id, excerpt }: NewTicketMail,
@@ -41,7 +46,7 @@ export async function mailNewTicket(
   await transaction(app, 'system', async (tx) => {
     const wanting = await staffWanting(tx, [customer_id])
     const ticket = wanting.length > 0 ? await aboutTicket(tx, BigInt(ticket_id)) : undefined
-    // Nobody is to be told of it, also not later.
+    // Staff get no mail about it, now or later.
     if (!ticket) return queries.noteMailedAtOnce(tx, [BigInt(ticket_id)])
     await lockByName(tx, NEW_TICKETS)
     if (!(await queries.isMailedAtOnce(tx, BigInt(ticket_id)))) return
@@ -96,7 +101,10 @@ export async function mailNewTickets(app: App): Promise<void> {
 
 const MOST_LISTED = 30
 
-/** Mails what is due, ticket by ticket, each in a transaction of its own: what cannot be mailed is put off and holds up nothing. */
+/**
+ * Sends due mails, ticket by ticket, each in a transaction of its own: a mail that fails is postponed and
+ * delays no other.
+ */
 export async function mailDueReplies(app: App): Promise<void> {
   for (;;) {
     let held: queries.DueMail | undefined
@@ -118,8 +126,8 @@ export async function mailDueReplies(app: App): Promise<void> {
 }
 
 /**
- * One mail for all replies that wait unread. It and the number up to which it tells are one transaction, under the lock of
- * the ticket's row of mails, so that neither two processes at once nor a crash mail anything twice.
+ * One mail for all unread replies. The mail and the number up to which it goes are one transaction, under the
+ * lock of the ticket's row of mails, so that neither two processes at once nor a crash mail anything twice.
  */
 async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: queries.DueMail): Promise<void> {
   const unread = await unreadReplies(tx, ticket_id, seq)
@@ -139,7 +147,10 @@ async function mailReplies(app: App, tx: Tx, { ticket_id, user_id, seq }: querie
 
 type Unread = Awaited<ReturnType<typeof unreadReplies>>
 
-/** The first ones in full, as far as one mail goes, and how many are left out. What is files alone has nothing to quote. */
+/**
+ * The first replies in full, as far as one mail goes, and the number of those left out. A reply of files
+ * alone has no text to quote.
+ */
 async function quotesOf(app: App, tx: Tx, unread: Unread) {
   const names = await displayNames(
     app,

@@ -7,7 +7,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
 
-it('K-03 tells staff, and nobody else, which message was the first to wait for an answer', async () => {
+it('K-03 shows staff, and nobody else, which message was the first to wait for an answer', async () => {
   const customer = await signedInCustomer(test)
   const olivia = await signedInStaff(test)
   const { id } = await opened(customer)

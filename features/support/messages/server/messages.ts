@@ -50,7 +50,7 @@ export const postNote = handler(contract.postNote, (call) => {
   })
 })
 
-/** Raises the reader's mark and publishes it, so that the others' ticks follow. */
+/** Raises the reader's mark and publishes it, so that the other side's ticks follow. */
 export const markRead = handler(contract.markRead, async ({ app, actor, params, body }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
   const is_staff = isStaffView(ticket, actor)

@@ -32,7 +32,7 @@ const decided = async () => {
   await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(0)
 }
 
-/** As the schema's owner, for whom row-level security holds all the same. */
+/** As the schema's owner, to which row-level security applies all the same. */
 async function shift(statement: string): Promise<void> {
   const client = await owner.connect()
   try {
@@ -56,7 +56,7 @@ describe('a new ticket', () => {
     await shift('delete from new_ticket_mails')
   })
 
-  it('is mailed to all staff who want it, in their language, and not to who opened it', async () => {
+  it('is mailed to all staff who want it, in their language, and not to its author', async () => {
     const [bob, quiet, customer] = [
       await signedInStaff(test),
       await signedInStaff(test),
@@ -120,7 +120,7 @@ describe('a new ticket', () => {
     expect((await queuedMails('ticket_new', olivia.email)).length - before.one).toBe(6)
   })
 
-  it('is opened while another one is being opened, and while mails are written: nobody waits for the other', async () => {
+  it('is opened while another one is being opened, and while mails are written: none waits for the other', async () => {
     const customers = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
     const news = await Promise.all(
       customers.map(async (customer) => {
@@ -149,7 +149,7 @@ describe('a new ticket', () => {
       await done.promise
     })
     await written.promise
-    // Waits for ever where the first one is in its way, which is open until this is done.
+    // Waits for ever if the first one blocks it, which is open until this is done.
     await transaction(app, 'system', (tx) => mailAbout(app, tx, other)).finally(done.resolve)
     await first
     await transaction(app, 'system', async (tx) => {

@@ -9,7 +9,7 @@ import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 
-it('tells the other side that one writes, and nobody else', async () => {
+it('notifies the other side of typing, and nobody else', async () => {
   const [customer, stranger, staff] = [
     await signedInCustomer(test),
     await signedInCustomer(test),
@@ -25,7 +25,7 @@ it('tells the other side that one writes, and nobody else', async () => {
   for (const stream of streams) await stream.until(({ type }) => type === 'ready')
   expect((await customer.api.call(tellTyping, { params })).status).toBe(204)
   const { id, data } = await must(streams[2]).until(({ type }) => type === 'typing')
-  // It stands in no log, so nobody can resume behind it.
+  // It is in no log, so no client can resume after it.
   expect(id).toBeUndefined()
   expect(data).toEqual({ chat_id: ticket.id, user_id: customer.user_id, is_staff: false })
   expect((await staff.api.call(tellTyping, { params })).status).toBe(204)

@@ -3,14 +3,17 @@ import { hubOf } from '#foundation/server/realtime/hub.ts'
 import { isStaffView, openTicket } from '#features/support/tickets/server/tickets.ts'
 import * as contract from '#features/support/messages/contract.ts'
 
-/** Lets the others in a ticket see that somebody is writing. Nothing of what is being written leaves the browser, and nothing is stored. */
+/**
+ * Shows the other readers of a ticket that a user is typing. None of the text leaves the browser, and nothing
+ * is stored.
+ */
 export const publishTyping = handler(contract.tellTyping, async ({ app, actor, params }) => {
   const ticket = await openTicket(app.db, params.chatId, actor)
   const { user_id } = actor
   const is_staff = isStaffView(ticket, actor)
   await hubOf(app).say({
     room: ticket.public_id,
-    // Of the staff only those hear it who look at the ticket.
+    // Among staff only those who view the ticket receive it.
     ...(is_staff && { to: ticket.user_id }),
     by: user_id,
     type: contract.TYPING,

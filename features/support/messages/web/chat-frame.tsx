@@ -18,7 +18,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useTicket } from './hooks.ts'
 
-/** Loads the ticket and shows it, or says why it cannot. */
+/** Loads the ticket and shows it, or the reason why it cannot. */
 export function TicketLoaded({
   chatId,
   children,

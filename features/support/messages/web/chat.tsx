@@ -12,12 +12,12 @@ import { useConversation, useTyping } from './use-conversation.ts'
 
 type Props = {
   ticket: Ticket
-  /** Whose writing is told: the other side's name. */
+  /** The other side's name, for "… is typing". */
   typist: string
   children: ReactNode
 }
 
-/** The conversation of a ticket, and below it whatever one may write with. */
+/** The conversation of a ticket, with the fields to write in below it. */
 export function Chat({ ticket, typist, children }: Props) {
   const { conversation, shown, waiting } = useConversation(ticket.id)
   const typing = useTyping(ticket.id, { by_staff: ticket.customer === undefined })

@@ -102,7 +102,7 @@ describe('K-02 files in the composer', () => {
     await expect.element(field()).toHaveValue('')
   })
 
-  it('that failed hold it back until they are removed or there, and the reason stands beside them', async () => {
+  it('that failed hold it back until they are removed or there, with the reason beside them', async () => {
     await reply(UPLOAD, { status: 503, body: { errors: [{ code: 'unavailable', message: '' }] } })
     await render(<Writing />)
     await userEvent.fill(field(), 'Here it is')
@@ -118,7 +118,7 @@ describe('K-02 files in the composer', () => {
     await expect.poll(said).toMatchObject([{ text: 'Here it is', attachment_ids: [] }])
   })
 
-  // Seen red: changing from reply to note and back gave up what was on its way, without a word.
+  // Seen red: changing from reply to note and back aborted the uploads, without a notice.
   it('go on when their page is left, and are there on return', async () => {
     await reply(UPLOAD, { status: 201, body: attachment, hold_ms: 1000 })
     await render(<Leaving />)
@@ -169,7 +169,7 @@ describe('a long text', () => {
     await expect.poll(said).toMatchObject([{ text: '', attachment_ids: [attachment.id] }])
   })
 
-  it('of more than a megabyte is refused, and what stood there stays', async () => {
+  it('of more than a megabyte is refused, and the text from before stays', async () => {
     await render(<Writing />)
     await userEvent.fill(field(), 'Before')
     const area = field().element() as HTMLTextAreaElement
@@ -210,7 +210,7 @@ describe('a draft in two tabs', () => {
       window.dispatchEvent(new StorageEvent('storage', { key, newValue: text }))
     })
 
-  it('is the other’s where nothing was written here, and offered where something was', async () => {
+  it('is taken from the other tab if this one wrote nothing, and offered if it did', async () => {
     await render(<Writing />)
     await elsewhere('From the other tab')
     await expect.element(field()).toHaveValue('From the other tab')

@@ -16,11 +16,11 @@ import { flushOutbox } from './sender.ts'
 import { pastedFiles, useFileDrop, useFiles } from '#features/support/files/web/use-files.ts'
 
 type Props = {
-  /** Of the field, for those who lead to it. */
+  /** The id of the field, for links to it. */
   id?: string
   chat_id: string
   kind: 'comment' | 'note'
-  /** Told while somebody writes what the other side will see. */
+  /** Called while a user types text that the other side will see. */
   onTyping?: () => void
   /** Controls above the field: canned replies, the choice between reply and note. */
   tools?: ReactNode
@@ -28,8 +28,9 @@ type Props = {
 }
 
 /**
- * The message field. Enter sends, Shift+Enter breaks the line; the text is kept as a draft at each stroke, so that neither
- * a reload nor a closed tab costs a word. What is sent goes to the outbox, which answers for it from then on.
+ * The message field. Enter sends, Shift+Enter breaks the line; the text is saved as a draft at each
+ * keystroke, so that neither a reload nor a closed tab loses a word. A sent message goes to the outbox, which
+ * is responsible for it from then on.
  */
 export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   const { text, field } = draft
@@ -146,7 +147,7 @@ type FootProps = {
   onSend: () => void
 }
 
-/** Below the field: picking files, what the keys do, and the button. */
+/** Below the field: picking files, the keyboard hints, and the button. */
 function Foot({ kind, files, ready, waits, onSend }: FootProps) {
   return (
     <div className="flex items-center justify-between gap-2 p-2">
@@ -170,10 +171,10 @@ function Foot({ kind, files, ready, waits, onSend }: FootProps) {
   )
 }
 
-/** So many letters are a file, not a message: a field with more of them makes a phone stand still. */
+/** A longer text should be a file: a field with more characters freezes a phone. */
 const MOST_TYPED = 1_000_000
 
-/** Says how much too long a text is, and what can be done; nothing of it is cut. */
+/** Shows by how much a text is too long, and the alternatives; nothing of it is cut. */
 function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefined }) {
   if (!isLonger(text, lengths.message)) return null
   return (
@@ -188,7 +189,7 @@ function TooMuch({ text, onFile }: { text: string; onFile: (() => void) | undefi
   )
 }
 
-/** Two tabs wrote in one draft: this one's words stay, the other's are offered. */
+/** Two tabs wrote in one draft: this one's text stays, the other's is offered. */
 function OtherTab({ draft }: { draft: Draft }) {
   if (draft.other === undefined) return null
   return (
@@ -202,8 +203,8 @@ function OtherTab({ draft }: { draft: Draft }) {
 }
 
 /**
- * A word that is still being composed (as in Japanese) is finished by Enter, not sent. Safari ends the composition before it
- * tells of the key, and only the old key code (229) still says so.
+ * A word that is still being composed (as in Japanese) is finished by Enter, not sent. Safari ends the
+ * composition before the key event, which only the old key code (229) still reveals.
  */
 const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
   // oxlint-disable-next-line typescript/no-deprecated -- nothing newer tells it in Safari
@@ -216,10 +217,10 @@ export type Draft = {
   /** The draft of another tab, offered where this one was written in as well. */
   other: string | undefined
   takeOther: () => void
-  /** Puts words where the cursor is, or at the end where there is none, and goes on behind them. */
+  /** Puts text in at the cursor, or at the end if there is none, and moves the cursor behind it. */
   insert: (words: string) => void
   onSlash: (listener: () => void) => () => void
-  /** A `/` is pressed; true where it begins a line and somebody takes it. */
+  /** A `/` is pressed; true if it begins a line and a listener handles it. */
   slash: () => boolean
 }
 

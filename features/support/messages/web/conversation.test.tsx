@@ -52,7 +52,7 @@ describe('a window that is scrolled', () => {
   )
 })
 
-describe('what happens while it is open', () => {
+describe('events while it is open', () => {
   it('follows the end, and only counts while the window is elsewhere', async () => {
     const server = serverOf(60)
     server.reads.push({ user_id: me, name: '', is_staff: false, seq: 60 })
@@ -77,7 +77,7 @@ describe('what happens while it is open', () => {
   })
 
   // Seen red: the message was out of the outbox and not yet in the conversation, so for a moment it was nowhere.
-  it('shows what of ours was confirmed while what others said before is on its way', async () => {
+  it('shows our own confirmed message while earlier messages of others are still loading', async () => {
     const server = serverOf(30)
     const conversation = new Conversation(chat_id)
     await conversation.open(me)
@@ -95,7 +95,7 @@ describe('what happens while it is open', () => {
     expect(numbers(conversation)).toEqual(Array.from({ length: 351 }, (_, index) => index + 1))
   })
 
-  // Seen red: the answer told of our own message as of something further on, and the window stayed behind for good.
+  // Seen red: the answer reported our own message as one further on, and the window stayed behind for good.
   it('keeps to the end when our own message is confirmed during a question', async () => {
     const server = serverOf(10)
     const conversation = new Conversation(chat_id)
@@ -110,8 +110,8 @@ describe('what happens while it is open', () => {
     expect(conversation.shown()).toMatchObject({ newer: false, following: true })
   })
 
-  // Seen red: the event was heard while the first part was loading, and nothing ever asked again.
-  it('misses nothing that is said while it opens', async () => {
+  // Seen red: the event came while the first part was loading, and nothing loaded the message afterwards.
+  it('misses no message that is sent while it opens', async () => {
     const server = serverOf(3)
     const conversation = new Conversation(chat_id)
     const opening = conversation.open(me)
@@ -122,8 +122,8 @@ describe('what happens while it is open', () => {
     await expect.poll(() => numbers(conversation)).toEqual([1, 2, 3, 4])
   })
 
-  // Seen red: the event had come, the server was away at the question, and the stream had nothing more to tell.
-  it('asks again by itself where the server was away when it heard of a message', async () => {
+  // Seen red: the event had come, the server was unreachable for the call, and the stream sent nothing more.
+  it('tries again by itself if the server was unreachable after the event of a message', async () => {
     const server = serverOf(3)
     const conversation = new Conversation(chat_id)
     await conversation.open(me)
@@ -136,7 +136,7 @@ describe('what happens while it is open', () => {
   })
 
   // Seen red: the second question found the window short of the end, took that for a choice of the reader, and stayed there.
-  it('is led to the end also where the network goes again on the way', async () => {
+  it('reaches the end even if the network goes again on the way', async () => {
     const server = serverOf(30)
     const conversation = new Conversation(chat_id)
     await conversation.open(me)
@@ -163,7 +163,8 @@ describe('what happens while it is open', () => {
     expect(numbers(conversation)).toEqual([1, 2, 3, 4, 5])
   })
 
-  // Seen red: what was asked for before our own message was confirmed came back after it, and the end counted as far away.
+  // Seen red: a call made before our own message was confirmed returned after it, and the end counted as far
+  // away.
   it('stays at the end when our own message is confirmed while it asks', async () => {
     const server = serverOf(3)
     const conversation = new Conversation(chat_id)
@@ -178,7 +179,7 @@ describe('what happens while it is open', () => {
     expect(numbers(conversation)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('says that it failed only when there was nothing to show yet', async () => {
+  it('shows an error only when there was nothing to show yet', async () => {
     const server = serverOf(3)
     server.offline = true
     const conversation = new Conversation(chat_id)
@@ -190,7 +191,7 @@ describe('what happens while it is open', () => {
   })
 })
 
-it('rule 29: whatever one does, the window has no hole, no double, and never grows beyond its bound', async () => {
+it('rule 29: after any sequence of actions the window has no hole, no duplicate, and never exceeds its bound', async () => {
   type Act = 'older' | 'newer' | 'end' | 'said' | 'catchUp' | 'cut' | 'back'
   const acts = fc.array(fc.constantFrom<Act>('older', 'newer', 'end', 'said', 'catchUp', 'cut', 'back'), {
     maxLength: 40,

@@ -15,12 +15,12 @@ export type Shown = {
   /** For staff: the first message that waits for an answer. */
   unanswered_seq: number | null
   reads: readonly Read[]
-  /** Whether anything stands before and behind what is shown. */
+  /** True if there are messages before, and after, those shown. */
   older: boolean
   newer: boolean
-  /** At the end, or on the way to it through what was said meanwhile; not while one reads further up. */
+  /** At the end, or on the way to it through newer messages; not while the reader is further up. */
   following: boolean
-  /** Ours, confirmed, with others' words before them that are still on their way. */
+  /** Our own, confirmed, with others' messages before them that are still loading. */
   ahead: readonly Message[]
   /** The start of the unread messages when the conversation was opened; the line stays there while one reads. */
   unread_from: number | undefined
@@ -36,9 +36,10 @@ const RETRY_MS = 2000
 const PATIENCE_MS = 10_000
 
 /**
- * One conversation as a page shows it: a window without holes over messages numbered from 1. It opens at the first unread
- * one, grows at both ends while one scrolls, and drops what lies far off on the other side, so that a chat of ten
- * thousand messages is as light as one of four hundred. What it shows came from the server; nothing is guessed.
+ * One conversation as a page shows it: a window without holes over messages numbered from 1. It opens at the
+ * first unread one, grows at both ends while the reader scrolls, and drops messages far off on the other
+ * side, so that a chat of ten thousand messages is as light as one of four hundred. All content came from the
+ * server; nothing is guessed.
  */
 export class Conversation {
   readonly chat_id: string
@@ -69,7 +70,10 @@ export class Conversation {
 
   readonly shown = (): Shown => this.#shown
 
-  /** Loads the last page, or where somebody has not read so far the part around the first unread message. */
+  /**
+   * Loads the last page, or, for a reader with unread messages before it, the part around the first unread
+   * one.
+   */
   async open(reader_id: string | undefined): Promise<void> {
     const latest = await this.#load({})
     if (!latest) return
@@ -86,28 +90,31 @@ export class Conversation {
     // Known before anything is drawn: the first look goes there.
     this.#shown = { ...this.#shown, unread_from: unread?.seq }
     this.#take(around.items, around)
-    // Something was said while the first part was on its way.
+    // A message arrived while the first part was loading.
     if (this.#again) void this.catchUp()
   }
 
-  /** Nothing is loaded any more that nobody looks at. */
+  /** Stops loading: the page is no longer shown. */
   close(): void {
     clearTimeout(this.#retry)
   }
 
-  /** Shows the newest part, wherever the window was. */
+  /** Shows the newest part, from any position of the window. */
   async openEnd(): Promise<void> {
     const latest = await this.#load({})
     if (latest) this.#take(latest.items, latest)
   }
 
-  /** Shows the part around a message, wherever the window was. */
+  /** Shows the part around a message, from any position of the window. */
   async openAt(seq: number): Promise<void> {
     const around = await this.#load({ after: String(Math.max(0, seq - PAGE / 2)), limit: '100' })
     if (around) this.#take(around.items, around)
   }
 
-  /** One more page of what was said before. A window that is scrolled asks for it again and again; calls during a call are one. */
+  /**
+   * Loads one more page of earlier messages. A window that is scrolled calls it again and again; calls during
+   * a call are one.
+   */
   readonly loadOlder = oneAtATime(() => this.#addOlder())
 
   async #addOlder(): Promise<void> {
@@ -119,7 +126,7 @@ export class Conversation {
     this.#take(messages, part, this.#shown.following && messages.at(-1)?.seq === this.#last())
   }
 
-  /** One more page of what was said later; likewise. */
+  /** Loads one more page of later messages; likewise. */
   readonly loadNewer = oneAtATime(() => this.#addNewer())
 
   async #addNewer(): Promise<void> {
@@ -130,8 +137,9 @@ export class Conversation {
   }
 
   /**
-   * Something new was said, or may have been. Where the window is at the end it follows; elsewhere only the number of the
-   * newest grows. Calls during a call are one more call, and what fails is asked again: nobody tells of a message twice.
+   * There is a new message, or may be one. At the end the window follows it; elsewhere only the number of the
+   * newest grows. Calls during a call are one more call, and a failed one is repeated: no message is
+   * announced twice.
    */
   catchUp(): Promise<void> {
     this.#again = true
@@ -149,7 +157,8 @@ export class Conversation {
         { after: String(last), limit: this.#shown.following ? '100' : '1' },
         PATIENCE_MS,
       )
-      // A reader who was at the end when the connection dropped is led to the new end later, through everything in between.
+      // A reader who was at the end when the connection dropped is led to the new end later, through all
+      // messages in between.
       if (!part) return
       const { following, messages } = this.#shown
       if (following && this.#last() === last)
@@ -160,7 +169,10 @@ export class Conversation {
     }
   }
 
-  /** The server has confirmed a message of ours; it stands at the end, also while what others said before is on its way. */
+  /**
+   * The server has confirmed a message of ours; it is shown at the end, also while earlier messages of others
+   * are loading.
+   */
   add(message: Message): void {
     const { ahead, following, last_seq } = this.#shown
     if (this.#goesOn(message)) return
@@ -169,14 +181,17 @@ export class Conversation {
     void this.catchUp()
   }
 
-  /** A message came with its event, and with it how far its author has read; the server is asked only for what is between. */
+  /**
+   * A message came with its event, and with it its author's read mark; the server is asked only for the
+   * messages in between.
+   */
   hear(message: Message, { read, staff }: { read: Read | undefined; staff: boolean }): void {
     const isNew = message.seq > this.#shown.last_seq
     const waits = staff && message.kind === 'comment' && message.author?.is_staff === false
     if (isNew && waits) this.#set({ unanswered_seq: this.#shown.unanswered_seq ?? message.seq })
     if (read) this.hearRead(read)
     if (this.#goesOn(message)) return
-    // One who reads further up is not led away from there.
+    // A reader further up is not moved from there.
     if (this.#shown.state === 'ready' && !this.#shown.following)
       this.#set({ last_seq: Math.max(message.seq, this.#shown.last_seq), newer: true })
     else void this.catchUp()
@@ -187,7 +202,7 @@ export class Conversation {
     if (seq > this.#last() || this.#shown.state !== 'ready') void this.catchUp()
   }
 
-  /** Somebody has read up to a number. */
+  /** A user has read up to a number. */
   hearRead(read: Read): void {
     const { reads } = this.#shown
     const known = reads.find(({ user_id }) => user_id === read.user_id)
@@ -195,7 +210,7 @@ export class Conversation {
     this.#set({ reads: [...reads.filter((each) => each !== known), read] })
   }
 
-  /** Shows a message where it goes on from the end that is shown; true also where it stands there already. */
+  /** Shows a message if it continues the end that is shown; true also if it is shown already. */
   #goesOn(message: Message): boolean {
     const { messages, following, state } = this.#shown
     if (state !== 'ready') return false
@@ -226,7 +241,7 @@ export class Conversation {
     this.#retry = setTimeout(() => void this.catchUp(), RETRY_MS * (0.5 + Math.random()))
   }
 
-  /** Shows these; `following` says that this is the end, or a step on the way to it. */
+  /** Shows these; `following` means that this is the end, or a step on the way to it. */
   #take(messages: readonly Message[], told: ConversationHead, following = false): void {
     const last = messages.at(-1)?.seq ?? 0
     const newest = Math.max(this.#shown.last_seq, told.last_seq, last)
@@ -258,7 +273,9 @@ export class Conversation {
   }
 }
 
-/** A line that somebody keeps open and forwards nothing on would hold a call, and all behind it, for minutes. */
+/**
+ * A connection kept open by a proxy that forwards nothing would hold a call, and all behind it, for minutes.
+ */
 async function ask(
   chatId: string,
   query: { before?: string; after?: string; limit?: string },

@@ -27,7 +27,7 @@ it('shows a priority as it came that only a newer server knows', async () => {
   expect(page.getByRole('main').elements().at(-1)?.textContent).toContain('set the priority to “blocker”.')
 })
 
-it('K-01 tells which priority and which topic it is now, in each language', async () => {
+it('K-01 names the new priority and the new topic, in each language', async () => {
   const texts: string[] = []
   for (const locale of locales) {
     setLocale(locale)

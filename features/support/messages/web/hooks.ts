@@ -20,7 +20,7 @@ export function keepTicket(changed: Ticket): void {
   reloadTicketLists()
 }
 
-/** Shows what came with an event. An answer that is on its way may be older: it is asked for once more. */
+/** Shows the values from an event. An answer on its way may be older: it is requested once more. */
 export function patchTicket(chatId: string, patch: Partial<Ticket>): void {
   const { queryKey } = ticket(chatId)
   const isAsked = queryClient.isFetching({ queryKey }) > 0
@@ -35,10 +35,10 @@ export const closeTicket = (chatId: string) => call(contract.closeTicket, { para
 
 export const reopenTicket = (chatId: string) => call(contract.reopenTicket, { params: { chatId } })
 
-/** One call in so long at most tells how far somebody has read. */
+/** The pause between two calls that publish the read mark. */
 const READ_PAUSE_MS = 2000
 
-/** Tells that everything up to a number was read: at once, then at most every two seconds, the last when the page is left. */
+/** Publishes the reader's mark: at once, then at most every two seconds, the last when the page is left. */
 export function useMarkRead(chatId: string): (seq: number) => void {
   const mark = useMemo(() => new Mark(chatId), [chatId])
   useEffect(() => {
@@ -90,7 +90,10 @@ class Mark {
   }
 }
 
-/** The counts of what is unread ask whether the open ticket still has some (features/support/tickets/web/unread.ts). */
+/**
+ * The counts of unread messages check whether the open ticket still has some
+ * (features/support/tickets/web/unread.ts).
+ */
 function noteRead(chatId: string, seq: number): void {
   queryClient.setQueryData(ticket(chatId).queryKey, (known) =>
     known && seq >= known.last_seq ? { ...known, unread: 0 } : known,
@@ -99,7 +102,7 @@ function noteRead(chatId: string, seq: number): void {
 
 const TYPING_PAUSE_MS = 3000
 
-/** Tells the other side that one writes, at most every three seconds. */
+/** Publishes to the other side that the user is typing, at most every three seconds. */
 export function usePublishTyping(chatId: string): () => void {
   const last = useRef(0)
   return useCallback(() => {

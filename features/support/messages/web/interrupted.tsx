@@ -8,7 +8,7 @@ import type { Conversation } from './conversation.ts'
 /** While no events come the open conversation asks by itself, this often. */
 const ASK_MS = 15_000
 
-/** Says that live updates are interrupted, and meanwhile asks for what was said. */
+/** Shows that live updates are interrupted, and polls for messages meanwhile. */
 export function Interrupted({ conversation }: { conversation: Conversation }) {
   const interrupted = !useSyncExternalStore(onHearing, isHearing)
   useEffect(() => {

@@ -58,7 +58,8 @@ async function scroll(box: HTMLElement, top: number): Promise<void> {
 }
 
 describe('scrolling', () => {
-  // Seen red: where what went below was higher than what came above, the box stayed at its top, and nothing came any more.
+  // Seen red: if the part removed below was higher than the part added above, the box stayed at its top, and
+  // nothing more was loaded.
   it('K-02 leads from the end to the first of a thousand messages', async () => {
     const { conversation, box } = await open(1000, { lines: 6 })
     const first = () => conversation.shown().messages[0]?.seq ?? 0
@@ -66,7 +67,7 @@ describe('scrolling', () => {
     expect(first()).toBe(1)
   }, 60_000)
 
-  // Seen red: what went above pulled what one was reading out of sight.
+  // Seen red: removing messages above moved the one being read out of sight.
   it.each(['up', 'down'] as const)(
     'keeps what is in view where it is, on the way %s',
     async (way) => {
@@ -96,7 +97,7 @@ class LateObserver extends ResizeObserver {
 }
 
 describe('at the end', () => {
-  it('stays there while others write, and lets alone who reads further up', async () => {
+  it('stays there while others write, and does not move a reader further up', async () => {
     const { server, conversation, box, topOf } = await open(60)
     const say = (seq: number) => {
       server.said.push({ ...server.said[0]!, seq, client_id: `client-${seq}` })
@@ -112,8 +113,9 @@ describe('at the end', () => {
     expect(Math.abs(topOf(50) - top)).toBeLessThan(2)
   })
 
-  // Seen red: the first word of the observer, which says nothing new, pulled back who had scrolled meanwhile.
-  it('lets go who scrolls up at once, and follows where the box grows', async () => {
+  // Seen red: the first call of the observer, which reports no change, pulled back a reader who had scrolled
+  // meanwhile.
+  it('lets go at once when the reader scrolls up, and follows when the box grows', async () => {
     vi.stubGlobal('ResizeObserver', LateObserver)
     const { box } = await open(60)
     const top = box.scrollTop - 500
@@ -135,7 +137,7 @@ it('R-16 speaks the language that is chosen while it is open', async () => {
   }
 })
 
-describe('what is unread', () => {
+describe('unread messages', () => {
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   const lookedAt = (is: boolean) => vi.spyOn(document, 'hasFocus').mockReturnValue(is)
   afterEach(() => vi.restoreAllMocks())
@@ -150,7 +152,7 @@ describe('what is unread', () => {
       .map((row) => Number(row.getAttribute('data-seq')))
   }
 
-  // Before, the page told that all was read as soon as its end was loaded.
+  // Before, the page marked all as read as soon as its end was loaded.
   it.each([12, 30, 300])(
     'of %i is opened at its first, and only what was seen counts as read',
     async (unread) => {
@@ -167,7 +169,7 @@ describe('what is unread', () => {
     },
   )
 
-  it('stays where it was put while what stands above grows late', async () => {
+  it('stays at its first position while content above grows late', async () => {
     const { box, topOf } = await open(60, { read: 40 })
     const before = topOf(41)
     await inAct(async () => {
@@ -177,7 +179,7 @@ describe('what is unread', () => {
     expect(Math.abs(topOf(41) - before)).toBeLessThan(2)
   })
 
-  it('is not read by a jump to the end, and says how much there is above; one click marks it', async () => {
+  it('is not read by a jump to the end, and shows how much there is above; one click marks it', async () => {
     lookedAt(true)
     const { box, page, read_up_to } = await open(100, { read: 40 })
     await inAct(() => pause(300))
@@ -216,7 +218,7 @@ describe('what is unread', () => {
     expect(leads()).toBeUndefined()
   })
 
-  it('is not read while the window has not the focus, and the pill counts what is new below', async () => {
+  it('is not read while the window has no focus, and the pill counts new messages below', async () => {
     lookedAt(false)
     const { conversation, server, box, page, read_up_to } = await open(60)
     await scroll(box, box.scrollHeight - 900)

@@ -21,7 +21,7 @@ type Props = {
   waiting: readonly Outgoing[]
   reader_id: string
   typing: string | undefined
-  /** Told of each number up to which everything was seen. */
+  /** Called with each number up to which everything was seen. */
   onRead: (seq: number) => void
 }
 
@@ -29,8 +29,9 @@ type Props = {
 const NEAR_PX = 600
 
 /**
- * The messages in a scrolling window. It opens at the first unread one, keeps its place when older ones come in above, follows
- * the end while one is there, and tells by pills what was said below and what above was never seen.
+ * The messages in a scrolling window. It opens at the first unread one, keeps its place when older ones load
+ * above, follows the end while the reader is there, and shows pills for new messages below and unseen ones
+ * above.
  */
 export function MessageList({ conversation, shown, waiting, reader_id, typing, onRead }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -63,14 +64,14 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     if (isPlacing()) return
     note()
     if (below < AT_END_PX) setAtEnd(shown.following)
-    // Only who scrolls up leaves the end: what grows below, or a window that shrinks, is followed.
+    // Only scrolling up leaves the end: growth below, or a window that shrinks, is followed.
     else if (up) setAtEnd(false)
     if (element.scrollTop < NEAR_PX && shown.older) void conversation.loadOlder()
     if (below < NEAR_PX && !shown.following) void conversation.loadNewer()
   }
   return (
     <div className="relative min-h-0 flex-1">
-      {/* Keyboards scroll what has the focus. */}
+      {/* Keyboards scroll the element with the focus. */}
       <div
         ref={box}
         role="log"
@@ -143,7 +144,7 @@ function belowText(count: number): string {
   return m.messages_new_below({ count })
 }
 
-/** Something that floats over the messages, and lets through what is beside it. */
+/** A pill that floats over the messages; clicks beside it go through. */
 function Pill({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) {
   return (
     <div
@@ -203,7 +204,10 @@ function Line({ text, accent }: { text: string; accent?: boolean }) {
   )
 }
 
-/** The mark under the last delivered message: seen by the other side or not. Messages on their way carry their own. */
+/**
+ * The mark under the last delivered message: seen by the other side or not. Messages being sent carry their
+ * own.
+ */
 function SeenLine({ shown, reader_id }: { shown: Shown; reader_id: string }) {
   const last = shown.ahead.at(-1) ?? shown.messages.at(-1)
   if (

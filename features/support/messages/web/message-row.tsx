@@ -52,7 +52,7 @@ const nameOf = (author: Message['author']): string =>
     : author.name ||
       (author.is_staff ? m.messages_support_of({ operator: operator.name }) : m.messages_gone())
 
-/** Something of ours on its way: sending, waiting for the network, or refused with what can be done about it. */
+/** An own message on its way: sending, waiting for the network, or refused with the possible actions. */
 export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolean }) {
   const { kind, text, attachments, refused } = entry
   return (
@@ -168,7 +168,7 @@ function Bubble({
           side === 'own' && 'border-transparent bg-accent-soft',
           side === 'other' && 'border-line bg-surface',
           side === 'note' && 'border-warning-text/30 bg-warning-soft',
-          // Not by paleness: what waits must be as easy to read as what was said.
+          // Not by paleness: a waiting message must be as easy to read as a sent one.
           pale && 'border-dashed border-line-strong!',
         )}
       >

@@ -43,14 +43,15 @@ describe('rule 23: words become elements, never markup', () => {
     expect(page.textContent.length).toBeGreaterThan(0)
   })
 
-  it('tells where a link leads that claims to lead elsewhere', async () => {
+  it('shows the real host of a link whose text names another', async () => {
     expect((await shown('[www.mybank.example](https://evil.example/login)')).textContent).toContain(
       '(evil.example)',
     )
     expect((await shown('https://example.com/path')).textContent).toBe('https://example.com/path')
   })
 
-  // Seen red: a host that ends like the other one passed for it, and names that are not Latin were no names.
+  // Seen red: a host that ends like the other one passed for it, and names that are not Latin were not
+  // recognised as names.
   it.each([
     ['[https://paypal.example/login](https://pal.example/)', 'pal.example'],
     ['[банк.рф](https://evil.example/)', 'evil.example'],
@@ -59,7 +60,7 @@ describe('rule 23: words become elements, never markup', () => {
     ['[\u202Eelpmaxe.knab](https://evil.example/)', 'evil.example'],
     ['https://bank.example@evil.example/', 'evil.example'],
     ['[evil.example and bank.example](https://evil.example/)', 'evil.example'],
-  ])('tells the host of %j', async (text, host) => {
+  ])('shows the host of %j', async (text, host) => {
     expect((await shown(text)).textContent).toContain(`(${host})`)
   })
 
@@ -71,11 +72,11 @@ describe('rule 23: words become elements, never markup', () => {
     '[bücher.example](https://bücher.example/)',
     '[our page](https://example.com/)',
     '[me@example.com](mailto:you@example.org)',
-  ])('says nothing where there is nothing to say: %j', async (text) => {
+  ])('adds no host to a link whose text matches: %j', async (text) => {
     expect((await shown(text)).textContent).not.toContain('(')
   })
 
-  it('survives what nobody writes by hand', async () => {
+  it('survives input that nobody writes by hand', async () => {
     for (const text of [
       '>'.repeat(5000) + ' deep',
       '*'.repeat(20_000),
@@ -86,7 +87,7 @@ describe('rule 23: words become elements, never markup', () => {
   })
 })
 
-// Seen red: lists in lists left no width for their words, which then stood on one endless line.
+// Seen red: lists in lists left no width for their words, which then were on one endless line.
 it.each(['- ', '> ', '1. ', '- > '])(
   "rule 23: keeps what is nested beyond reason ('%s' 500 times) within a narrow window",
   async (mark) => {

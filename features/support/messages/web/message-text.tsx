@@ -3,15 +3,16 @@ import { Fragment, memo } from 'react'
 import type { ReactNode } from 'react'
 
 /**
- * A message's text with a small set of Markdown: bold, italic, struck, code, lists, quotes, links. The lexer makes a tree,
- * the tree becomes elements; no step makes markup of text, so that nothing anybody writes can run (rule 23). Whatever else
- * Markdown knows (headings, tables, pictures, HTML) is shown as it was typed.
+ * A message's text with a small set of Markdown: bold, italic, struck, code, lists, quotes, links. The lexer
+ * makes a tree, the tree becomes elements; no step makes markup of text, so that no message can run code
+ * (rule 23). All other Markdown (headings, tables, pictures, HTML) is shown as it was typed.
  */
 export const MessageText = memo(function MessageText({ text }: { text: string }) {
   return <div className="flex flex-col gap-2 text-sm [overflow-wrap:anywhere]">{blocks(lex(text), 0)}</div>
 })
 
-// Deeper than anybody writes by hand; a thousand nested quotes shall not fill the stack, nor lists in lists the width.
+// Deeper than people write by hand; a thousand nested quotes must not overflow the stack, nor lists in lists
+// the width.
 const DEEPEST = { blocks: 5, spans: 12 }
 
 function lex(text: string): readonly Token[] {
@@ -24,7 +25,7 @@ function lex(text: string): readonly Token[] {
 
 function blocks(tokens: readonly Token[], depth: number): ReactNode {
   return tokens.map((token, index) => (
-    // A text never changes once it is said: its parts keep their places.
+    // A sent text never changes: its parts keep their places.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>{block(token as MarkedToken, depth)}</Fragment>
   ))
@@ -44,7 +45,7 @@ function block(token: MarkedToken, depth: number): ReactNode {
       return (
         <pre
           className="max-w-full overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-xs"
-          // Keyboards scroll what has the focus, and a line of code may be wider than a phone.
+          // Keyboards scroll the element with the focus, and a line of code may be wider than a phone.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
@@ -113,8 +114,8 @@ function span(token: MarkedToken, depth: number): ReactNode {
 }
 
 /**
- * A link leads out by http, https or mail and nowhere else; `javascript:` stays the text it was. The page it leads to learns
- * nothing of ours, and where its text claims another address than it has, the address stands behind it.
+ * A link leads out by http, https or mail and nowhere else; `javascript:` stays plain text. The target page
+ * gets no referrer, and if the text claims another address than the link has, the address is shown after it.
  */
 function link({ href, text, raw, tokens }: Tokens.Link, depth: number): ReactNode {
   const url = safeUrl(href)
@@ -143,8 +144,8 @@ function safeUrl(href: string): URL | undefined {
 }
 
 /**
- * True where the words of a link name another host than it leads to, in whatever script and however disguised: by a host that holds
- * the other's name, by letters nobody sees, by a name before an @.
+ * True if the text of a link names another host than it leads to, in any script and disguise: by a host that
+ * contains the other's name, by invisible letters, by a name before an @.
  */
 function claimsAnother(text: string, { hostname, username, protocol }: URL): boolean {
   if (protocol === 'mailto:') return false

@@ -42,7 +42,7 @@ afterEach(() => {
   globalThis.fetch = realFetch
 })
 
-describe('what was said is sent, or still there', () => {
+describe('a written message is sent, or still there', () => {
   it('goes out in order and is forgotten once the server has it', async () => {
     const delivered: string[] = []
     const stop = onDelivered(({ text }) => delivered.push(text))
@@ -55,7 +55,7 @@ describe('what was said is sent, or still there', () => {
     stop()
   })
 
-  // Seen red: an attempt into a dead network was waited for, and what the returning network urged was forgotten.
+  // Seen red: an attempt into a dead network was waited for, and the event of the returning network was lost.
   it('goes out at once when the network is back, also while an attempt from before still waits', async () => {
     // The pause before another attempt, of at least 500 ms, never ends here.
     const wait = globalThis.setTimeout
@@ -75,8 +75,8 @@ describe('what was said is sent, or still there', () => {
     await expect.poll(() => outgoing()).toEqual([])
   })
 
-  // Seen red: the refusal brought back what had been thrown away.
-  it('that is thrown away on its way stays away, also where it is refused then', async () => {
+  // Seen red: the refusal brought back a discarded message.
+  it('that is discarded while being sent stays away, also if it is refused then', async () => {
     let refuse!: () => void
     answer = () =>
       new Promise((resolve) => {
@@ -115,7 +115,7 @@ describe('what was said is sent, or still there', () => {
     expect(sent[0]?.client_id).toBe(sent[1]?.client_id)
   })
 
-  it('keeps what the server refuses, with the reason, and goes on with the next', async () => {
+  it('keeps a refused message, with the reason, and goes on with the next', async () => {
     answer = (body) =>
       body.text === 'too late'
         ? Response.json({ status: 409, errors: [{ code: 'ticket_closed', message: '' }] }, { status: 409 })

@@ -3,7 +3,9 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 
-/** Something that was said here and that the server has not confirmed. It survives reloads and hours without a network. */
+/**
+ * A message written here that the server has not confirmed. It survives reloads and hours without a network.
+ */
 export type Outgoing = {
   chat_id: string
   client_id: string
@@ -29,12 +31,12 @@ export function keep(entry: Outgoing): void {
   write(index < 0 ? [...all, entry] : all.with(index, entry))
 }
 
-/** Forgets what was delivered or thrown away. */
+/** Removes a message that was delivered or discarded. */
 export function forget(client_id: string): void {
   write(read().filter((entry) => entry.client_id !== client_id))
 }
 
-/** Hears of every change, in this tab and in others. */
+/** Calls the listener on every change, in this tab and in others. */
 export function onOutboxChange(listener: () => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key === storageKey()) listener()

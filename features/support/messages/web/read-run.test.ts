@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ReadRun } from './read-run.ts'
 
-describe('what counts as read', () => {
-  it('is what ended in view for half a second without a break', () => {
+describe('the read mark', () => {
+  it('includes messages whose end was in view for half a second without a break', () => {
     const run = new ReadRun(10)
     expect(run.look([11, 12], 0)).toBe(10)
     expect(run.look([11, 12], 499)).toBe(10)
@@ -14,7 +14,7 @@ describe('what counts as read', () => {
     expect(run.look([13], 1700)).toBe(13)
   })
 
-  it('is nothing of what a jump to the end has left out, until that was seen too', () => {
+  it('stops before messages skipped by a jump to the end, until they were seen too', () => {
     const run = new ReadRun(10)
     run.look([48, 49, 50], 0)
     expect(run.look([48, 49, 50], 600)).toBe(10)

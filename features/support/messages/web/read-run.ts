@@ -2,8 +2,9 @@
 const SEEN_MS = 500
 
 /**
- * Up to which number somebody has really seen a conversation. A message is seen when its end was in view for half a second;
- * the mark rises over an unbroken run of seen ones only. So a jump to the end marks nothing of what it jumped over.
+ * The number up to which a reader has really seen a conversation. A message is seen when its end was in view
+ * for half a second; the mark rises over an unbroken run of seen ones only. So a jump to the end marks none
+ * of the skipped messages.
  */
 export class ReadRun {
   #mark: number
@@ -18,7 +19,10 @@ export class ReadRun {
     return this.#mark
   }
 
-  /** These messages end in view just now; nothing is in view while nobody looks. `now` in milliseconds. Answers the mark. */
+  /**
+   * These messages end in view just now; none are while the page is not in the foreground. `now` in
+   * milliseconds. Returns the mark.
+   */
   look(in_view: readonly number[], now: number): number {
     const present = new Set(in_view)
     for (const seq of this.#since.keys()) if (!present.has(seq)) this.#since.delete(seq)
@@ -35,7 +39,7 @@ export class ReadRun {
     for (const seq of own) this.#seen.add(seq)
   }
 
-  /** Everything up to here is read: told by the server (another tab), or said so by the reader. */
+  /** Everything up to here is read: by the server (another tab), or by the reader's click. */
   raiseTo(mark: number): number {
     this.#mark = Math.max(this.#mark, mark)
     return this.#rise()

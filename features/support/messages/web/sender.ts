@@ -7,16 +7,16 @@ import { forget, keep, outgoing, type Outgoing } from './outbox.ts'
 
 type Delivered = (entry: Outgoing, message: Message) => void
 
-/** Hears of each message that the server has taken. */
+/** Calls the listener for each message that the server has accepted. */
 export function onDelivered(listener: Delivered): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Sends what waits, in order, one at a time: an answer must not overtake the question. Without a network, or while the server
- * is busy, it tries again after a pause that grows to half a minute, and at once when the network is back. Of several
- * tabs one sends; the client_id keeps what was sent twice from being said twice.
+ * Sends waiting messages, in order, one at a time: an answer must not overtake the question. Without a
+ * network, or while the server is busy, it tries again after a pause that grows to half a minute, and at once
+ * when the network is back. Of several tabs one sends; the client_id makes a message sent twice one message.
  */
 export function flushOutbox(): void {
   clearTimeout(timer)

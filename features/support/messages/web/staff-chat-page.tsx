@@ -21,7 +21,7 @@ export function StaffChatPage() {
   const chatId = usePathValue('chatId')
   return (
     <TicketLoaded key={chatId} chatId={chatId}>
-      {/* A ticket of one's own is answered by the others. */}
+      {/* A ticket of a member of staff is answered by the others. */}
       {(ticket) => (ticket.customer ? <StaffChat ticket={ticket} /> : <UserChat ticket={ticket} />)}
     </TicketLoaded>
   )

@@ -4,11 +4,11 @@ import type { Message } from '#features/support/tickets/contract.ts'
 import type { Shown } from './conversation.ts'
 import { ReadRun } from './read-run.ts'
 
-/** How often it is looked what is in view. */
+/** The interval at which the visible messages are checked. */
 const CHECK_MS = 200
 
 type Unread = {
-  /** So many of others' messages that were never seen stand above and below what is in view. */
+  /** The numbers of others' unseen messages above and below the view. */
   above: number
   below: number
 }
@@ -17,11 +17,11 @@ type Wanted = {
   box: RefObject<HTMLElement | null>
   shown: Shown
   reader_id: string
-  /** Told of each number up to which everything was seen. */
+  /** Called with each number up to which everything was seen. */
   onRead: (seq: number) => void
 }
 
-/** Follows what the reader really sees, tells how far that is, and what unread things are out of view. */
+/** Tracks what the reader really sees, reports the mark, and counts unread messages out of view. */
 export function useReadTracking({ box, shown, reader_id, onRead }: Wanted) {
   const run = useRef<ReadRun>(null)
   const [unread, setUnread] = useState<Unread>(NONE)
@@ -56,14 +56,14 @@ export function useReadTracking({ box, shown, reader_id, onRead }: Wanted) {
 
 const NONE: Unread = { above: 0, below: 0 }
 
-/** True while a person looks at this page: its tab is in front and its window has the focus. */
+/** True while this page is in the foreground: its tab is in front and its window has the focus. */
 const isInForeground = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
 /** The first and the last row that reach into the box, and those whose last line is in it. */
 function inView(box: HTMLElement): { first: number; last: number; ending: number[] } {
   const { top, bottom } = box.getBoundingClientRect()
   const rows = box.querySelectorAll<HTMLElement>('[data-seq]')
-  // Found by halves: they stand one below the other.
+  // Found by bisection: they are in order from top to bottom.
   let [low, high] = [0, rows.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -89,7 +89,7 @@ function countUnread({ messages, last_seq }: Shown, { mark, first, last, reader_
   const isUnread = ({ seq, kind, author }: Message) =>
     seq > mark && kind !== 'event' && author?.id !== reader_id
   const loaded = messages.filter(isUnread)
-  // Of what is not loaded only the numbers are known.
+  // For messages that are not loaded only the numbers are known.
   const before = Math.max(0, (messages[0]?.seq ?? 1) - 1 - mark)
   const behind = last_seq - Math.max(mark, messages.at(-1)?.seq ?? 0)
   return {

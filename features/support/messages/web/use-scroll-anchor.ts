@@ -4,10 +4,12 @@ import type { RefObject } from 'react'
 /** As near to the end counts as being there, in px. */
 export const AT_END_PX = 80
 
-/** The first row in view, how far below the top of the box it stood, and how the box was scrolled then; all in px. */
+/** The first row in view, its distance below the top of the box, and the scroll position then; all in px. */
 type ScrollAnchor = { seq: string; top: number; scrolled: number; height: number; room: number }
 
-/** So long the first look holds its place while pictures and fonts come in, unless the reader moves first. */
+/**
+ * The time for which the first position holds while pictures and fonts load, unless the reader moves first.
+ */
 const PLACING_MS = 3000
 
 type Wanted = {
@@ -20,10 +22,11 @@ type Wanted = {
 }
 
 /**
- * Keeps what is in view where it is, whatever comes in or goes above it, grows late, or shrinks the box (a keyboard, a turned
- * phone): rows carry `data-seq`. At the end it keeps to the end. The first look goes to the row with `data-unread`, or to
- * the end, and is held until the first input. By hand, because browsers do it in some cases only: not at the very top, and
- * not all of them. Answers a function to call at each scroll, and whether the first look still holds.
+ * Keeps the visible part in place when content above is added, removed or grows late, or when the box shrinks
+ * (a keyboard, a turned phone): rows carry `data-seq`. At the end it stays at the end. The first position is
+ * the row with `data-unread`, or the end, and is held until the first input. By hand, because browsers do it
+ * in some cases only: not at the very top, and not all of them. Returns a function to call at each scroll,
+ * and whether the first position still holds.
  */
 export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) {
   const place = useRef<ScrollAnchor | undefined>(undefined)
@@ -32,7 +35,10 @@ export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) 
   const note = useCallback(() => {
     if (box.current) place.current = placeIn(box.current)
   }, [box])
-  /** True while the box stands where opening the ticket put it. A screen reader moves it without any input event. */
+  /**
+   * True while the box is at the position set when the ticket was opened. A screen reader moves it without
+   * any input event.
+   */
   const isPlacing = useCallback((): boolean => {
     const put = placing.current
     if (put === undefined) return false
@@ -55,7 +61,7 @@ export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) 
     if (!element || !inner) return undefined
     const sizeOf = () => `${element.clientWidth}×${element.clientHeight}×${inner.clientHeight}`
     let size = sizeOf()
-    // It is told of the size at the beginning, too, a frame later: who has scrolled by then stays where they are.
+    // It is called with the initial size, too, a frame later: a reader who has scrolled by then stays there.
     const watch = new ResizeObserver(() => {
       if (size !== sizeOf()) settle()
       size = sizeOf()
@@ -92,16 +98,19 @@ function putFirst(box: HTMLElement): number {
   return box.scrollTop
 }
 
-/** Some of what was read before stays in view above the line. */
+/** Some of the read messages stay in view above the line. */
 const ABOVE_UNREAD_PX = 80
 
-/** The browser tells of scrolling later than it scrolls: what was scrolled since the last note stays scrolled. */
+/** The browser reports scrolling later than it scrolls: scrolling since the last event is kept. */
 function stay(box: HTMLElement, { seq, top, scrolled }: ScrollAnchor): void {
   const row = box.querySelector(`[data-seq="${seq}"]`)
   if (row) box.scrollBy({ top: topOf(row, box) - top + (box.scrollTop - scrolled) })
 }
 
-/** True where the reader was at the end before the list changed, or is now; a reader who just scrolled up must not be pulled back. */
+/**
+ * True if the reader was at the end before the list changed, or is now; a reader who just scrolled up must
+ * not be pulled back.
+ */
 function isAtEnd(
   { scrollTop, clientHeight, scrollHeight }: HTMLElement,
   { height, room }: ScrollAnchor,
@@ -110,7 +119,7 @@ function isAtEnd(
   return below < AT_END_PX || scrollHeight - scrollTop - clientHeight < AT_END_PX
 }
 
-/** The first row that reaches into the box, found by halves: they stand one below the other. */
+/** The first row that reaches into the box, found by bisection: they are in order from top to bottom. */
 function placeIn(box: HTMLElement): ScrollAnchor | undefined {
   const rows = box.querySelectorAll<HTMLElement>('[data-seq]')
   let [low, high] = [0, rows.length - 1]

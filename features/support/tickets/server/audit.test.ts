@@ -9,7 +9,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
 
-it('rule 44: what staff do with a ticket stands in the audit with address and request; what its customer does, does not', async () => {
+it('rule 44: actions of staff on a ticket are in the audit with address and request; those of its customer are not', async () => {
   const [customer, staff, colleague] = [
     await signedInCustomer(test),
     await signedInStaff(test),

@@ -11,7 +11,7 @@ import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
 const { app } = test
-// Moves a ticket into the past, which nobody else may do.
+// Moves a ticket into the past, which no other role may do.
 const superuser = await superuserOf(test)
 afterAll(() => superuser.end())
 const staff = await signedInStaff(test)
@@ -19,7 +19,7 @@ const staff = await signedInStaff(test)
 const run = (name: string, ticket_id: string) =>
   must(jobs.find((job) => job.name === name)).run(app, { ticket_id }, 'test')
 
-/** A ticket that waits for its customer, for so many days as the database sees it. */
+/** A ticket that has waited for its customer for this number of days, as the database sees it. */
 async function silentTicket(days: number) {
   const customer = await signedInCustomer(test)
   const body = { subject: 'Cannot reach my server', message: 'x', topic: 'technical' as const }
@@ -44,7 +44,7 @@ const warningsTo = (email: string) =>
     .where('to_address', '=', email)
     .execute()
 
-it('warns the customer a day before, and closes a week after the answer, with a line that says so', async () => {
+it('warns the customer a day before, and closes a week after the answer, with an event line in the chat', async () => {
   const { customer, params, id } = await silentTicket(6)
   await run('close_silent_ticket', id)
   expect((await customer.api.call(contract.getTicket, { params })).body).toMatchObject({ status: 'pending' })
@@ -59,7 +59,7 @@ it('warns the customer a day before, and closes a week after the answer, with a 
   expect((await customer.api.call(contract.getTicket, { params })).body).toMatchObject({ status: 'closed' })
 })
 
-it('leaves alone who answered, and does not warn who switched that off; it closes all the same', async () => {
+it('leaves an answered ticket alone, and sends no warning to a customer who switched that off; it closes all the same', async () => {
   const [answered, quiet] = [await silentTicket(6), await silentTicket(7)]
   const body = { client_id: randomUUID(), text: 'Still broken.' }
   await answered.customer.api.call(messages.postMessage, { params: answered.params, body })

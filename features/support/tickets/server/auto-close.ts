@@ -12,7 +12,7 @@ import { publishTicketChanged } from './publish.ts'
 import { CLOSE, WARN, type Planned } from './plan-closing.ts'
 import * as queries from './queries.ts'
 
-/** The customer hears a day before, once for each silence, however often a job is done again. */
+/** The customer is warned a day before, once for each silence, even if a job runs again. */
 async function warn(app: App, { ticket_id }: Planned): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const ticket = await queries.lockInactiveTicket(tx, BigInt(ticket_id), WARNING_DAYS)

@@ -37,8 +37,9 @@ const open = async (people: readonly Customer[]): Promise<OpenEvents[]> => {
 const rows = async () =>
   (await app.db.selectFrom('live_events').select('type').execute()).map(({ type }) => type)
 
-// Before, there were eight rows for a message where there were six of the staff, and as many again where the ticket moved on with it.
-it('a message is two rows however many staff there are, also where the ticket moves on with it', async () => {
+// Before, there were eight rows for a message with six staff, and as many again if the ticket moved on with
+// it.
+it('a message is two rows for any number of staff, also if the ticket moves on with it', async () => {
   const before = await rows()
   await say(customer, 'Is anybody there?')
   expect((await rows()).slice(before.length)).toEqual(['message.created', 'message.created'])
@@ -49,7 +50,7 @@ it('a message is two rows however many staff there are, also where the ticket mo
   expect((await rows()).slice(before.length)).toHaveLength(5)
 })
 
-it('those who look at the ticket get the words with the event, read once for all of them; staff elsewhere get ids', async () => {
+it('readers who view the ticket get the text with the event, read once for all of them; staff elsewhere get ids', async () => {
   const [looking, elsewhere] = [staff.slice(0, 4), staff.slice(4)]
   for (const { api } of looking) await api.call(tellPresence, { params: { chatId }, body: { state: 'here' } })
   const streams = await open([customer, ...looking, ...elsewhere])
@@ -76,7 +77,7 @@ it('those who look at the ticket get the words with the event, read once for all
     [must(staff[0]).user_id],
     [must(staff[0]).user_id],
   ])
-  // One topic may wake the process before the other: two readings at most, for six streams that want the words.
+  // One topic may wake the process before the other: two reads at most, for six streams that want the text.
   const sent = read.mock.calls
     .flatMap(([, events]) => events)
     .filter(({ type }) => type === 'message.created')
@@ -105,7 +106,7 @@ it('a large message comes without its words', async () => {
   must(stream).close()
 })
 
-it('rule 4: staff who are the customer of a ticket are told as its customer only', async () => {
+it('rule 4: staff who are the customer of a ticket are notified as its customer only', async () => {
   const own = must(staff[0])
   const [stream] = await open([own])
   const body = { subject: 'My own', message: 'How?', topic: 'review' as const }

@@ -12,7 +12,10 @@ import { messagesByNumber, type MessageRow } from './message-queries.ts'
 import { ticketsByPublicId, type TicketRow } from './queries.ts'
 import { serializeMessage } from './serialize.ts'
 
-/** The words of a message, a mark and the state of its ticket go with the event to those who look at the ticket. */
+/**
+ * The text of a message, a read mark and the state of its ticket go with the event to readers who view the
+ * ticket.
+ */
 export const eventBodies: EventBodies = {
   types: [MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED],
   roomOf: ({ chat_id }) => String(chat_id),

@@ -7,10 +7,10 @@ import { insertMessage, type MessageRow } from './message-queries.ts'
 import { publishToTicketReaders, publishToTicketStaff } from './publish.ts'
 import type { TicketRow } from './queries.ts'
 
-/** A person, as a party to the ticket, and the call by which it is done. */
+/** A person, as a party to the ticket, and the call by which they act. */
 export type TicketActor = { party: Party; caller: Caller }
 
-/** A thin line between the messages: who did what. */
+/** An event line between the messages: the person and the action. */
 export async function writeEvent(
   tx: Tx,
   ticket: TicketRow,
@@ -25,7 +25,7 @@ export async function writeEvent(
   await publishMessageCreated(tx, ticket, row)
 }
 
-/** Keeps in the audit what staff do with a ticket of a customer, and from where (rule 44). */
+/** Records in the audit the actions of staff on a customer's ticket, and their address (rule 44). */
 export async function recordStaffAction(
   tx: Tx,
   { user_id, public_id }: Pick<TicketRow, 'user_id' | 'public_id'>,
@@ -38,8 +38,8 @@ export async function recordStaffAction(
 }
 
 /**
- * Tells of a message those who may read it. `moved` says that the ticket moved on with it, from the state `before`; a line of
- * what happened counts as unread with nobody.
+ * Publishes a message to the readers of its ticket. `moved` means that the ticket moved on with it, from the
+ * state `before`; an event line counts as unread for nobody.
  */
 export async function publishMessageCreated(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#foundation/server/database/tables.ts'
 
-/** So much of a message is read for a line of a list. */
+/** The part of a message that is read for a line of a list. */
 const LENGTH = 400
 
 /** Of each of these tickets the latest comment, its beginning at least; notes are staff's own and stay out. */

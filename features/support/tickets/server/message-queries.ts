@@ -95,8 +95,8 @@ export async function messagesByNumber(
 export type Window = { before: number | undefined; after: number | undefined; limit: number }
 
 /**
- * A part of what was said, in order: behind `after`, else the last before `before`, else the last of all. The customer's
- * numbers leave notes out, and with `staff` false so does this.
+ * A part of the messages, in order: after `after`, else the last before `before`, else the last of all. The
+ * customer's numbers leave notes out, and with `staff` false so does this.
  */
 export async function messagesOf(
   db: Db,
@@ -137,7 +137,7 @@ export async function firstUnanswered(db: Db, ticket_id: bigint): Promise<number
 
 export type ReadMark = { user_id: string; seq: number }
 
-/** Moves a reader's mark forward, never back. Answers whether it moved. */
+/** Moves a reader's mark forward, never back. Returns whether it moved. */
 export async function moveMark(tx: Tx, ticket_id: bigint, { user_id, seq }: ReadMark): Promise<boolean> {
   const moved = await tx
     .insertInto('ticket_readers')
@@ -153,7 +153,7 @@ export async function moveMark(tx: Tx, ticket_id: bigint, { user_id, seq }: Read
   return moved !== undefined
 }
 
-/** True where messages of others lie between a reader's mark and a number: the reader has not seen them. */
+/** True if messages of others are between a reader's mark and a number: the reader has not seen them. */
 export async function isUnseenBefore(
   tx: Tx,
   ticket_id: bigint,
@@ -179,7 +179,7 @@ export async function marksOf(db: Db, ticket_id: bigint): Promise<ReadMark[]> {
     .execute()
 }
 
-/** A number of one count in the other: the last message there is up to it. */
+/** Converts a number of one count into the other: the last message up to it. */
 export async function translateSeq(
   db: Db,
   ticket_id: bigint,

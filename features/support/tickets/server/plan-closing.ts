@@ -9,8 +9,8 @@ const DAY_S = 86_400
 export type Planned = { ticket_id: string }
 
 /**
- * Plans the warning and the closing of a ticket that waits for its customer, counted anew from now (rule 31). The jobs look
- * whether it still waits for so long: a reply in between needs to tell nobody.
+ * Plans the warning and the closing of a ticket that waits for its customer, counted from now (rule 31). The
+ * jobs check whether it has still waited that long: a reply in between need not cancel them.
  */
 export async function planClosing(tx: Tx, ticket_id: bigint): Promise<void> {
   const payload: Planned = { ticket_id: ticket_id.toString() }

@@ -11,13 +11,13 @@ type About = Pick<TicketRow, 'user_id' | 'public_id'>
 type ForStaff = {
   /** Of a message or a mark, in staff's count. */
   seq?: number
-  /** Staff whose counts may have changed: `all`, or the ids of those who have the ticket or had it. */
+  /** Staff whose counts may have changed: `all`, or the ids of the assignees before and after. */
   concerns: 'all' | readonly string[]
 }
 
 /**
- * Tells everybody who may open the ticket: one event for its customer and one for all of the staff. The log holds ids only;
- * what was said is added when the event is sent (event-bodies.ts), or read by the ordinary calls.
+ * Publishes to everyone who may open the ticket: one event for its customer and one for all staff. The log
+ * holds ids only; the text is added when the event is sent (event-bodies.ts), or read by the ordinary calls.
  */
 export async function publishToTicketReaders(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function publishToTicketReaders(
   await publishToTicketStaff(tx, ticket, event, forStaff)
 }
 
-/** The same for staff alone: a note leaves no trace with the customer, not even an event. */
+/** Publishes to staff alone: a note leaves no trace with the customer, not even an event. */
 export async function publishToTicketStaff(
   tx: Tx,
   ticket: About,
@@ -40,7 +40,7 @@ export async function publishToTicketStaff(
   await publishToStaff(tx, { ...event, ...forStaff, chat_id: public_id }, { hidden_from: user_id })
 }
 
-/** A ticket is another than it was; `before` is absent where it is new. */
+/** A ticket has changed; `before` is absent for a new one. */
 export const publishTicketChanged = (
   tx: Tx,
   ticket: About,

@@ -6,7 +6,7 @@ import type { Status } from '#features/support/tickets/rules.ts'
 
 type Db = Kysely<Database>
 
-// Lists go by these times, and a cursor tells milliseconds.
+// Lists are sorted by these times, and a cursor holds milliseconds.
 const now = sql<Date>`date_trunc('milliseconds', now())`
 
 export type TicketRow = Selectable<Tickets> & { status: Status }
@@ -60,7 +60,10 @@ export async function lockTicketById(tx: Tx, id: bigint): Promise<TicketRow | un
   return row
 }
 
-/** A ticket that has waited for its customer for so many days, locked; undefined where it does not (any more). */
+/**
+ * A ticket that has waited for its customer for this number of days, locked; undefined if it does not (any
+ * more).
+ */
 export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Promise<TicketRow | undefined> {
   const row = await tx
     .selectFrom('tickets')
@@ -128,7 +131,7 @@ export type TicketChange = {
   topic?: string
 }
 
-/** Changes what is named; the times of waiting, answering and closing follow the status. */
+/** Changes the named fields; the times of waiting, answering and closing follow the status. */
 export async function updateTicket(tx: Tx, id: bigint, change: TicketChange): Promise<TicketRow> {
   const { status, assignee_id, priority, topic } = change
   const columns = { status, assignee_id, priority, topic, ...(status ? times[status] : {}) }
@@ -159,7 +162,7 @@ const times = {
   closed: { waiting_since: unset, pending_since: unset, closed_at: sql<Date>`coalesce(closed_at, ${now})` },
 }
 
-/** A new word of staff counts as an answer; a newer one lets the customer's time begin anew. */
+/** A new message of staff counts as an answer; a newer one restarts the customer's time. */
 export async function noteAnswer(tx: Tx, id: bigint): Promise<void> {
   await tx
     .updateTable('tickets')
@@ -194,8 +197,9 @@ export async function ticketsOf(
 }
 
 /**
- * Number, a part of the subject, or words of the subject or of a comment, by their stems in the three languages. A customer's
- * tickets are few: they are gone through one by one, whatever the index of words would find of everybody's.
+ * Number, a part of the subject, or words of the subject or of a comment, by their stems in the three
+ * languages. A customer has few tickets: they are scanned one by one, instead of the index of all customers'
+ * words.
  */
 const holds = (q: string) => sql<boolean>`exists (
   select from (select websearch_to_tsquery('english', ${q}) || websearch_to_tsquery('german', ${q})
@@ -204,7 +208,7 @@ const holds = (q: string) => sql<boolean>`exists (
     or exists (select from ticket_messages m
       where m.ticket_id = tickets.id and m.kind = 'comment' and m.search @@ words))`
 
-/** Of each of these tickets: how many comments of others this reader has not seen, counted up to 100. */
+/** For each of these tickets: the number of others' comments this reader has not seen, up to 100. */
 export async function unreadOf(
   db: Db,
   ticket_ids: readonly bigint[],
@@ -237,7 +241,7 @@ export async function unreadOfCustomer(db: Db, user_id: string): Promise<number>
   return must(rows[0]).unread
 }
 
-/** Forgets what a customer said and asked; numbers are not given again. */
+/** Erases a customer's tickets and messages; numbers are not reused. */
 export async function eraseTicketsOf(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('tickets').where('user_id', '=', user_id).execute()
 }

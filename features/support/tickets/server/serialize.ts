@@ -13,11 +13,11 @@ type Db = App['db']
 /** For the operator's name. */
 type From = Pick<App, 'config'>
 
-/** True where the viewer acts as staff: everybody is the customer of their own tickets. */
+/** True if the viewer acts as staff: every user is the customer of their own tickets. */
 export const isStaffView = (ticket: Pick<TicketRow, 'user_id'>, actor: Actor): boolean =>
   actor.is_staff && ticket.user_id !== actor.user_id
 
-/** Tickets as one reader may see them, each with what the reader has not seen yet. All of them as staff, or none. */
+/** Tickets as one reader may see them, each with its unread count. All of them as staff, or none. */
 export async function serializeTickets(
   app: From,
   db: Db,
@@ -88,7 +88,7 @@ export async function serializeTickets(
   })
 }
 
-/** The tickets of a customer in which something was said last, as this reader may see them. */
+/** The tickets of a customer with the latest messages, as this reader may see them. */
 export async function latestTickets(
   app: From,
   db: Db,
@@ -120,7 +120,7 @@ export async function serializeMessages(
   return rows.map((row) => serializeMessage(row, names, { staff }))
 }
 
-/** One of them, where the names of its author are known already. */
+/** One message, if the names of its author are known already. */
 export function serializeMessage(
   row: MessageRow,
   names: Awaited<ReturnType<typeof displayNames>>,

@@ -57,7 +57,7 @@ describe('a ticket from its opening to its end', () => {
     ])
   })
 
-  it('V-06 needs a subject, a message and a topic, and names what is wrong', async () => {
+  it('V-06 needs a subject, a message and a topic, and names the wrong fields', async () => {
     const { api } = await signedInCustomer(test)
     const reply = await api.post<{ errors: { code: string; param: string }[] }>('/api/tickets/', {})
     expect([reply.status, reply.body.errors.map(({ code, param }) => `${code}@${param}`)]).toEqual([
@@ -69,7 +69,7 @@ describe('a ticket from its opening to its end', () => {
       message: '  \n ',
       topic: 'weather',
     })
-    // Seen red: the blank message was told of only once all else was right.
+    // Seen red: the blank message was reported only once all else was right.
     expect(blank.body.errors.map(({ code, param }) => `${code}@${param}`)).toEqual([
       'required@message',
       'unknown_topic@topic',
@@ -97,8 +97,8 @@ describe('a ticket from its opening to its end', () => {
 })
 
 describe('of two at once one wins', () => {
-  it('taking: the second is told who was faster', async () => {
-    // Naively (read the assignee, then write) both were told that they have it.
+  it('taking: the second gets the name of the faster one', async () => {
+    // Naively (read the assignee, then write) both were answered that they have it.
     const ticket = await opened(await signedInCustomer(test))
     const staff = await Promise.all(Array.from({ length: 8 }, () => signedInStaff(test)))
     const replies = await Promise.all(
@@ -153,7 +153,7 @@ describe('rule 4: foreign is missing', () => {
   })
 })
 
-it('counts for the badge what others said and the customer has not seen: no notes, no events, nobody else’s', async () => {
+it('counts for the badge the messages of others that the customer has not seen: no notes, no events, no other customers’ messages', async () => {
   const [customer, stranger, staff] = [
     await signedInCustomer(test),
     await signedInCustomer(test),
@@ -176,7 +176,7 @@ it('counts for the badge what others said and the customer has not seen: no note
   expect(await count(customer)).toBe(2)
 })
 
-it('finds a customer’s own tickets by number, subject and what was said, and nobody else’s', async () => {
+it('finds a customer’s own tickets by number, subject and messages, and no other customer’s', async () => {
   const [anna, mikhail] = [await signedInCustomer(test), await signedInCustomer(test)]
   const write = async ({ api }: Customer, subject: string, message: string) =>
     bodyOf(await api.call(contract.createTicket, { body: { subject, message, topic: 'technical' } }), 201)

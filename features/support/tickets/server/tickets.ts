@@ -47,7 +47,7 @@ export const listTickets = handler(contract.listTickets, async ({ app, actor, qu
 
 const placeOf = (row: queries.TicketRow) => [row.last_message_at.toISOString(), row.id.toString()]
 
-/** For the badge in the navigation: asked after each piece of news, so it is one statement. */
+/** For the badge in the navigation: requested after each event, so it is one statement. */
 export const countUnread = handler(contract.countUnread, async ({ app, actor }) => {
   return { status: 200, body: { count: await queries.unreadOfCustomer(app.db, actor.user_id) } }
 })

@@ -6,7 +6,7 @@ type Db = Kysely<Database>
 
 export type About = { public_id: string; number: number; subject: string; user_id: string }
 
-/** The data for a mail about a ticket; undefined where it is gone. */
+/** The data for a mail about a ticket; undefined if it is gone. */
 export async function aboutTicket(db: Db, ticket_id: bigint): Promise<About | undefined> {
   return db
     .selectFrom('tickets')

@@ -4,14 +4,14 @@ import { queryFor } from '#foundation/web/api/query.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** Which server a new ticket is about, if any; `asked` is the one whose page led here, chosen already. */
+/** The server a new ticket is about, if any; `asked` is the one whose page led here, chosen already. */
 export function HostChoice({ asked }: { asked: string | undefined }) {
   const { data: hosts } = useQuery(queryFor(listHosts, { query: { limit: '100', sort: 'name' } }))
   const one = useQuery({
     ...queryFor(getHost, { params: { hostId: asked ?? '' } }),
     enabled: asked !== undefined,
   })
-  // It is chosen where the field first appears, so that has to wait for it; one that is gone is left out.
+  // The choice is set when the field first appears, so that has to wait for it; a deleted host is left out.
   if (!hosts || (asked !== undefined && one.isPending)) return null
   const others = hosts.items.filter(({ id }) => id !== one.data?.id)
   const options = one.data ? [one.data, ...others] : others

@@ -34,7 +34,7 @@ type Props = {
   onCreated: (ticket: Ticket) => void
 }
 
-/** Opens a ticket (row V-06). What was typed stays whatever happens; sending it twice opens one ticket. */
+/** Opens a ticket (row V-06). The typed text stays in any case; sending it twice opens one ticket. */
 export function NewTicketDialog({ open, onClose, ...form }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={m.tickets_new()} description={m.tickets_new_text()} wide>
@@ -78,7 +78,8 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
     }
     picked.current?.forget()
     ticketDraft.forget()
-    // It was opened by a try before, with other words: these wait where they can still be said.
+    // It was opened by a try before, with another text: this text waits in the chat, where it can still be
+    // sent.
     if (answer.status === 200 && said !== fields.text('message'))
       drafts.write(answer.body.id, fields.text('message'))
     refreshQueries(listTickets)
@@ -138,5 +139,5 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
   )
 }
 
-/** It did not happen; after a cut line or a fault of the server nobody knows. */
+/** It did not happen; after a broken connection or an error of the server the outcome is unknown. */
 const isRefused = (status: number): boolean => status >= 400 && status < 500

@@ -9,7 +9,7 @@ const listeners = new Set<() => void>()
 
 export const ticketDraft = {
   read: (): TicketDraft => parse(drafts.read(NAME)),
-  /** Keeps what stands in the form; where nothing was written, nothing is kept. `said`: the message as it was sent first. */
+  /** Saves the values of the form; an empty form is not saved. `said`: the message as it was sent first. */
   keep(form: HTMLFormElement, said?: string): void {
     const first = form.elements.namedItem('said')
     if (said !== undefined && first instanceof HTMLInputElement) first.value = said
@@ -26,7 +26,7 @@ export const ticketDraft = {
   },
 }
 
-/** The fields that a person has to fill; the others have a value from the beginning. */
+/** The fields that a person has to fill in; the others have a default. */
 const WRITTEN = new Set(['subject', 'message', 'topic'])
 
 /** The subject of the draft, or the beginning of its message; undefined where there is none. In every tab. */

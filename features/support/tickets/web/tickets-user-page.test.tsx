@@ -22,7 +22,7 @@ const choices = (name: string) =>
 beforeEach(() => reply(`GET ${LIST}`, listed(asked, { ...another, customer: undefined })))
 
 describe('R-04 the list', () => {
-  it.each(['/tickets', '/support'])('K-02 stands at %s, open or closed', async (address) => {
+  it.each(['/tickets', '/support'])('K-02 is found at %s, open or closed', async (address) => {
     await open(address)
     await visible('Cannot reach my server')
     await userEvent.click(page.getByRole('link', { name: 'Closed', exact: true }))
@@ -31,7 +31,7 @@ describe('R-04 the list', () => {
       .toEqual([`${LIST}?tab=open`, `${LIST}?tab=closed`])
   })
 
-  it('K-04 says that it could not be fetched, with another try', async () => {
+  it('K-04 shows that it could not be fetched, with another try', async () => {
     await reply(`GET ${LIST}`, refused(400, 'invalid'), listed(asked))
     await open()
     await visible('Failed to fetch tickets')
@@ -41,7 +41,7 @@ describe('R-04 the list', () => {
 })
 
 describe('a new ticket', () => {
-  it('K-01 offers every topic and priority, and says at the fields what is missing (V-06)', async () => {
+  it('K-01 offers every topic and priority, and shows at the fields what is missing (V-06)', async () => {
     await reply(`POST ${LIST}`, {
       status: 400,
       body: {
@@ -60,7 +60,7 @@ describe('a new ticket', () => {
     await expect.element(field('Subject')).toHaveFocus()
   })
 
-  it('K-04 says that it could not be created; the same one goes at the second try, and is then open', async () => {
+  it('K-04 shows that it could not be created; the same one goes at the second try, and is then open', async () => {
     await reply(`POST ${LIST}`, refused(429, 'too_many_requests'), { status: 201, body: asked })
     const { address } = await open('/tickets?tab=open&new=')
     await userEvent.fill(field('Subject'), 'Cannot reach my server')
@@ -100,7 +100,7 @@ describe('a ticket that is half written', () => {
     await expect.element(page.getByText('Draft: Half a')).not.toBeInTheDocument()
   })
 
-  it('is forgotten once it is a ticket, and by who signs out', async () => {
+  it('is deleted once it is a ticket, and on sign-out', async () => {
     await reply(`POST ${LIST}`, { status: 201, body: asked })
     const { address } = await open('/tickets?tab=open&new=')
     await userEvent.fill(field('Subject'), 'Cannot reach my server')
@@ -117,7 +117,7 @@ describe('a ticket that is half written', () => {
   })
 
   // Seen red: each page made a key of its own, and a second ticket was opened.
-  it('K-04 rule 10: meets its first try after a lost answer and a reload; other words wait in its chat', async () => {
+  it('K-04 rule 10: meets its first try after a lost answer and a reload; a changed text waits in its chat', async () => {
     await reply(`POST ${LIST}`, refused(503, 'overloaded'), { status: 200, body: asked })
     await open('/tickets?tab=open&new=')
     await userEvent.fill(field('Subject'), 'Cannot reach my server')
@@ -135,7 +135,7 @@ describe('a ticket that is half written', () => {
     expect(drafts.read(incoming.id)).toBe('Since this evening.')
   })
 
-  it('that is too long says so and is not cut', async () => {
+  it('that is too long shows an error and is not cut', async () => {
     await open('/tickets?tab=open&new=')
     await userEvent.fill(field('Subject'), 'Long')
     await userEvent.fill(field('Message'), 'x'.repeat(20_001))
@@ -163,7 +163,7 @@ describe('the page of a server', () => {
     expect(lists).toEqual([`${LIST}?host_id=${paidHost.id}&limit=5`])
   })
 
-  it('leads to a ticket about it, also where it is none of the first hundred', async () => {
+  it('leads to a ticket about it, also if it is not among the first hundred', async () => {
     await reply(`GET ${LIST}`, listed())
     await reply('GET /api/hosts/', pageWith())
     await reply(`POST ${LIST}`, { status: 201, body: about })
@@ -178,7 +178,7 @@ describe('the page of a server', () => {
     await expect.poll(async () => await bodies('POST', LIST)).toMatchObject([{ host_id: paidHost.id }])
   })
 
-  it('K-04 says that its tickets could not be fetched, and shows the rest', async () => {
+  it('K-04 shows that its tickets could not be fetched, and the rest of the page', async () => {
     await reply(`GET ${LIST}`, refused(400, 'invalid'))
     await open(`/servers/host/${paidHost.id}`)
     await visible('Failed to fetch tickets')

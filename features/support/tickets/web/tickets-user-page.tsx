@@ -23,7 +23,8 @@ import { TicketList } from './ticket-list.tsx'
 export function TicketsUserPage() {
   const go = useGo()
   const tab = useQueryValue('tab') === 'closed' ? 'closed' : 'open'
-  // `?new=` opens the dialog: empty, or with the id of the ticket that the new one goes on from; `&host=` is what it is about.
+  // `?new=` opens the dialog: empty, or with the id of the ticket that the new one continues; `&host=` is the
+  // server it is about.
   const asked = useQueryValue('new')
   const host_id = useQueryValue('host')
   const create = () => void go(paths.tickets({ tab, new: '' }))

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 // Seen red with a question at each event: fifty events asked fifty-one times, each breaking off the one before.
-it('loads lists anew at once, then once a second, and after the last event once more', () => {
+it('reloads lists at once, then once a second, and after the last event once more', () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   const times = () =>
     asked.mock.calls.filter(([what]) => what?.queryKey?.[0] === keyOf(listTickets)[0]).length

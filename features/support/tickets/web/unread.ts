@@ -7,10 +7,10 @@ export type TicketEvent = Readonly<Record<string, unknown>>
 /** How often lists and counts are fetched at most: with fifty messages a second, a fetch for each would cancel the one before. */
 export const LIST_PAUSE_MS = 1000
 export const COUNT_PAUSE_MS = 5000
-/** A message in a chat that one looks at is read by then. */
+/** The time after which a message in a visible chat is read. */
 const LOOKING_MS = 3000
 
-/** Counts at once, but for a chat that one looks at only when the message is still unread after a while. */
+/** Counts at once, but for a visible chat only if the message is still unread after a while. */
 export function unlessRead({ chat_id, seq }: TicketEvent, count: () => void): void {
   const queryKey = keyOf(getTicket, { params: { chatId: chat_id } })
   const isOpen = queryClient.getQueryCache().find({ queryKey })?.isActive() ?? false
@@ -26,7 +26,7 @@ export function unlessRead({ chat_id, seq }: TicketEvent, count: () => void): vo
 
 type Unread = { unread: number; last_seq: number }
 
-/** Does it at once, then once in so long at most, and after the last time it was asked once more. */
+/** Runs at once, then at most once per pause, and once more after the last call. */
 export function paced(pause_ms: number, work: () => void): () => void {
   let pausing: ReturnType<typeof setTimeout> | undefined
   let missed = false
