@@ -18,7 +18,7 @@ import { passwordFaults } from '#features/security/contract.ts'
 
 const key = () => opaqueText(200)
 
-// An object as the browser's passkey calls make it. What is in it is judged by its cryptography.
+// An object in the form of the browser's passkey calls. Its content is checked by cryptography.
 const credential = z.record(z.string(), z.unknown())
 const requestOptions = z.strictObject({
   status: z.literal(200),
@@ -221,7 +221,7 @@ export const disownAddress = route({
   style: 'auth',
   summary: 'End the claim that a key from a mail would confirm',
   description:
-    'This was not me: ends the unproven claim to an address, and with it the account that was signed up with it. The key is looked for in the header X-Email-Verification-Key where the body has none.',
+    'This was not me: ends the unproven claim to an address, and with it the account that was signed up with it. The key is read from the header X-Email-Verification-Key if the body has none.',
   // Absent, the key is looked for in the header X-Email-Verification-Key.
   body: z.object({ key: z.optional(key()) }),
   replies: { 200: done },

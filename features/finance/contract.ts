@@ -42,7 +42,7 @@ export const transaction = z.strictObject({
   balance_after: money,
   created_at: time(),
   description,
-  /** The public id of the invoice or credit note, where there is one. */
+  /** The public id of the invoice or credit note, if there is one. */
   invoice_id: z.nullable(z.string()),
   host_id: z.nullable(z.string()),
 })
@@ -68,7 +68,9 @@ export const getFinances = route({
   replies: {
     200: z.strictObject({
       balance: money,
-      /** When the balance will not suffice; null where nothing falls due, or not within ten years. */
+      /**
+       * The time at which the balance will not suffice; null if no charge is due, or not within ten years.
+       */
       lasts_until: z.nullable(time()),
       /** Earliest first. */
       upcoming: z.array(upcomingCharge),
@@ -149,7 +151,7 @@ export const topUp = z.strictObject({
       reference: z.string(),
       /** Name, IBAN and bank, in the operator's words. */
       account: z.string(),
-      /** Out of these words, to copy alone; null where they hold none. */
+      /** Extracted from that text, to be copied alone; null if it holds none. */
       iban: z.nullable(z.string()),
       /** The content of a QR code for banking apps (EPC069-12); null unless the currency is EUR and an IBAN is known. */
       epc: z.nullable(z.string()),

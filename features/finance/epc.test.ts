@@ -44,7 +44,7 @@ describe('the account in the words of the operator', () => {
 describe('the text of the code', () => {
   const account = { name: 'Red Cross of Belgium', iban: 'BE72000000001616', bic: 'BPOTBEB1' }
 
-  // The example of the guideline, with the reference where it has its remittance information.
+  // The example of the guideline, with the reference in place of its remittance information.
   it('is laid out as EPC069-12 specifies', () => {
     expect(epcText(account, euros('100'), 'Urgency fund')?.split('\n')).toEqual([
       'BCD',

@@ -31,8 +31,8 @@ export const topUpStatuses = ['pending', 'paid', 'failed', 'expired', 'cancelled
 export type TopUpStatus = (typeof topUpStatuses)[number]
 
 /**
- * The purpose of a transaction: a code and its parameters. The sentence is made where it is shown, in the
- * reader's language. Hosts and plans are named as they were called at the time.
+ * The purpose of a transaction: a code and its parameters. The sentence is made on display, in the reader's
+ * language. Hosts and plans have the names of that time.
  */
 export const descriptionCodes = [
   /** `provider` */

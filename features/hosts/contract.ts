@@ -75,7 +75,7 @@ export type Host = z.infer<typeof host>
 export const hostId = z.string().check(z.regex(/^[\w-]{22}$/))
 const params = z.strictObject({ hostId })
 
-/** Up to 63 visible characters. Empty where a host is made: the server thinks of one (row V-04). */
+/** Up to 63 visible characters. Empty for a new host: the server makes one up (row V-04). */
 const newHostName = text(NAME_LENGTH).check(z.refine(isPrintable, { error: 'invalid' }))
 const hostName = requiredText(NAME_LENGTH).check(z.refine(isPrintable, { error: 'invalid' }))
 

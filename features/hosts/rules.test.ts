@@ -60,7 +60,7 @@ it('H-01 derives the state of a licence from the time it is paid until', () => {
   ])
 })
 
-it('H-02 lets the address go where nothing is paid, and change while changes are left', () => {
+it('H-02 lets the address be removed while nothing is paid, and changed while changes are left', () => {
   const host = (status: 'free' | 'active' | 'expired', ipv4_changes_left: number | null) => ({
     ipv4: '10.0.0.1',
     ipv4_changes_left,

@@ -19,15 +19,15 @@ export function licenceStatus(paid_until: Date | null, now: Date): LicenceStatus
   return now < paid_until ? 'active' : 'expired'
 }
 
-/** Whole seconds that are still paid; 0 where nothing is. */
+/** Whole seconds that are still paid; 0 if none. */
 export const remainingSeconds = (paid_until: Date | null, now: Date): number =>
   Math.max(0, Math.floor(((paid_until?.getTime() ?? 0) - now.getTime()) / 1000))
 
 type Span = { starts_at: string; plan: string }
 
 /**
- * The paid period that runs at a time, or the last one before it: the one answer to "which plan" (decision 031). `periods`
- * in order, as the database gave them; undefined where nothing was paid then.
+ * The paid period that runs at a time, or the last one before it: the one answer to "which plan" (decision
+ * 031). `periods` in order, as the database returned them; undefined if nothing was paid then.
  */
 export const licenceAt = <Period extends Span>(periods: readonly Period[], at: Date): Period | undefined =>
   periods.findLast(({ starts_at }) => Date.parse(starts_at) <= at.getTime())
@@ -41,7 +41,7 @@ export function nextPlan<Period extends Span>(periods: readonly Period[], now: D
   )
 }
 
-/** An agent checks in this often; one that missed two is not connected any more. */
+/** An agent checks in this often; after two missed check-ins it is offline. */
 export const INTERVAL_S = 30
 export const OFFLINE_AFTER_S = 2 * INTERVAL_S
 

@@ -11,7 +11,7 @@ export const hostHistory = slot<{ host: Host }>('hosts.history')
 export const hostTickets = slot<{ host: Host }>('hosts.tickets')
 
 /**
- * The button for a new host, with a licence or without, and its dialog. The dialog alone where another button leads there by
- * `?act=order`: it must not go with the button that opened it.
+ * The button for a new host, with a licence or without, and its dialog. The dialog alone if another button
+ * leads there by `?act=order`: it must not disappear with the button that opened it.
  */
 export const hostOrder = slot<{ onOrdered?: (host: Host) => void; isDialogOnly?: boolean }>('hosts.order')

@@ -12,7 +12,7 @@ const optionalEmail = z.union([z.literal(''), email()])
 
 const params = sentenceParams()
 
-/** A code with the words to fill in; each reader sees the text in their own language (`lineText` and `noteText`). */
+/** A code and its parameters; each reader sees the text in their own language (`lineText` and `noteText`). */
 export const lineDescription = z.strictObject({ code: z.enum(lineCodes), params })
 export type LineDescription = z.infer<typeof lineDescription>
 const note = z.strictObject({ code: z.enum(noteCodes), params })
@@ -101,7 +101,10 @@ export const invoice = z.strictObject({
   buyer_reference: z.string(),
   order_reference: z.string(),
   notes: z.array(note),
-  /** Which documents can be downloaded. XRechnung exists only where its rules find all they ask for. */
+  /**
+   * The documents that can be downloaded. XRechnung exists only if all details that its rules require are
+   * there.
+   */
   formats: z.array(z.enum(formats)),
   /** Each time the documents were made, oldest first; empty until the first has been. */
   document_versions: z.array(z.strictObject({ version: count(), made_at: time() })),

@@ -61,7 +61,10 @@ export function missingInAddress(buyer: BuyerFields): (keyof BuyerFields)[] {
   return missing
 }
 
-/** True where a sale of this gross amount (minor units) needs the buyer's address; companies need it on any invoice. */
+/**
+ * True if a sale of this gross amount (minor units) needs the buyer's address; companies need it on any
+ * invoice.
+ */
 export const needsAddress = (
   buyer: Pick<BuyerFields, 'company' | 'vat_id'>,
   total: bigint,

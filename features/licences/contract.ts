@@ -205,7 +205,7 @@ export const checkIn = route({
     200: z.strictObject({
       interval_s: count(),
       licence: z.string(),
-      /** The names of keys that the agent must not believe any more. */
+      /** The names of keys that the agent must not trust any more. */
       withdrawn_keys: z.array(z.string()),
     }),
   },

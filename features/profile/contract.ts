@@ -107,7 +107,10 @@ export const deactivate = route({
     'Delete the account: erases profile and addresses, ends all sessions; needs a recent proof of identity',
   body: z.strictObject({
     email: z.optional(requiredText(254)),
-    /** The remaining balance that is given up. If money is left and this is missing or another sum, 409 names it. */
+    /**
+     * The remaining balance that the customer forfeits. If money is left and this is missing or another sum,
+     * the 409 names it.
+     */
     forfeit: z.optional(money),
   }),
   replies: { 204: null, 409: errorWith(409, { balance: money }) },
@@ -283,8 +286,9 @@ export const balanceForfeited = event<{ user_id: string; forfeit: Money | undefi
 )
 
 /**
- * A customer asks for all that is kept about them: everybody adds their files, by a path in the ZIP. `read` is called when
- * its turn comes, after the transaction of the event: bytes go in as they are, anything else as JSON.
+ * A customer requests all data stored about them: each feature adds its files, by a path in the ZIP. `read`
+ * is called when its turn comes, after the transaction of the event: bytes are written as they are, other
+ * values as JSON.
  */
 export const dataRequested = event<{ user_id: string; locale: Locale; add: AddFile }>('user.data_asked')
 export type AddFile = (path: string, read: () => Promise<object>) => void

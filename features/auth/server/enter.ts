@@ -33,7 +33,7 @@ export type Entered =
   | { status: 401; body: z.input<typeof unauthenticated> }
 
 /**
- * Signs somebody in, or takes them to the next step: first the address must be proven, then the second factor
+ * Signs a user in, or takes them to the next step: first the address must be proven, then the second factor
  * (auth contract section 2). The answer for an account that is switched off has no next step.
  */
 export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Promise<Entered> {

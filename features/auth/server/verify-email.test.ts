@@ -43,7 +43,7 @@ it('A-04 a key works once, on any device, and makes all other keys void', async 
   await signIn(client(), account)
 })
 
-it('takes the key from the header too, and asks for it where there is none (D9)', async () => {
+it('takes the key from the header too, and asks for it if there is none (D9)', async () => {
   const account = await makeAccount(app, { verified: false })
   const key = await keyFor(account)
   expect(codesOf(await client().call(contract.inspectVerification, { headers: {} }))).toEqual([

@@ -46,7 +46,7 @@ export const inspectVerification = handler(
 
 /**
  * "This was not me": the owner of the mailbox ends another person's claim to it, and with it the account that
- * was signed up with it. It takes nothing from anybody that was theirs, so the key is enough.
+ * was signed up with it. No rightful owner loses anything by it, so the key is enough.
  */
 export const disownAddress = handler(contract.disownAddress, async ({ app, body, request }) => {
   const key = keyFrom(body.key, request.headers)

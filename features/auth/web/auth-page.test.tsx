@@ -237,7 +237,7 @@ describe('the second step', () => {
     await expect.poll(lastToast).toBe('Failed to submit 2FA code')
   })
 
-  it('offers the passkey where there is one, also after a reload', async () => {
+  it('offers the passkey if there is one, also after a reload', async () => {
     await begin(['webauthn'])
     await expect.element(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
   })
@@ -249,7 +249,7 @@ describe('the second step', () => {
     await expect.element(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
   })
 
-  it('starts over after a reload where nothing is pending any more', async () => {
+  it('starts over after a reload if nothing is pending any more', async () => {
     await reply(`GET ${AUTH}/auth/session`, anonymous)
     await open('/auth?view=code')
     await expect.poll(heading).toBe('Sign in')

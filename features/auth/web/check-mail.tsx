@@ -9,13 +9,13 @@ import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 import { toFormError } from './hooks.ts'
 
-/** The address wants to be proven; the link is in the mail, which may be sent again. */
+/** The address must be proven; the link is in the mail, which may be sent again. */
 export function CheckMail({ email }: { email: string }) {
   const go = useGo()
   const form = useForm(async () => {
     const answer = await call(resendVerification)
     if (answer.status === 200) toastSuccess(m.auth_mail_sent_again)
-    // Too late, or proven in the meantime: either way it goes on with signing in.
+    // Too late, or proven in the meantime: either way the next step is signing in.
     else if (answer.status === 409 || answer.status === 410) void go(paths.signIn(), { replace: true })
     else if (answer.status === 429) return { errors: [{ code: 'mail_sent_recently' }] }
     else return toFormError(answer, m.auth_signup_failed)

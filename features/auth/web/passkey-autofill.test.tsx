@@ -12,7 +12,7 @@ const options = {
   body: { status: 200, data: { request_options }, meta: { session_token: 'of the challenge' } },
 }
 const bytes = new Uint8Array([1, 2, 3]).buffer
-/** The credential that a browser hands out once somebody has chosen a passkey in the field. */
+/** The credential that a browser returns when the user has chosen a passkey in the field. */
 const chosen = {
   id: 'AQID',
   rawId: bytes,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   clearSession()
   await resetWire()
   await reply(`GET ${path}`, options)
-  // The browser's own choice of passkeys is no part of a page, so it is played here.
+  // The browser's own list of passkeys is not part of the page, so it is simulated here.
   ask.mockReset().mockImplementation((given) => {
     const { promise, resolve, reject } = Promise.withResolvers<Credential | null>()
     choose = (credential) => resolve(credential as Credential)

@@ -12,7 +12,7 @@ import { AuthView } from './auth-frame.tsx'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import type { TakeStep } from './step.ts'
 
-/** Row A-04. A 401 is the success: the address wants to be proven. */
+/** Row A-04. A 401 is the success: the address must be proven. */
 export function SignUp({ email, takeStep }: { email: string; takeStep: TakeStep }) {
   const form = useForm(async (fields) => {
     const body = {

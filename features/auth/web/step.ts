@@ -12,8 +12,8 @@ export type TakeStep = (body: Parameters<typeof pendingStep>[0]) => FormError | 
 export type Step = { id: 'verify_email' | 'mfa_authenticate'; factors: readonly Factor[] }
 
 /**
- * The pending step of a 401. None where nothing is pending: at a login with the right password this means that the
- * account is switched off.
+ * The pending step of a 401, if any. None at a login with the right password means that the account is
+ * switched off.
  */
 export function pendingStep({ data }: z.output<typeof unauthenticated>): Step | undefined {
   const pending = data.flows.find((flow) => flow.is_pending)

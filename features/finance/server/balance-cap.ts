@@ -4,9 +4,9 @@ import { badRequest } from '#foundation/server/http/http-error.ts'
 import { lockBalance } from './ledger-queries.ts'
 
 /**
- * Throws 400 `balance_cap`@param where `amount` more would fill a balance above what the operator allows:
- * money on a balance is a debt to the customer, and an account full of it is worth stealing. Locks the
- * balance until the transaction ends.
+ * Throws 400 `balance_cap`@param if `amount` more would raise a balance above the operator's limit: money on
+ * a balance is a debt to the customer, and an account full of it is worth stealing. Locks the balance until
+ * the transaction ends.
  */
 export async function assertBelowCap(
   app: App,

@@ -68,6 +68,6 @@ const cellsOf = (row: TransactionRow, locale: Locale): string[] => [
 /** The attack is a host called `=HYPERLINK(…)`, which a spreadsheet would run as a formula. */
 const asText = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
-/** RFC 4180: quoted where a comma, a quote or a line break would be read as structure. */
+/** RFC 4180: quoted if a comma, a quote or a line break would be read as structure. */
 const lineOf = (cells: readonly string[]): string =>
   `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`

@@ -97,7 +97,7 @@ export async function openAllocations(
   return rows.filter(({ left }) => left > 0n)
 }
 
-/** The transaction that an event posted, null where none. */
+/** The transaction that an event posted, null if none. */
 export async function postedBy(
   db: Db,
   { provider, event_id }: Pick<PaymentEvent, 'provider' | 'event_id'>,
@@ -111,7 +111,7 @@ export async function postedBy(
   return row?.transaction_id ?? null
 }
 
-/** True where the payment itself was posted. */
+/** True if the payment itself was posted. */
 export async function isPaid(db: Db, top_up_id: bigint): Promise<boolean> {
   const paid = await db
     .selectFrom('payment_events')

@@ -26,8 +26,9 @@ export async function balanceOf(
 }
 
 /**
- * Takes `amount` (minor units, positive) from a balance. Throws 402 `insufficient_balance`, with nothing written, where
- * there is not as much; the route that leads here declares it. Locks the customer's balance until the transaction ends.
+ * Takes `amount` (minor units, positive) from a balance. Throws 402 `insufficient_balance`, with nothing
+ * written, if the balance is too small; the calling route declares it. Locks the customer's balance until the
+ * transaction ends.
  */
 export async function charge(
   app: App,

@@ -156,7 +156,7 @@ describe.each([
   )
 })
 
-it('a customer books nothing for another, whatever the code says', async () => {
+it('a customer books nothing for another, even if the code tries to', async () => {
   const connection = await app.pool.connect()
   await connection.query('begin')
   await connection.query("select set_config('app.actor', $1, true)", [stranger.user_id])

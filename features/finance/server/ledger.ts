@@ -36,7 +36,7 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   const customer = await queries.accountId(tx, { kind: 'customer', user_id, name: '' }, currency)
   const operator = await queries.accountId(tx, { kind, user_id: null, name: provider }, currency)
   const id = randomUUID()
-  // In the order of the accounts, as everybody takes their locks (rule 9).
+  // In the order of the accounts, in which every transaction takes their locks (rule 9).
   const sides = [
     { account_id: customer, amount: sign * amount },
     { account_id: operator, amount: -sign * amount },

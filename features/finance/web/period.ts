@@ -26,7 +26,7 @@ export function daysOf(period: Period, today = new Date()): Days {
   }
 }
 
-/** Which named period these days are; undefined where they were chosen by hand. */
+/** The named period of these days; undefined if they were chosen by hand. */
 export const periodOf = (days: Days, today = new Date()): Period | undefined =>
   periods.find((period) => {
     const { from, to } = daysOf(period, today)

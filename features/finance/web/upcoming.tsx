@@ -64,7 +64,10 @@ export function Upcoming({ finances: { balance, upcoming } }: { finances: Financ
 
 const SHOWN = 4
 
-/** The charges take from the balance in their order; a later one may be small enough where an earlier one was not. */
+/**
+ * The charges take from the balance in their order; a later one may be small enough when an earlier one was
+ * not.
+ */
 function coveredOf(balance: bigint, upcoming: Finances['upcoming']): boolean[] {
   let left = balance
   return upcoming.map(({ total }) => {

@@ -17,7 +17,7 @@ export type Wanted = {
   limit: number
 }
 
-/** The hosts of one customer in the wanted order, one more than `limit` where there are more. */
+/** The hosts of one customer in the wanted order, one more than `limit` if there are more. */
 export async function listHosts(db: Db, wanted: Wanted): Promise<HostRow[]> {
   const { user_id, sort, direction, limit } = wanted
   const key = keyOf(sort, direction)

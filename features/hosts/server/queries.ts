@@ -88,8 +88,8 @@ export async function readHost(db: Db, user_id: string, public_id: string): Prom
 }
 
 /**
- * Locks by one statement and reads by the next: one that waits for a lock goes on to see other tables as they
- * were before the wait, and would miss the plan of the order that it waited for.
+ * Locks by one statement and reads by the next: a statement that waited for a lock still sees other tables as
+ * they were before the wait, and would miss the plan of the order that it waited for.
  */
 export async function lockHost(tx: Tx, user_id: string, public_id: string): Promise<HostRow | undefined> {
   const { rows } = await sql`

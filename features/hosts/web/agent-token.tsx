@@ -64,7 +64,8 @@ function Ask({ host, renews, onMade, onClose }: AskProps) {
 }
 
 function Install({ token, onClose }: { token: string; onClose: () => void }) {
-  // By the input: on the command line everybody on the machine could read the token in the list of processes.
+  // By standard input: on the command line every user of the machine could read the token in the list of
+  // processes.
   const line = `printf %s ${token} | sudo sh -c "$(curl -fsSL ${window.location.origin}/agent/install.sh)"`
   return (
     <div className="flex flex-col gap-4 text-sm">

@@ -47,7 +47,7 @@ export function putHost(host: Host): void {
 /** A host was added or removed: every list may differ. */
 const refreshLists = (): void => refreshQueries(contract.listHosts)
 
-/** The host is no more. Its page is not asked for again: the answer could only be that it is not found. */
+/** The host is deleted. Its page is not loaded again: the answer could only be a 404. */
 export function forgetHost(hostId: string): void {
   queryClient.setQueriesData<Pages>({ queryKey: keyOf(contract.listHosts) }, (data) =>
     data ? { ...data, pages: data.pages.map((page) => without(page, hostId)) } : data,

@@ -2,7 +2,7 @@ import { HOST_CHANGED, HOST_DELETED } from '#features/hosts/contract.ts'
 import { forgetHost, reloadHost } from './hooks.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
-/** A host changed (connected, paid, renamed in another tab …): only its own entries are loaded anew. */
+/** A host changed (connected, paid, renamed in another tab …): only its own entries are loaded again. */
 export const live: readonly LiveReaction[] = [
   [HOST_CHANGED, ({ host_id }) => void reloadHost(String(host_id))],
   [HOST_DELETED, ({ host_id }) => forgetHost(String(host_id))],

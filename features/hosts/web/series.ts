@@ -1,7 +1,7 @@
 /** One value per step; null if nothing was reported. */
 export type Series = readonly (number | null)[]
 
-/** The lowest, the highest and the latest value; undefined where there is none. */
+/** The lowest, the highest and the latest value; undefined if there is none. */
 export function rangeOf(values: Series): { least: number; most: number; last: number } | undefined {
   const heard = values.filter((value) => value !== null)
   const last = heard.at(-1)

@@ -35,7 +35,7 @@ export function timeLeft({ status, remaining_s, paid_until }: Host['licence']): 
   return status === 'expired' && paid_until !== null ? relativeTime(paid_until) : undefined
 }
 
-/** A week before the end it is time to think of it. */
+/** Less than a week before the end the licence is shown as a warning. */
 const SOON_s = 7 * 86_400
 
 function toneOf({ status, remaining_s }: Host['licence']): Tone {

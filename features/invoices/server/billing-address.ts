@@ -5,8 +5,9 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 
 /**
- * Refuses a sale of the gross amount `total` with 409 `billing_address_required` where its invoice would have to name a
- * buyer whose address is not known: an issued invoice never changes, so the address must be there before it.
+ * Refuses a sale of the gross amount `total` with 409 `billing_address_required` if its invoice would have to
+ * name a buyer whose address is not known: an issued invoice never changes, so the address must be there
+ * before it.
  */
 export async function requireBillingAddress(
   app: App,

@@ -47,7 +47,7 @@ export function companyOf(values: Values): Company {
   }
 }
 
-/** 'Billing <billing@example.com>' is fine for a mail's header; an invoice wants the address. */
+/** 'Billing <billing@example.com>' is fine for a mail's header; an invoice needs the address. */
 const addressIn = (mailbox: string): string => /<([^>]+)>$/.exec(mailbox)?.[1] ?? mailbox
 
 // Numbers and the account are the well-known examples that belong to nobody.

@@ -5,7 +5,7 @@ import type { Format } from '#features/invoices/rules.ts'
 
 type Db = App['db']
 
-/** The stored bytes of a version, or of the newest; undefined where they were not made. */
+/** The stored bytes of a version, or of the newest; undefined if they were not made. */
 export async function documentOf(
   db: Db,
   invoice_id: bigint,

@@ -85,7 +85,7 @@ it('P-04 makes them for an account that was deleted meanwhile', async () => {
   await expect.poll(count, { timeout: 40_000 }).toBe(1)
 })
 
-it('the thread goes on after a paper that no document can be made of', async () => {
+it('the thread continues after an input that no document can be made of', async () => {
   const broken = sampleInput()
   const failing = renderInWorker({ ...broken, invoice: { ...broken.invoice, total: undefined as never } })
   const next = renderInWorker(sampleInput())

@@ -29,7 +29,7 @@ export const get = handler(contract.getInvoice, async ({ app, actor, params: { p
   return { status: 200, body: invoice }
 })
 
-/** An invoice as the contract shows it; undefined where this customer has none of that id. */
+/** An invoice in the form of the contract; undefined if this customer has none of that id. */
 export async function findInvoice(
   app: Pick<App, 'config'>,
   db: App['db'],

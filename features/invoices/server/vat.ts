@@ -16,7 +16,10 @@ export type VatEvidence = {
   /** `absent`; `form_wrong`; `other_country` than the customer's; `form_right`. No authority was asked. */
   vat_id_check: 'absent' | 'form_wrong' | 'other_country' | 'form_right'
   seller_country: string
-  /** `built_in` with the day from which the rate holds, or the operator's own `setting`; none where nothing is taxed. */
+  /**
+   * `built_in` with the day from which the rate is valid, or the operator's own `setting`; none if nothing is
+   * taxed.
+   */
   rate_source: 'built_in' | 'setting' | 'none'
   rate_from: string
 }

@@ -40,8 +40,8 @@ export function BuyerLines({ buyer }: { buyer: Buyer }) {
 }
 
 /**
- * Legal details at the foot of the sheet. An account to pay into only where something
- * is left to pay: else people pay twice.
+ * Legal details at the foot of the page. The account is shown only if something is left to pay: else people
+ * pay twice.
  */
 export function SellerSmallPrint({ seller, isOwed }: { seller: Seller; isOwed: boolean }) {
   const { name, register, tax_number, email, phone, iban, bic } = seller

@@ -54,7 +54,7 @@ it('F-02 asks a company for its address at any amount', async () => {
   }
 })
 
-it('F-02 asks for no postal code where there is none', async () => {
+it('F-02 asks for no postal code in a country without them', async () => {
   const customer = await buyer(test, 200_000n)
   const { zip: _, ...rest } = whole
   await customer.api.call(updateProfile, { body: { ...rest, company: 'Tai Ping Ltd', country: 'HK' } })

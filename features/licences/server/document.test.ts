@@ -216,7 +216,7 @@ describe('the keys', () => {
     )
     expect(body.withdrawn).toContain(kid)
     expect(body.keys.map((key) => key.kid)).not.toContain(kid)
-    // Neither time nor a rotation makes anybody forget it.
+    // Neither time nor a rotation removes it from the list.
     await sql`update signing_keys set retired_at = now() - interval '1 year' where kid = ${kid}`.execute(
       app.db,
     )

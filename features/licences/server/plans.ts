@@ -44,7 +44,9 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
   return plan
 }
 
-/** A retired plan is sold no more, but a host that has it, or has paid for it in advance, may keep it. */
+/**
+ * A retired plan is not sold any more, but a host that has it, or has paid for it in advance, may keep it.
+ */
 const isOffered = ({ slug, is_active }: PlanRow, host: Having | undefined): boolean =>
   is_active || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 

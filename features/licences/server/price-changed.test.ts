@@ -34,7 +34,7 @@ const writtenFor = async ({ api }: Customer) => ({
 })
 
 // Seen red before orders named the price shown: both were charged the new price.
-it('rule 46: an order at a price that is no more is refused with the plan as it is now; nothing is written, its key is free', async () => {
+it('rule 46: an order at an outdated price is refused with the present plan; nothing is written, its key is free', async () => {
   const customer = await buyer(test, 50_000n)
   await costs(1000n)
   const total = await shownPrice(customer, 'extra')

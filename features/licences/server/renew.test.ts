@@ -112,7 +112,7 @@ it('rule 31: charges a day before the end, from which the new term runs, and sta
   expect(await balanceOf(test.app, test.app.db, host.user_id)).toBe(PRICE)
   const { licence, auto_renew } = await hostOf(host)
   expect(auto_renew).toBe(true)
-  // The clock was moved, so that the old end lies as many days earlier.
+  // The clock was moved, so the old end is the same number of days earlier.
   const moved = Date.parse(end ?? '') - clock.at * 86_400_000
   const { items } = bodyOf(
     await host.api.call(contract.listPaidPeriods, { params: { hostId: host.hostId }, query: {} }),

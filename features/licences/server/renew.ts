@@ -71,7 +71,7 @@ async function renew(
   }
 }
 
-/** A licence is renewed before its end; behind it only where a try before it failed, or was never made. */
+/** A licence is renewed before its end; after it only if a try before it failed, or was never made. */
 function isTryDue({ watch, now, due }: RenewalState): boolean {
   if (!due.some(({ does }) => does !== 'reminder')) return false
   const wasTried = watch.done_days !== null && watch.done_days >= firstTry.days

@@ -6,7 +6,7 @@ import { deleteSchedule, putSchedule, type RenewalSchedule } from './renewal-que
 /** Checks a host's licence and takes the steps that are due around its end (rule 31). */
 export const RENEWAL_STEP = 'look_at_licence'
 
-/** Begins to watch an end. Steps that lie behind it already are not made up for. */
+/** Schedules the steps around an end. Steps that are past already are not made up for. */
 export async function scheduleRenewalSteps(
   tx: Tx,
   {

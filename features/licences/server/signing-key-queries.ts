@@ -63,7 +63,7 @@ export async function sweepKeys(tx: Tx, kept_s: number): Promise<void> {
     .execute()
 }
 
-/** True where such a key existed and was not withdrawn before. */
+/** True if such a key existed and was not withdrawn before. */
 export async function markWithdrawn(tx: Tx, kid: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('signing_keys')

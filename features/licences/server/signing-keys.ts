@@ -26,7 +26,7 @@ const remembered = new WeakMap<App, { read: Promise<Known>; at_ms: number }>()
  */
 export const signingKey = (app: App): Promise<SigningKey> => knownKeys(app)
 
-/** The names of the keys that must not be believed any more, as old as that. */
+/** The names of the keys that must not be trusted any more, up to ten seconds old. */
 export const withdrawnKeys = async (app: App): Promise<string[]> => (await knownKeys(app)).withdrawn
 
 function knownKeys(app: App): Promise<Known> {

@@ -32,7 +32,7 @@ export async function upcomingCharges(app: App, db: App['db'], user_id: string):
   })
 }
 
-/** The price of another term for each of these hosts: today's or the announced one, whichever is less. */
+/** The price of another term for each of these hosts: today's or the announced one, the lower of the two. */
 export async function renewalPrices(
   app: App,
   db: App['db'],

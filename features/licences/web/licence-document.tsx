@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useDocument } from './hooks.ts'
 
-/** The signed licence to copy or to keep as a file, and how to check it where there is no network. */
+/** The signed licence to copy or to save as a file, and how to verify it without a network. */
 export function LicenceDocument({ host, open, onClose }: DialogProps & { host: Host }) {
   const { data: text, error, refetch } = useDocument(host.id)
   return (

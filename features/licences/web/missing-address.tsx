@@ -6,7 +6,7 @@ import type { FormError } from '#foundation/web/form/use-form.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** Asked for where a licence is ordered for a host that has no address yet. */
+/** Shown when a licence is ordered for a host that has no address yet. */
 export function AddressField({ defaultValue }: { defaultValue: string | undefined }) {
   return (
     <TextField

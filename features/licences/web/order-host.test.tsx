@@ -85,7 +85,7 @@ describe('ordering a server', () => {
     await expect.poll(() => bodies('POST', path)).toMatchObject([{ order_reference: 'PO-4711' }])
   })
 
-  it('V-04 wants an IPv4 address, and one that is one, before anything is sent', async () => {
+  it('V-04 requires a valid IPv4 address before anything is sent', async () => {
     await open()
     await userEvent.click(pay)
     await visible('Field is required')
@@ -283,7 +283,7 @@ describe('ordering a server', () => {
     await visible('Standard, 1 year')
   })
 
-  it('orders in German by the words that the law wants', async () => {
+  it('orders in German by the words that the law requires', async () => {
     await open()
     await inAct(() => setLocale('de'))
     await expect
@@ -309,14 +309,14 @@ describe('ordering a server', () => {
     await visible('We couldn’t load the plans')
   })
 
-  it('is the one thing to do where there are no servers yet', async () => {
+  it('is the only action if there are no servers yet', async () => {
     await reply('GET /api/hosts/', pageWith())
     await openServers('/servers/list')
     await visible('No servers yet')
     await expect.element(button('New server')).toBeVisible()
   })
 
-  it('H-03 goes on from an empty list too, which comes later than the dialog', async () => {
+  it('H-03 continues from an empty list too, which loads later than the dialog', async () => {
     await reply('GET /api/hosts/', { ...pageWith(), hold_ms: 300 })
     await openServers('/servers/list?act=order')
     await visible('No servers yet')

@@ -4,7 +4,7 @@ import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** The buyer's own order number, as the order sends it: nothing where none was typed. */
+/** The buyer's own order number, as the order sends it: left out if none was typed. */
 export function orderReference(fields: FormFields): { order_reference?: string } {
   const order_reference = fields.text('order_reference').trim()
   return order_reference ? { order_reference } : {}

@@ -4,8 +4,9 @@ import { queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import type { Money } from '#foundation/money.ts'
 
 /**
- * The price of each plan when this dialog first showed it (rule 46). Prices may change while it is open, by the operator
- * or by the customer's own country in another tab: then `before` answers the old price, to be shown beside the new one.
+ * The price of each plan when this dialog first showed it (rule 46). Prices may change while it is open, by
+ * the operator or by the customer's own country in another tab: then `before` returns the old price, to be
+ * shown beside the new one.
  */
 export function useShownPrices(plans: readonly Plan[] | undefined) {
   const [first] = useState(() => new Map<string, Money>())

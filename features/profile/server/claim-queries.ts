@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { addressColumns, type Address } from './queries.ts'
 
-// No statement but those of this file looks for a person by an address (rule 36, tests/architecture).
+// Only the statements of this file find a person by an address (rule 36, tests/architecture).
 
 type Db = App['db']
 
@@ -82,7 +82,7 @@ export async function addressByKey(db: Db, token_hash: Buffer): Promise<Address 
     .executeTakeFirst()
 }
 
-/** Marks an address as proven; false where another request was faster. Throws 23505 where another account was. */
+/** Marks an address as proven; false if another request was faster. Throws 23505 if another account was. */
 export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
   const result = await tx
     .updateTable('email_addresses')

@@ -17,7 +17,7 @@ export const confirmEmail = mailTemplate<{ email: string; key: string; account: 
   }),
 )
 
-/** The facts of a notice: which address, and from where. */
+/** The facts of a notice: address, time and device. */
 export type Notice = { email: string; at: Date; ip: string; user_agent: string }
 
 export const addressAdded = mailTemplate<Notice>('address_added', (notice, context) => {

@@ -72,7 +72,7 @@ it('rule 45: refuses an edit of an outdated state, and returns the present one',
     country: 'AT',
     zip: '20095',
   })
-  // An edit without changes does not count, nor does the language, which is no field of a form.
+  // An edit without changes does not count, nor does the language, which is not part of a form.
   const same = bodyOf(await edit({ zip: '20095', language: languageId('de') }), 200)
   expect(same.version).toBe(first.version + 1)
   // The specified call names no version: it changes the named fields, even if others have changed.
@@ -183,7 +183,7 @@ it('P-04 frees the address for another account', async () => {
   expect((await second.api.call(contract.getProfile, {})).body).toMatchObject({ email: first.email })
 })
 
-it('P-04 wants the e-mail as it is, when it is sent', async () => {
+it("P-04 refuses an e-mail that is not the account's", async () => {
   const { api } = await signedInCustomer(test)
   const { status, body } = await api.call(contract.deactivate, { body: { email: 'other@example.com' } })
   expect(status).toBe(400)

@@ -88,8 +88,8 @@ export async function verifyAddress(app: App, tx: Tx, key: string): Promise<Addr
 }
 
 /**
- * Proves the address of an account that has proven none, for its owner has just followed a link that was mailed there.
- * Throws 400 `email_taken` at `key` where another account was faster.
+ * Proves the address of an account that has proven none, for its owner has just followed a link that was
+ * mailed there. Throws 400 `email_taken` at `key` if another account was faster.
  */
 export async function proveByReset(
   app: App,
@@ -102,7 +102,10 @@ export async function proveByReset(
   if (claim && !addresses.some((address) => address.verified)) await prove(app, tx, claim)
 }
 
-/** Makes it the primary address if there is none. Undefined where another request was faster. Needs the address locked. */
+/**
+ * Makes it the primary address if there is none. Undefined if another request was faster. Needs the address
+ * locked.
+ */
 async function prove(app: App, tx: Tx, claim: Address): Promise<Address | undefined> {
   const { id, user_id, email } = claim
   await lockUser(tx, user_id)

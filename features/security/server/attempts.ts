@@ -5,7 +5,7 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { count, forget, lockNetworkOf, type Attempt } from '#foundation/server/limits/limits.ts'
 import { passwordSetAt } from './queries.ts'
 
-/** A counted attempt at a secret. Call one of the two once it was judged. */
+/** A counted attempt at a secret. Call one of the two once it was checked. */
 export type CountedAttempt = {
   right(): Promise<void>
   /** Takes this attempt alone out again: it was right, but of no secret that protects the account yet. */
@@ -80,7 +80,7 @@ async function refuseLocked(
 ): Promise<void> {
   const waits_s = attempts.filter(({ allowed }) => !allowed).map(({ retry_after_s }) => retry_after_s)
   if (waits_s.length === 0) return
-  // One row a lock-out: a script that goes on asking must not fill the audit.
+  // One row per lock-out: a script that continues must not fill the audit.
   const note = await count(app, app.db, 'lock_note', `${act} ${user_id ?? ''} ${caller.ip}`)
   if (note.allowed) await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
   const code = 'too_many_login_attempts'

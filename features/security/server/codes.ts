@@ -47,7 +47,7 @@ async function spendRecoveryCode(
   return id === undefined ? undefined : { id, type: 'recovery_codes' }
 }
 
-/** True where a code fits a secret now; marks nothing. */
+/** True if a code matches a secret now; marks nothing. */
 export const fits = (app: App, secret: string, code: string): boolean =>
   /^[0-9]{6}$/.test(code) && stepsOf(app, secret, code).length > 0
 

@@ -16,8 +16,8 @@ export function isCommonPassword(password: string, operatorName: string): boolea
 
 let lists: ReadonlySet<string> | undefined
 
-// Read at the first use: half a megabyte that a start need not wait for. Django's file (BSD licence beside it) holds the
-// 6,627 of its 19,640 entries that zxcvbn's 49,000 lack.
+// Read at the first use: half a megabyte that a start need not wait for. Django's file (BSD licence beside
+// it) holds the 6,627 of its 19,640 entries that are not among zxcvbn's 49,000.
 function readLists(): ReadonlySet<string> {
   const require = createRequire(import.meta.url)
   const { dictionary } = z

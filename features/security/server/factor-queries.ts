@@ -22,7 +22,7 @@ export function totpOf(db: App['db'], user_id: string): Promise<TotpRow | undefi
     .executeTakeFirst()
 }
 
-/** Adds the one TOTP authenticator of a user; undefined where another request was faster. */
+/** Adds the one TOTP authenticator of a user; undefined if another request was faster. */
 export function insertTotp(tx: Tx, user_id: string, secret: string): Promise<TotpRow | undefined> {
   return tx
     .insertInto('totp_authenticators')

@@ -10,7 +10,9 @@ export type PasswordHash = string & { readonly hashed: unique symbol }
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const current = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
 
-/** Hashes with Argon2id. Throws 503 where too many wait. Never call it inside a transaction: it takes its time. */
+/**
+ * Hashes with Argon2id. Throws 503 if too many wait. Never call it inside a transaction: it takes its time.
+ */
 export const hashPassword = (password: string): Promise<PasswordHash> =>
   inTurn(async () => (await hash(password, parameters)) as PasswordHash)
 
@@ -18,7 +20,7 @@ export const hashPassword = (password: string): Promise<PasswordHash> =>
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   inTurn(() => verify(stored, password))
 
-/** True where a hash was made with outdated parameters. */
+/** True if a hash was made with outdated parameters. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(current)
 
 let dummy: Promise<string> | undefined

@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-/** The facts of a notice: when and from where. */
+/** The facts of a notice: time, address and device. */
 export type Notice = { at: Date; ip: string; user_agent: string; detail: { name?: string } }
 
 type Inputs = { operator: string; name: string }

@@ -22,7 +22,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + letters[(held << (5 - bits)) & 31] : text
 }
 
-/** The reverse. Throws where a letter is none of base32. */
+/** The reverse. Throws if a letter is not in base32. */
 export function fromBase32(text: string): Buffer {
   const bytes: number[] = []
   let [bits, held] = [0, 0]

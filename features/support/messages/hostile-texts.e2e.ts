@@ -136,7 +136,10 @@ function watch(page: Page): Watched {
   return watched
 }
 
-/** Nothing ran, nothing was loaded from elsewhere, nothing is there that words cannot be, and the page is as wide as its window. */
+/**
+ * No script ran, nothing was loaded from elsewhere, the page holds no elements but those of texts, and is as
+ * wide as its window.
+ */
 async function isQuiet(page: Page, watched: Watched): Promise<void> {
   expect(watched).toEqual({ dialogs: [], elsewhere: [], frames: 0, violations: [] })
   const found = await page.evaluate(() => {

@@ -58,7 +58,7 @@ describe('when a mail of replies is due', () => {
     expect(run([0, 30, 60, 90, 120, 150, 185]).map(({ at }) => at)).toEqual([305])
     const half_an_hour = Array.from({ length: 500 }, (_, place) => Math.floor(place * 3.6))
     expect(run(half_an_hour).map(({ at }) => at / 60)).toEqual([10, 25, 40])
-    // Read messages are mailed no more, and the next mail need not keep apart.
+    // Read messages are not mailed any more, and the next mail need not keep its distance.
     expect(run([0, 300], [200]).map((mail) => mail)).toEqual([
       { at: 120, replies: [0] },
       { at: 420, replies: [300] },

@@ -32,8 +32,8 @@ const bounds = {
 export const MOST_MAILED = 16_000
 
 /**
- * The first lines of a message, or nearly all of a reply, as a mail may show them: without marks, and without anything
- * written as code, for that is how passwords and keys are passed on, and mails lie about for years.
+ * The first lines of a message, or nearly all of a reply, as a mail may show them: without marks, and without
+ * anything written as code, for passwords and keys are sent that way, and mails are kept for years.
  */
 export function excerptOf(text: string, much: keyof typeof bounds = 'excerpt'): string {
   const { lines: most, characters } = bounds[much]

@@ -5,5 +5,5 @@ import { slot } from '#foundation/contract.ts'
 /** The slot beside a conversation for staff: the customer's card, other tickets. */
 export const besideChat = slot<{ ticket: Ticket }>('chat.beside')
 
-/** Above the composer of staff, to put words into it: canned replies. */
+/** Above the composer of staff, for inserting text: canned replies. */
 export const composerTools = slot<{ ticket: Ticket; writing: Writing }>('chat.composer_tools')

@@ -29,7 +29,7 @@ export const ticket = z.strictObject({
   waiting_since: z.nullable(time()),
   first_reply_at: z.nullable(time()),
   closed_at: z.nullable(time()),
-  /** The ticket this one goes on from, which was closed too long ago to be opened again. */
+  /** The ticket that this one continues, which was closed too long ago to be opened again. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: bigCount() })),
   /** Messages of others since the reader's last visit. */
   unread: count(),
@@ -45,7 +45,7 @@ export const attachment = z.strictObject({
   type: z.string(),
   /** In bytes. */
   size: bigCount(),
-  /** Width and height of the preview in pixels; null where there is none. */
+  /** Width and height of the preview in pixels; null if there is none. */
   preview: z.nullable(z.strictObject({ width: count(), height: count() })),
 })
 named('Attachment', attachment)

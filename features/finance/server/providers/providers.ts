@@ -7,7 +7,7 @@ import { test } from './test.ts'
 
 const providers: Record<ProviderName, Provider> = { test, bank, stripe }
 
-/** The provider of a name, undefined where this installation does not offer it. */
+/** The provider of a name, undefined if this installation does not offer it. */
 export const offered = ({ config }: App, name: ProviderName): Provider | undefined =>
   config.payments.includes(name) ? providers[name] : undefined
 

@@ -2,8 +2,9 @@ import type Stripe from 'stripe'
 import type { ProviderEvent } from '../payment-events.ts'
 
 /**
- * The booking that an event of Stripe leads to, undefined where none. Some methods of payment complete the checkout
- * first and pay days later; a dispute names the payment only, and a refund in Stripe's own pages takes money back as well.
+ * The booking for an event of Stripe, undefined if none. Some payment methods complete the checkout first and
+ * pay days later; a dispute names the payment only, and a refund in Stripe's dashboard takes money back as
+ * well.
  */
 export function parseStripeEvent(event: Stripe.Event): ProviderEvent | undefined {
   const base = { provider: 'stripe', event_id: event.id, top_up: null, reason: '' } as const
@@ -50,5 +51,5 @@ const ofPayment = ({ payment_intent, amount, currency }: OfPayment): PaymentDeta
 const idOf = (given: string | { id: string } | null): string | null =>
   typeof given === 'object' ? (given?.id ?? null) : given
 
-/** JSON has no other numbers; Stripe's are whole and far below 2^53. Nothing at all is no payment. */
+/** JSON has no other numbers; Stripe's are whole and far below 2^53. Zero is no payment. */
 const minor = (amount: number | null): bigint | null => (amount ? BigInt(amount) : null)

@@ -17,7 +17,10 @@ export type TestEvent = z.infer<typeof event>
 
 export const SIGNATURE_HEADER = 'x-test-signature'
 
-/** Lets everybody pay with nothing, to try the product out: a page of our own instead of a bank's. Never in production. */
+/**
+ * Accepts payments without money, to try the product out: a page of our own instead of a bank's. Never in
+ * production.
+ */
 export const test: Provider = {
   name: 'test',
   begin: async (_app, { public_id }) => `/dev/pay/${public_id}`,

@@ -33,7 +33,7 @@ export type Terms = {
 type Vat = {
   category: 'S' | 'Z' | 'AE' | 'O'
   rate: string
-  /** '' where lines must have none. */
+  /** '' if lines must have none. */
   line_rate: string
   reason: { code: string; text: string } | undefined
 }

@@ -52,7 +52,7 @@ async function draw(paper: DocumentInput, xml: string): Promise<Buffer> {
   return whole
 }
 
-/** Puts the fonts where pdfmake reads them, under names of this document alone; `forget` takes them away. */
+/** Puts the fonts where pdfmake reads them, under names of this document alone; `forget` removes them. */
 function offer(faces: readonly Face[]): {
   fonts: Parameters<typeof pdfmake.setFonts>[0]
   forget: () => void

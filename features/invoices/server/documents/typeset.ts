@@ -2,7 +2,7 @@ import bidiFactory from 'bidi-js'
 import { hasGlyph, type Face } from './fonts.ts'
 import { must } from '#foundation/must.ts'
 
-/** A part of a line in one font, in the order of sight, and as the PDF library wants it. */
+/** A part of a line in one font, in visual order, in the form that the PDF library expects. */
 export type Run = { text: string; face: Face }
 export type Line = { runs: readonly Run[] }
 export type Measure = { size: number; bold: boolean }

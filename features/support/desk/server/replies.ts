@@ -18,7 +18,7 @@ export const createReply = handler(contract.createReply, (call) => {
     contract.createReply,
     call,
     async (tx) => {
-      // Counting and adding is one act, or two at once would pass the end together.
+      // Counting and adding are one step under a lock, or two at once would exceed the limit together.
       await lockByName(tx, 'canned_replies')
       const row = await queries.insertReply(tx, { ...body, author_id: actor.user_id }, MOST_REPLIES)
       if (!row) throw new HttpError(409, [{ code: 'too_many_replies' }])

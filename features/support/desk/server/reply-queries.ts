@@ -18,7 +18,7 @@ export async function repliesOf(db: Db, limit: number): Promise<ReplyRow[]> {
     .execute()
 }
 
-/** Undefined where there are `most` already. */
+/** Undefined if there are `most` already. */
 export async function insertReply(
   tx: Tx,
   reply: ReplyFields & { author_id: string },
@@ -54,7 +54,7 @@ export async function updateReply(
     .executeTakeFirstOrThrow()
 }
 
-/** True where there was one. */
+/** True if there was one. */
 export async function deleteReply(tx: Tx, id: string): Promise<boolean> {
   const result = await tx.deleteFrom('canned_replies').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows === 1n

@@ -23,7 +23,7 @@ export type DeskQuery = {
  */
 const HITS = 500
 
-/** Words that more messages hold are looked for backward in time; rarer ones in the index of words. */
+/** Words in more messages than this are searched backward in time; rarer ones by the index of words. */
 const COMMON = 10_000
 
 // The longest waiting ticket comes first; without one, the longest inactive. The index tickets_waiting is over this.
@@ -68,7 +68,7 @@ async function matching(db: Db, { q, people }: { q: string; people: readonly str
   const number = /^#?(\d{1,9})$/.exec(q.trim())?.[1] ?? '-1'
   const words = await wordsOf(db, q)
   const held = sql`select ticket_id, created_at from ticket_messages where search @@ ${words}`
-  // Left to itself PostgreSQL walks back through time also for words that hardly any message holds: 'offset 0' keeps it off.
+  // By itself PostgreSQL walks back through time also for rare words: 'offset 0' prevents that.
   const messages = (await estimate(db, held)) > COMMON ? held : sql`select * from (${held} offset 0) as few`
   return sql`t.id in (
     select id from tickets where number = ${number}::int

@@ -14,7 +14,7 @@ import { m } from '#texts/messages.js'
 import { useCustomer } from './hooks.ts'
 import { CardHosts, CardTickets } from './card-lists.tsx'
 
-/** The customer beside the conversation, where there is room for it. */
+/** The customer's card beside the conversation, on screens with room for it. */
 export function CardBeside({ ticket }: { ticket: Ticket }) {
   return (
     <aside

@@ -50,7 +50,7 @@ export const queryOf = ({ tab, topic, priority, assignee, customer, q }: DeskFil
   ...(q ? { q } : {}),
 })
 
-/** True where tickets of the tab may be left out, so that an empty list does not mean that there are none. */
+/** True if tickets of the tab may be left out, so that an empty list does not mean that there are none. */
 export const narrows = ({ topic, priority, assignee, customer, q }: DeskFilter): boolean =>
   Boolean(topic ?? priority ?? assignee ?? customer ?? q)
 

@@ -1,6 +1,9 @@
 import type { CannedReply } from '#features/support/desk/contract.ts'
 
-/** Those that hold every word that was typed; first those in the customer's language, and of them those with the words in the title. */
+/**
+ * The replies that contain every typed word; first those in the customer's language, and of them those with
+ * the words in the title.
+ */
 export function fitting(
   replies: readonly CannedReply[],
   typed: string,

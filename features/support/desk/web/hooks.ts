@@ -27,7 +27,7 @@ export const prefetchDesk = (): Promise<unknown> =>
     queryClient.infiniteQuery(list({ tab: 'incoming' })),
   ])
 
-/** Shows a ticket as an act has left it, on its page and in the lists. */
+/** Shows the result of an action on a ticket, on its page and in the lists. */
 export function putTicket(ticket: Ticket): void {
   queryClient.setQueryData(keyOf(tickets.getTicket, { params: { chatId: ticket.id } }), ticket)
   refreshDesk()

@@ -56,7 +56,7 @@ export function KeptReplies({ open, onClose }: DialogProps) {
   )
 }
 
-/** Deleting asks in place: it is for everybody, and cannot be taken back. */
+/** Deleting asks for confirmation in place: it affects all staff, and cannot be undone. */
 function Row({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }) {
   const [asking, setAsking] = useState(false)
   const { id, title, text, language } = reply

@@ -20,8 +20,8 @@ import { WhoElse } from './who-else.tsx'
 const CardDialog = lazyPage(() => import('./customer-card.tsx').then((file) => file.CardDialog))
 
 /**
- * Actions of staff on a ticket beside answering it: take it, hand it over, release it, set its topic and how much
- * it presses, and go on to the next. `t` takes, `n` goes on.
+ * Actions of staff on a ticket besides answering: take it, hand it over, release it, set its topic and
+ * priority, and go to the next. `t` takes, `n` goes to the next.
  */
 export function TicketActions({ ticket }: { ticket: Ticket }) {
   const card = useLazyDialog(CardDialog)

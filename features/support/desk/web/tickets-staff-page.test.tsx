@@ -114,7 +114,7 @@ describe('search and filters', () => {
     await expect.poll(asked).toEqual([`${LIST}?tab=incoming`])
   })
 
-  it('offers all tabs where nothing is found in one, and shows the status there', async () => {
+  it('offers all tabs if nothing is found in one, and shows the status there', async () => {
     await reply(`GET ${LIST}`, listed(), listed({ ...taken, status: 'closed' }))
     const { address } = await open('/staff-tickets?q=1042')
     await userEvent.click(button('Search in all tabs'))

@@ -224,8 +224,8 @@ describe('an account that ends', () => {
   })
 })
 
-describe('the door', () => {
-  it('keeps a file that another feature lays down', async () => {
+describe('the server API', () => {
+  it('stores a file that another feature provides', async () => {
     const customer = await signedInCustomer(test)
     const at = path.join(app.storage.incoming, randomUUID())
     writeFileSync(at, 'seeded')

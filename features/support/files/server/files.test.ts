@@ -13,7 +13,7 @@ const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const folder = path.join(test.app.config.dataDir, 'files')
 const incoming = () =>
   existsSync(path.join(folder, 'incoming')) ? readdirSync(path.join(folder, 'incoming')) : []
-/** The files that this process, which is also the server's, has open there; none where there is no /proc to ask. */
+/** The files that this process, which is also the server's, has open there; none without /proc. */
 const openFiles = () =>
   !existsSync('/proc/self/fd')
     ? []
@@ -27,7 +27,7 @@ const openFiles = () =>
 const code = (reply: { body: unknown }) => (reply.body as Refused).errors[0]?.code
 
 describe('an upload', () => {
-  it('comes back byte for byte, as a download with every guard', async () => {
+  it('is returned byte for byte, as a download with every guard', async () => {
     const { api } = await signedInCustomer(test)
     const bytes = randomBytes(300_000)
     const { status, body } = await upload(api, bytes, 'Größe und "Zeichen".bin')

@@ -92,12 +92,12 @@ async function drop(app: App, public_id: string): Promise<void> {
   for (const key of [keyOf(public_id), previewKeyOf(public_id)]) await app.storage.remove(key).catch(() => {})
 }
 
-/** Rule 42: the attack is an account that fills the disk, on which the database lies too. */
+/** Rule 42: the attack is an account that fills the disk, which the database shares. */
 function assertFits({ config }: App, bytes: number): void {
   if (bytes > config.storagePerCustomer) throw new HttpError(413, [{ code: 'quota_exceeded' }])
 }
 
-/** A disk that is nearly full takes no more files, so that the database goes on. */
+/** A disk that is nearly full accepts no more files, so that the database keeps working. */
 async function assertDiskHasRoom(folder: string): Promise<void> {
   const { bavail, blocks, bsize } = await unlessDiskRefuses(() => statfs(folder))
   if (bavail * bsize < leastFree(blocks * bsize)) throw new HttpError(503, [{ code: 'unavailable' }], 60)

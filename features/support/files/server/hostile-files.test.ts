@@ -49,7 +49,7 @@ describe('rule 25: of files that were made to hurt', () => {
 
   it.each(hostileNames)('the name %j leads nowhere and breaks no header', async (name) => {
     const { status, body } = await uploadAs(name)
-    // A line of the request's own form that is broken is no form.
+    // A name that breaks a line of the request's own form makes it an invalid form.
     expect([201, 400], JSON.stringify(body)).toContain(status)
     if (status !== 201) return
     expect(body.name).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\\/]/u)
@@ -68,7 +68,7 @@ describe('rule 25: of files that were made to hurt', () => {
     expect(await nameOf('..')).toBe('file')
   })
 
-  it('nothing lies outside of its folder or under a name of theirs', () => {
+  it('nothing is written outside of its folder or under a name from an upload', () => {
     const { dataDir } = test.app.config
     expect(files.length).toBeGreaterThan(100)
     // The archives among them would write a page here.

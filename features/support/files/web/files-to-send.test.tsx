@@ -86,7 +86,7 @@ describe('files of a message that is being written', () => {
     expect(files.shown().all[0]?.error?.code).toBe('too_many_uploads')
   })
 
-  it('can be given up on the way, and the next goes on', async () => {
+  it('can be cancelled while uploading, and the next continues', async () => {
     await reply(UPLOAD, { status: 201, body: attachment(), hold_ms: 3000 })
     const files = new FilesToSend()
     files.add(['1', '2', '3', '4'].map((name) => file(name)))

@@ -9,8 +9,8 @@ type Db = Kysely<Database>
 type Times = { now: number; first_unmailed: number; last_mailed: number | null }
 
 /**
- * A reply waits to be mailed; the caller holds the ticket's row. `seq` is in the customer's count. Times are seconds of the
- * database's clock.
+ * Plans the mail of a reply; the caller has locked the ticket's row. `seq` is in the customer's count. Times
+ * are seconds of the database's clock.
  */
 export async function planReplyMail(
   tx: Tx,

@@ -36,7 +36,7 @@ const idOf = async (chatId: string): Promise<string> => {
   return must(rows[0]).id
 }
 
-/** In how many seconds the mail of a ticket is due; undefined where none is. */
+/** The seconds until the mail of a ticket is due; undefined if none is. */
 async function dueIn(chatId: string): Promise<number | undefined> {
   const { rows } = await owner.query<{ in_s: string }>(
     `select extract(epoch from due_at - now()) as in_s from ticket_mails

@@ -214,7 +214,7 @@ export type Draft = {
   text: string
   field: RefObject<HTMLTextAreaElement | null>
   change: (text: string) => void
-  /** The draft of another tab, offered where this one was written in as well. */
+  /** The draft of another tab, offered if this tab wrote one as well. */
   other: string | undefined
   takeOther: () => void
   /** Puts text in at the cursor, or at the end if there is none, and moves the cursor behind it. */
@@ -224,7 +224,7 @@ export type Draft = {
   slash: () => boolean
 }
 
-/** The draft, kept at each stroke under a name. */
+/** The draft, saved under a name at each keystroke. */
 export function useDraft(name: string): Draft {
   const [text, setText] = useState(() => drafts.read(name))
   const [other, setOther] = useState<string>()

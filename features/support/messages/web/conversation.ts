@@ -22,7 +22,9 @@ export type Shown = {
   following: boolean
   /** Our own, confirmed, with others' messages before them that are still loading. */
   ahead: readonly Message[]
-  /** The start of the unread messages when the conversation was opened; the line stays there while one reads. */
+  /**
+   * The start of the unread messages when the conversation was opened; the line stays there during reading.
+   */
   unread_from: number | undefined
   state: 'loading' | 'ready' | 'failed'
   failure?: AnswerStatus

@@ -1,7 +1,7 @@
 import { onReconnect, type LiveReaction } from '#foundation/web/realtime/live.ts'
 import { flushOutbox } from './sender.ts'
 
-// Messages that waited since the last visit are sent as soon as the user is back, whichever page is open.
+// Messages that waited since the last visit are sent as soon as the user is back, on any page.
 flushOutbox()
 window.addEventListener('online', flushOutbox)
 onReconnect(flushOutbox)

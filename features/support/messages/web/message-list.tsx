@@ -60,7 +60,7 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     const up = element.scrollTop < lastTop.current
     lastTop.current = element.scrollTop
-    // Putting the first unread in view is no wish to follow the end, however near that is.
+    // Scrolling the first unread into view does not mean following the end, however near that is.
     if (isPlacing()) return
     note()
     if (below < AT_END_PX) setAtEnd(shown.following)

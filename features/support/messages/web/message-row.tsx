@@ -91,7 +91,7 @@ export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolea
   )
 }
 
-/** Files that are no longer there would be refused for ever: the words go without them. */
+/** Deleted files would be refused for ever: the text is sent without them. */
 function sendAgain({ refused, ...entry }: Outgoing): void {
   const lost = refused?.some(({ code }) => code === 'unknown_attachment') && entry.text.trim() !== ''
   keep(lost ? { ...entry, attachments: [] } : entry)

@@ -27,7 +27,7 @@ describe('the read mark', () => {
     expect(run.mark).toBe(50)
   })
 
-  it('goes on over one’s own words and from where another tab was', () => {
+  it('continues over one’s own messages and from the mark of another tab', () => {
     const run = new ReadRun(1)
     run.skip([3, 5])
     run.look([2, 4], 0)

@@ -34,7 +34,7 @@ export class ReadRun {
     return this.#rise()
   }
 
-  /** One's own words need no seeing. */
+  /** The reader's own messages count as seen. */
   skip(own: readonly number[]): void {
     for (const seq of own) this.#seen.add(seq)
   }

@@ -60,7 +60,7 @@ async function sendOne(entry: Outgoing): Promise<'done' | 'later'> {
   }
   // Signed out meanwhile is only not now, too.
   if (answer.status === 401 || isPassing(answer.status)) return 'later'
-  // A message that was thrown away during the call must not come back.
+  // A message that was discarded during the call must not come back.
   const isWaiting = outgoing(chat_id).some((each) => each.client_id === client_id)
   if (isWaiting) keep({ ...entry, refused: answer.errors })
   return 'done'

@@ -84,7 +84,7 @@ export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?:
         icon={<CircleCheck size={16} aria-hidden="true" />}
         onClick={() => void act(closeTicket, m.messages_close_failed, m.messages_closed_toast)}
       >
-        {/* Among the many acts of staff there is no room for words on a phone. */}
+        {/* Among the many actions of staff there is no room for words on a phone. */}
         <span className={staff ? 'max-sm:sr-only' : undefined}>{m.messages_close()}</span>
       </Button>
     )

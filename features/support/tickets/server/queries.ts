@@ -76,7 +76,7 @@ export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Prom
   return row
 }
 
-/** Notes that the customer is warned of this silence; false where they were before. */
+/** Notes that the customer is warned of this silence; false if they were before. */
 export async function noteWarning(tx: Tx, id: bigint): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tickets')
@@ -113,7 +113,7 @@ export type NewTicket = {
   client_id: string | null
 }
 
-/** Undefined where this client_id was used already, in a transaction that has committed meanwhile. */
+/** Undefined if this client_id was used already, in a transaction that has committed meanwhile. */
 export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<TicketRow | undefined> {
   const row = await tx
     .insertInto('tickets')

@@ -76,7 +76,7 @@ describe('a ticket from its opening to its end', () => {
     ])
   })
 
-  it('links the ticket it goes on from, after 30 days', async () => {
+  it('links the ticket it continues, after 30 days', async () => {
     const customer = await signedInCustomer(test)
     const old = await opened(customer)
     await customer.api.call(contract.closeTicket, { params: { chatId: old.id } })

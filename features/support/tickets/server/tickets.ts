@@ -68,7 +68,7 @@ export const createTicket = handler(contract.createTicket, async ({ app, actor, 
     })
     if (!row) return { status: 200, body: await sameAgain(app, tx, actor, must(body.client_id)) }
     const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
-    // The author of a ticket is its customer, also where they are staff.
+    // The author of a ticket is its customer, even if they are staff.
     await writeMessage(app, tx, { ticket: row, actor, caller, kind: 'comment', written, first: true })
     const opened = await queries.lockTicketById(tx, row.id)
     return { status: 201, body: await serializeTicket(app, tx, must(opened), actor) }

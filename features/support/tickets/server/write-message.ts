@@ -111,7 +111,7 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   return { status: 201, body: must((await serializeMessages(app, tx, [row], { staff }))[0]) }
 }
 
-/** Writing marks earlier messages as read only where none of them is left that the writer was never shown. */
+/** Writing marks earlier messages as read only if the writer has been shown all of them. */
 async function readByWriting(app: App, tx: Tx, ticket: TicketRow, mark: messages.ReadMark): Promise<boolean> {
   const staff = ticket.user_id !== mark.user_id
   if (await messages.isUnseenBefore(tx, ticket.id, mark, { staff })) return false

@@ -28,7 +28,7 @@ import { priorityText, topicText } from './words.ts'
 type Props = {
   open: boolean
   previous_id: string | undefined
-  /** The server it is about, where its page led here. */
+  /** The server it is about, if its page led here. */
   host_id: string | undefined
   onClose: () => void
   onCreated: (ticket: Ticket) => void

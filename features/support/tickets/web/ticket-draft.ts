@@ -29,7 +29,7 @@ export const ticketDraft = {
 /** The fields that a person has to fill in; the others have a default. */
 const WRITTEN = new Set(['subject', 'message', 'topic'])
 
-/** The subject of the draft, or the beginning of its message; undefined where there is none. In every tab. */
+/** The subject of the draft, or the beginning of its message; undefined if there is none. In every tab. */
 export function useDraftTitle(): string | undefined {
   const kept = useSyncExternalStore(subscribe, () => drafts.read(NAME))
   const { subject = '', message = '' } = parse(kept)
