@@ -51,6 +51,6 @@ function readReply(text) {
     !Array.isArray(withdrawn_keys)
   )
     throw new Error('the answer is not to be understood')
-  // Whatever an operator sets by mistake, the agent neither hammers nor falls silent for a day.
+  // The interval is limited: a wrong setting must not make the agent call many times a second, or once a day only.
   return { interval_s: Math.min(Math.max(interval_s, 1), 3600), licence, withdrawn_keys }
 }

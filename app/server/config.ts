@@ -7,7 +7,10 @@ import { settings as installation } from '#foundation/server/settings.ts'
 /** The settings of features, in the order of features/README.md. */
 const features: readonly FeatureSettings[] = [financeSettings, invoiceSettings]
 
-/** Every setting by its name in the environment. */
+/**
+ * Every setting by its name in the environment. The type is written out because the declarations of the features' parts of
+ * `Config` reach other TypeScript projects only by an import that stays in it.
+ */
 export const settings: typeof installation &
   typeof financeSettings.settings &
   typeof invoiceSettings.settings = {

@@ -4,7 +4,7 @@ import type { settings } from './settings.ts'
 /** The values of a feature's settings, beside those of the installation. */
 export type FeatureValues<S extends Settings> = ValuesOf<S> & ValuesOf<typeof settings>
 
-/** The settings of one feature, and what it makes of them; collected by app/server/features.ts. */
+/** The settings of one feature, and what it makes of them; collected by app/server/config.ts. */
 export type FeatureSettings = {
   settings: Settings
   /** The feature's part of `Config`, which it declares beside it. */
