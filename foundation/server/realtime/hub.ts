@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { HEARTBEAT_MS, STREAM_DISPLACED } from '#foundation/live-contract.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { listen } from './listener.ts'
@@ -39,6 +40,10 @@ const STREAMS_PER_USER = 8
 /** About 20 kB each; the next one goes to another process, or comes back later. */
 const STREAMS_PER_PROCESS = 10_000
 const CHECK_MS = 1000
+/** Checked one after the other within that time: a check of all at once would hold up the messages that come meanwhile. */
+const SLICES = 20
+/** Few streams stay in one slice, and cost one statement a second. */
+const STREAMS_IN_SLICE = 50
 
 function startHub(app: App): Hub {
   const streams = streamsByTopic()
@@ -62,10 +67,12 @@ function startHub(app: App): Hub {
     else if (word.process !== process) deliver(word)
   }
   const listener = listen(app, wake, () => reader.read(streams.all()))
+  let slice = 0
   const checks = setInterval(() => {
-    viewers.sweep()
-    reader.read(streams.all())
-  }, CHECK_MS)
+    slice = (slice + 1) % SLICES
+    if (slice === 0) viewers.sweep()
+    reader.read(streams.ofSlice(slice))
+  }, CHECK_MS / SLICES)
   const beats = setInterval(() => streams.all().forEach(beat), HEARTBEAT_MS)
   let closed = false
 
@@ -111,20 +118,26 @@ function makeRoom(open: readonly Stream[], tab: string | undefined): void {
     endStream(oldest, message(STREAM_DISPLACED))
 }
 
-/** By person and, for staff, by the topic of all staff; in the order in which they came. */
+/** By person and, for staff, by the topic of all staff; in the order in which they came. And by slices, for the checks. */
 function streamsByTopic() {
   const topics = new Map<string, Set<Stream>>()
+  const slices = Array.from({ length: SLICES }, () => new Set<Stream>())
+  let opened = 0
   let count = 0
   const topicsOf = ({ user_id, is_staff }: Stream) => (is_staff ? [user_id, STAFF] : [user_id])
   return {
     count: () => count,
     of: (topic: string): Stream[] => [...(topics.get(topic) ?? [])],
-    all: (): Stream[] => [...new Set([...topics.values()].flatMap((streams) => [...streams]))],
+    all: (): Stream[] => slices.flatMap((streams) => [...streams]),
+    ofSlice: (slice: number): Stream[] => [...must(slices[slice])],
     add(stream: Stream): void {
+      must(slices[Math.floor(opened / STREAMS_IN_SLICE) % SLICES]).add(stream)
+      opened += 1
       count += 1
       for (const topic of topicsOf(stream)) topics.set(topic, (topics.get(topic) ?? new Set()).add(stream))
     },
     remove(stream: Stream): void {
+      for (const streams of slices) streams.delete(stream)
       count -= 1
       for (const topic of topicsOf(stream)) {
         const streams = topics.get(topic)
