@@ -109,7 +109,9 @@ export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
     select ${tab('opened')} as incoming, ${tab('in-progress')} as processing, ${tab('pending')} as waiting,
       (select count(*) from (
         select from tickets t left join ticket_readers r on r.ticket_id = t.id and r.user_id = ${staff_id}
-        where t.assignee_id = ${staff_id}::uuid and t.status <> 'closed' and exists (
+        -- The open ones by name and not by 'is not closed', which would read all that were ever assigned.
+        where t.assignee_id = ${staff_id}::uuid and t.status in ('opened', 'in-progress', 'pending')
+          and t.staff_seq > coalesce(r.seq, 0) and exists (
           select from ticket_messages m where m.ticket_id = t.id and m.seq > coalesce(r.seq, 0) and m.kind <> 'event'
             and m.author_id is distinct from ${staff_id}::uuid)
         limit 1000) as few)::int as mine_unread`.execute(db)
