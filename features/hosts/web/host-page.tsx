@@ -32,7 +32,7 @@ export function HostPage() {
         <Slot
           of={hostOrder}
           props={{ onOrdered: open, isDialogOnly: firstUse }}
-          waiting={<Skeleton className="h-10 w-36 sm:h-9" />}
+          waiting={<Skeleton className="h-11 w-36 sm:h-9" />}
         />
       }
     >

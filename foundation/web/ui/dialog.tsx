@@ -109,7 +109,7 @@ export function DialogActions({ summary, children }: ActionsProps) {
   return (
     <div className="sticky bottom-0 z-10 -mx-5 mt-2 -mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-line bg-raised px-5 py-3.5 low:static">
       {summary}
-      <div className="ml-auto flex flex-wrap-reverse justify-end gap-2 max-sm:w-full max-sm:*:h-auto max-sm:*:min-h-10 max-sm:*:max-w-full max-sm:*:flex-auto max-sm:*:whitespace-normal">
+      <div className="ml-auto flex flex-wrap-reverse justify-end gap-2 max-sm:w-full max-sm:*:h-auto max-sm:*:min-h-11 max-sm:*:max-w-full max-sm:*:flex-auto max-sm:*:whitespace-normal">
         {children}
       </div>
     </div>
