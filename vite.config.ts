@@ -7,6 +7,7 @@ import { paths } from './features/paths.ts'
 import { firstFiles } from './tools/vite/first-files.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
 import { lexerOnly } from './tools/vite/lexer-only.ts'
+import { plainImports } from './tools/vite/plain-imports.ts'
 import { precompress } from './tools/vite/precompress.ts'
 import { stripSchemas } from './tools/vite/strip-schemas.ts'
 import { texts } from './tools/vite/texts.ts'
@@ -17,15 +18,19 @@ const groups = [
   // All that stands before any page, with the parts that both the login page and the frame have.
   {
     name: 'base',
-    test: /\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|ui\/(control-class|legal-links|preferences)))\.[jt]sx?$/u,
+    test: /\/(node_modules\/react-dom\/client|features\/auth\/contract|app\/web\/(router|session)|foundation\/web\/(api\/call|i18n\/length-text|theme\/theme|ui\/(control-class|legal-links)))\.[jt]sx?$/u,
   },
   // The frame of all pages behind the sign-in, with the page that a sign-in leads to.
   { name: 'home', test: /\/(app\/web\/shell\/shell|features\/hosts\/web\/host-page)\.tsx$/u },
   { name: 'form', test: /\/foundation\/web\/(form\/(form|use-form)|ui\/(password|text)-field)\.tsx?$/u },
-  { name: 'edits', test: /\/foundation\/web\/form\/(edit-form|use-edit-form)\.tsx?$/u },
   { name: 'dialog', test: /\/foundation\/web\/ui\/dialog\.tsx$/u },
   // Small parts that several pages have: on its own each would be a request for a few hundred bytes.
-  { name: 'parts', test: /\/foundation\/web\/ui\//u, minShareCount: 3, maxModuleSize: 2500 },
+  { name: 'parts', test: /\/foundation\/web\/ui\//u, minShareCount: 4, maxModuleSize: 2500 },
+  // What the pages of the settings share.
+  {
+    name: 'settings',
+    test: /\/foundation\/web\/(form\/(edit-form|use-edit-form)|ui\/(switch|settings-page)|reauthentication\/(reauthentication|passkey))\.tsx?$/u,
+  },
 ]
 
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`
@@ -51,6 +56,7 @@ export default defineConfig({
     stripSchemas(),
     lexerOnly(),
     keepServerOut(),
+    plainImports(),
     firstFiles({
       lists: globSync(['features/**/web/routes.tsx', 'app/web/*/routes.tsx']),
       paths,
@@ -69,7 +75,9 @@ export default defineConfig({
     target: 'es2024',
     // Fonts and pictures as data: URLs would not be cached, and the CSP allows no fonts so.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
+    // Nothing fetches the styles of a chunk.
+    cssCodeSplit: false,
     license: false,
     rolldownOptions: {
       output: {

@@ -66,6 +66,14 @@ export const email = () =>
     atMost(254),
   )
 
+/** The refusals of a new password, in Django's order; each call that sets a password declares them. */
+export const passwordFaults = [
+  'password_too_similar',
+  'password_too_short',
+  'password_too_common',
+  'password_entirely_numeric',
+] as const
+
 /** A password as sent; the limit bounds the work of hashing (contract D10). */
 export const password = () => opaqueText(1024)
 

@@ -1,7 +1,5 @@
 import { linkNames } from '#features/auth/web/link-names.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
-import { toast } from '#foundation/web/toasts/toasts.ts'
-import { m } from '#texts/messages.js'
 
 /** The key in the link of a confirmation mail. */
 export const keyToConfirm = (query: string): string | undefined =>
@@ -13,5 +11,4 @@ export const ConfirmAddress = lazyPage(() =>
 )
 
 /** A link that sets another password is for somebody who is signed out; it stays good meanwhile. */
-export const askToSignOutFirst = () =>
-  toast({ type: 'warning', message: m.shell_reset_signed_in, closeable: true })
+export const askToSignOut = () => void import('./ask-to-sign-out.ts').then((file) => file.askToSignOut())

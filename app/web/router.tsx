@@ -10,7 +10,7 @@ import { clearProgressError, finishProgress, startProgress } from '#foundation/w
 import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/web/link-names.ts'
 import { askToConfirm } from './requested-key.ts'
-import { keyToConfirm, askToSignOutFirst } from './mail-links.ts'
+import { keyToConfirm, askToSignOut } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
 import { forgetDestination, keepDestination, takeDestination } from './return-to.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
@@ -99,7 +99,7 @@ function guard({
     return
   }
   // Signed-in users never see AuthPage (row R-07), so links from mails are handled, or answered, from here.
-  if (linkNames.reset in searchOf(location.searchStr) && !preload) askToSignOutFirst()
+  if (linkNames.reset in searchOf(location.searchStr) && !preload) askToSignOut()
   const key = keyToConfirm(location.searchStr)
   if (key !== undefined && !preload) askToConfirm(key)
   throw redirect({ to: '/', replace: true })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { code, email, password, opaqueText } from '#foundation/fields.ts'
+import { code, email, opaqueText, password, passwordFaults } from '#foundation/fields.ts'
 import {
   AUTH,
   authenticated,
@@ -12,7 +12,6 @@ import {
   unauthenticated,
   user,
 } from '#foundation/session-contract.ts'
-import { passwordFaults } from '#features/security/contract.ts'
 
 /** Coming in: signing up, signing in and out, proving an address, and a forgotten password. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
-import { code, requiredText, text } from '#foundation/fields.ts'
+import { code, passwordFaults, requiredText, text } from '#foundation/fields.ts'
 import {
   answer,
   credential,
@@ -31,14 +31,6 @@ export {
   reauthenticateByPasskey,
   type Passkey,
 } from '#foundation/reauthentication-contract.ts'
-
-/** The codes of `judgePassword`, in Django's order; each call that sets a password declares them. */
-export const passwordFaults = [
-  'password_too_similar',
-  'password_too_short',
-  'password_too_common',
-  'password_entirely_numeric',
-] as const
 
 /** The account has another password; keys made for the old one (reset keys) are void. */
 export const passwordChanged = event<{ user_id: string }>('security.password_changed')

@@ -17,6 +17,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { firstFiles } from './first-files.ts'
 import { keepServerOut } from './keep-server-out.ts'
 import { lexerOnly } from './lexer-only.ts'
+import { plainImports } from './plain-imports.ts'
 import { precompress } from './precompress.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
@@ -110,6 +111,17 @@ describe('the build', () => {
     runInNewContext(code, { window: after })
     expect(after).toEqual(before)
     expect(JSON.stringify(after)).toContain('"type":"strong"')
+  })
+
+  it('leaves an import() as it is written, without a helper around it', async () => {
+    const root = checkout({
+      'app/web/main.ts': "void import('./page.ts').then((page) => page.show())",
+      'app/web/page.ts': "export const show = () => { document.title = 'page' }",
+    })
+    const [before, after] = [await bundle(root), await bundle(root, plainImports())]
+    expect(before[0]?.code).toContain('modulepreload')
+    expect(after[0]?.code).not.toContain('modulepreload')
+    expect(after[0]?.code).toContain('import(')
   })
 
   it('writes brotli and gzip copies that are the same file', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { minifySync } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
 import { must } from '#foundation/must.ts'
 
@@ -45,13 +46,8 @@ export function firstFiles({ lists, paths, login, frame, home }: Options, root =
         const first = ['app/web/public/theme.js', 'app/web/first.js'].map((file) =>
           readFileSync(path.join(root, file), 'utf8'),
         )
-        const name = this.getFileName(
-          this.emitFile({
-            type: 'asset',
-            name: 'start.js',
-            source: first.join('\n').replace('__FILES__', JSON.stringify(files)),
-          }),
-        )
+        const { code } = minifySync('start.js', first.join('\n').replace('__FILES__', JSON.stringify(files)))
+        const name = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source: code }))
         const html = bundle['index.html'] as Rolldown.OutputAsset
         const written = String(html.source)
         html.source = written.replace('/account/theme.js', `/account/${name}`)

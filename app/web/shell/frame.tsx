@@ -3,15 +3,12 @@ import { Suspense } from 'react'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { ProgressBar } from '#foundation/web/progress-bar/progress-bar.tsx'
 import { lazyPage, useLoaded } from '#foundation/web/lazy-page.tsx'
-import { OfflineBanner } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
 import { useRequestedKey } from '../requested-key.ts'
 import { ConfirmAddress } from '../mail-links.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
-const ToastList = lazyPage(() =>
-  import('#foundation/web/toasts/toast-list.tsx').then((file) => file.ToastList),
-)
+const Notices = lazyPage(() => import('./notices.tsx').then((file) => file.Notices))
 
 /** The frame around every page, with or without the shell. */
 export function Frame() {
@@ -27,7 +24,6 @@ export function Frame() {
         {m.shell_skip()}
       </a>
       <ProgressBar />
-      <OfflineBanner />
       <Outlet />
       <RouteAnnouncer />
       {key === undefined ? null : (
@@ -35,7 +31,7 @@ export function Frame() {
           <ConfirmAddress verificationKey={key} />
         </Suspense>
       )}
-      {useLoaded(ToastList) ? <ToastList /> : null}
+      {useLoaded(Notices) ? <Notices /> : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { passwordFaults } from '#features/security/contract.ts'
+import type { passwordFaults } from '#foundation/fields.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 export type PasswordFault = (typeof passwordFaults)[number]
