@@ -1,105 +1,115 @@
+import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 
-type Command = {
+/** Options of a command by their name in camelCase: true, or what was typed behind them. */
+export type Options = Record<string, string | boolean>
+
+export type Command = {
   about: string
   parameters: string[]
-  run(surroundings: CommandEnvironment, ...given: string[]): Promise<void>
+  /** What commander is told of each option: its flags and what it does. */
+  options?: Record<string, string>
+  run(environment: CommandEnvironment, parameters: readonly string[], options: Options): Promise<Answer>
 }
 
-/** The operator's commands. Each is loaded on demand, because it needs the compiled texts. */
+/** The first words of commands of two words. */
+export const groups: Record<string, string> = {
+  demo: 'The example people:',
+  invoice: 'Invoices:',
+  ledger: 'The books:',
+  licence: 'Keys that sign licence documents:',
+  plan: 'What is sold:',
+  voucher: 'Vouchers:',
+}
+
+/** The operator's commands besides `start`. Each is loaded on demand, because it needs the compiled texts. */
 export const commands: Record<string, Command> = {
   'create-staff': {
     about: 'Makes a staff account and prints its password, or makes an existing account staff.',
     parameters: ['EMAIL'],
-    run: async (surroundings, email) => (await import('./create-staff.ts')).createStaff(surroundings, email),
+    run: async (environment, [email = '']) =>
+      (await import('./create-staff.ts')).createStaff(environment, email),
   },
   doctor: {
     about: 'Looks at settings, database, mail, disk and clock, and says what is wrong.',
     parameters: [],
-    run: async (surroundings) => (await import('./doctor.ts')).examine(surroundings),
+    run: async (environment) => (await import('./doctor.ts')).examine(environment),
   },
-  ledger: {
-    about: "With 'check': recomputes all balances, and says what is not in balance.",
-    parameters: ['check'],
-    run: async (surroundings, act) => (await import('./ledger.ts')).reportLedger(surroundings, act),
+  'ledger check': {
+    about: 'Recomputes all balances, and says what is not in balance.',
+    parameters: [],
+    run: async (environment) => (await import('./ledger.ts')).reportLedger(environment),
   },
-  voucher: {
-    about: "With 'make': makes a voucher over an amount (19.90) for some uses, and prints its code.",
-    parameters: ['make', 'AMOUNT', 'USES', 'DAYS'],
-    run: async (surroundings, ...given) => (await import('./money.ts')).makeVoucherBy(surroundings, given),
+  'voucher make': {
+    about: 'Makes a voucher over an amount (19.90) for some uses, and prints its code.',
+    parameters: ['AMOUNT', 'USES', 'DAYS'],
+    run: async (environment, parameters) =>
+      (await import('./money.ts')).makeVoucherBy(environment, parameters),
   },
   credit: {
     about: 'Puts an amount (19.90) on the balance of a customer, who reads the reason.',
     parameters: ['EMAIL', 'AMOUNT', 'REASON'],
-    run: async (surroundings, ...given) => (await import('./money.ts')).creditBy(surroundings, given),
+    run: async (environment, parameters) => (await import('./money.ts')).creditBy(environment, parameters),
   },
   'plan list': {
     about: 'Prints what is sold, with net prices.',
     parameters: [],
-    run: async (surroundings) => (await import('./plans.ts')).listPlans(surroundings),
+    run: async (environment) => (await import('./plans.ts')).listPlans(environment),
   },
   'plan add': {
     about: 'Sells something new; TERM is P1M, P3M or P1Y, PRICE is net, like 19.90.',
     parameters: ['SLUG', 'TERM', 'PRICE', 'ENGLISH', 'GERMAN', 'RUSSIAN'],
-    run: async (surroundings, ...given) => (await import('./plans.ts')).addPlan(surroundings, ...given),
+    run: async (environment, parameters) => (await import('./plans.ts')).addPlan(environment, parameters),
   },
   'plan edit': {
     about: 'Changes price and names from now on; what was ordered stays as it was.',
     parameters: ['SLUG', 'PRICE', 'ENGLISH', 'GERMAN', 'RUSSIAN'],
-    run: async (surroundings, ...given) => (await import('./plans.ts')).editPlan(surroundings, ...given),
+    run: async (environment, parameters) => (await import('./plans.ts')).editPlan(environment, parameters),
   },
   'plan retire': {
     about: 'Sells it no more; who has it may renew it.',
     parameters: ['SLUG'],
-    run: async (surroundings, slug) => (await import('./plans.ts')).offerPlan(surroundings, slug, false),
+    run: async (environment, [slug = '']) => (await import('./plans.ts')).offerPlan(environment, slug, false),
   },
   'plan offer': {
     about: 'Sells a retired plan again.',
     parameters: ['SLUG'],
-    run: async (surroundings, slug) => (await import('./plans.ts')).offerPlan(surroundings, slug, true),
+    run: async (environment, [slug = '']) => (await import('./plans.ts')).offerPlan(environment, slug, true),
   },
   'licence rotate-key': {
     about: 'Signs licence documents with another key from now on; those that are out stay genuine.',
     parameters: [],
-    run: async (surroundings) => (await import('./signing-keys.ts')).rotate(surroundings),
+    run: async (environment) => (await import('./signing-keys.ts')).rotate(environment),
   },
   'licence withdraw-key': {
     about: 'For a stolen key: nothing that it signed is genuine any more.',
     parameters: ['KEY_ID'],
-    run: async (surroundings, kid) => (await import('./signing-keys.ts')).withdraw(surroundings, kid),
+    run: async (environment, [kid = '']) => (await import('./signing-keys.ts')).withdraw(environment, kid),
   },
   'demo remove': {
     about: 'Removes the example people with all that is theirs; production starts without them only.',
     parameters: [],
-    run: async (surroundings) => (await import('./demo.ts')).removeExamples(surroundings),
+    run: async (environment) => (await import('./demo.ts')).removeExamples(environment),
   },
   'demo retire': {
     about: 'The same where others have bookings by now: erases the example people and keeps all books.',
     parameters: [],
-    run: async (surroundings) => (await import('./demo.ts')).retireExamples(surroundings),
+    run: async (environment) => (await import('./demo.ts')).retireExamples(environment),
   },
   'invoice redraw': {
     about: 'Draws the documents of an invoice again, as another version; number and amounts stay.',
     parameters: ['NUMBER'],
-    run: async (surroundings, number) => (await import('./invoices.ts')).redrawInvoice(surroundings, number),
+    run: async (environment, [number = '']) =>
+      (await import('./invoices.ts')).redrawInvoice(environment, number),
   },
   backup: {
     about: 'Writes the whole database to a file, while the product runs.',
     parameters: ['FILE'],
-    run: async (surroundings, file) => (await import('./backup.ts')).backUpTo(surroundings, file),
+    run: async (environment, [file = '']) => (await import('./backup.ts')).backUpTo(environment, file),
   },
   restore: {
     about: 'Fills an empty database from such a file.',
     parameters: ['FILE'],
-    run: async (surroundings, file) => (await import('./backup.ts')).restoreFrom(surroundings, file),
+    run: async (environment, [file = '']) => (await import('./backup.ts')).restoreFrom(environment, file),
   },
-}
-
-export function help(): string {
-  const lines = Object.entries(commands).map(
-    ([name, { parameters, about }]) => `  ${[name, ...parameters].join(' ').padEnd(20)}  ${about}`,
-  )
-  return ['npm run hostdesk -- COMMAND', '', ...lines, `  ${'help'.padEnd(20)}  Prints this.`, '', ''].join(
-    '\n',
-  )
 }

@@ -12,6 +12,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { createUser, updateUser } from '#foundation/server/session/session.ts'
+import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
@@ -19,25 +20,24 @@ import { withApp } from './with-app.ts'
  * The first staff member of an installation has nobody to grant them the role. An account that merely claims the address is
  * left as it is, without the claim: the operator knows whose address it is (rule 36). Throws Error for what is no address.
  */
-export async function createStaff(surroundings: CommandEnvironment, given: string): Promise<void> {
+export async function createStaff(surroundings: CommandEnvironment, given: string): Promise<Answer> {
   const email = canonicalEmail(given.trim())
   if (email === undefined || email.length > 254) throw new Error(`'${given}' is no e-mail address.`)
-  await withApp(surroundings, async (app) => {
+  return await withApp(surroundings, async (app) => {
     const account = await findAccountByEmail(app.db, email)
-    if (account) await promote(app, account.user_id, email)
-    else await create(app, email)
+    return account ? await promote(app, account.user_id, email) : await create(app, email)
   })
 }
 
-async function promote(app: App, user_id: string, email: string): Promise<void> {
+async function promote(app: App, user_id: string, email: string): Promise<Answer> {
   await transaction(app, 'system', async (tx) => {
     await updateUser(tx, user_id, { is_staff: true })
     await recordAction(tx, { user_id, act: 'staff.granted', detail: { by: 'command line' } })
   })
-  process.stdout.write(`${email} is staff now.\n`)
+  return { lines: [`${email} is staff now.`], data: { email } }
 }
 
-async function create(app: App, email: string): Promise<void> {
+async function create(app: App, email: string): Promise<Answer> {
   const password = randomBytes(12).toString('base64url')
   const hash = await hashPassword(password)
   const claims = await transaction(app, 'system', async (tx) => {
@@ -49,11 +49,13 @@ async function create(app: App, email: string): Promise<void> {
     await recordAction(tx, { user_id, act: 'staff.created', detail: { by: 'command line' } })
     return claimAddress(app, tx, email, user_id)
   })
-  process.stdout.write(
-    `${email} is staff, with the password ${password}\nIt is shown this once; change it after the first sign-in.\n`,
-  )
+  const lines = [
+    `${email} is staff, with the password ${password}`,
+    'It is shown this once; change it after the first sign-in.',
+  ]
   if (claims > 0)
-    process.stdout.write(
-      `This is a new account: ${claims} that claimed ${email}, without having confirmed it, got no rights and lost the claim.\n`,
+    lines.push(
+      `This is a new account: ${claims} that claimed ${email}, without having confirmed it, got no rights and lost the claim.`,
     )
+  return { lines, data: { email, password } }
 }

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
-import { ConfigError } from '#foundation/server/config-error.ts'
+import { errorLines } from '#foundation/server/error-lines.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
 import { smtpOptions } from '#foundation/server/mail/smtp.ts'
 import { inspectDatabase, readClock } from '#foundation/server/database/safety.ts'
@@ -13,11 +13,12 @@ import {
   examineSignIn,
   Warning,
 } from './examine-trust.ts'
+import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 
 /** Reports on each thing the product depends on; the exit code is 1 when one of them fails. */
-export async function examine({ config, ownerUrl }: CommandEnvironment): Promise<void> {
-  const findings: [string, () => Promise<string>][] = [
+export async function examine({ config, ownerUrl }: CommandEnvironment): Promise<Answer> {
+  const checks: [string, () => Promise<string>][] = [
     [
       'Settings',
       async () => config.warnings.join(' ') || `fine, ${config.production ? 'production' : 'not production'}`,
@@ -32,15 +33,27 @@ export async function examine({ config, ownerUrl }: CommandEnvironment): Promise
     ['Encryption', async () => examineEncryption(config)],
     ['Proxies', () => withClient(ownerUrl, (client) => examineProxies(client, config))],
   ]
-  for (const [name, find] of findings) {
-    const [mark, text] = await find().then(
-      (text): [string, string] => ['✓', text],
-      (error: unknown): [string, string] => [error instanceof Warning ? '!' : '✗', sayWhy(error)],
+  const findings: Finding[] = []
+  for (const [name, find] of checks)
+    findings.push(
+      await find().then(
+        (text): Finding => ({ name, state: 'fine', text }),
+        (error: unknown): Finding => ({
+          name,
+          state: error instanceof Warning ? 'warning' : 'failed',
+          text: errorLines(error).join(' '),
+        }),
+      ),
     )
-    if (mark === '✗') process.exitCode = 1
-    process.stdout.write(`${mark} ${name}: ${text}\n`)
+  return {
+    lines: findings.map(({ name, state, text }) => `${marks[state]} ${name}: ${text}`),
+    data: { findings },
+    failed: findings.some(({ state }) => state === 'failed'),
   }
 }
+
+type Finding = { name: string; state: keyof typeof marks; text: string }
+const marks = { fine: '✓', warning: '!', failed: '✗' }
 
 async function examineDatabase(ownerUrl: string, config: Config): Promise<string> {
   await inspectDatabase(ownerUrl, config)
@@ -79,7 +92,9 @@ async function examineMail(config: Config): Promise<string> {
     await transport.verify()
     return 'the server takes our sign-in'
   } catch (error) {
-    throw new Error(`the server of SMTP_URL does not: ${sayWhy(error)}. Correct SMTP_URL.`, { cause: error })
+    throw new Error(`the server of SMTP_URL does not: ${errorLines(error).join(' ')}. Correct SMTP_URL.`, {
+      cause: error,
+    })
   } finally {
     transport.close()
   }
@@ -93,9 +108,4 @@ async function withClient<Found>(url: string, find: (client: pg.Client) => Promi
   } finally {
     await client.end()
   }
-}
-
-function sayWhy(error: unknown): string {
-  if (error instanceof ConfigError) return error.lines.join(' ')
-  return error instanceof Error ? error.message : String(error)
 }

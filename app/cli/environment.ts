@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { loadConfig } from '#app/server/config.ts'
+import { bringTextsUpToDate } from '#app/server/start/up-to-date.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { createLog } from '#foundation/server/log.ts'
 import type { Log } from '#foundation/server/log.ts'
-import { buildTexts } from '#tools/build.ts'
 
 /** The environment of every command: the same settings and the same database as `npm start` with these variables. */
 export type CommandEnvironment = { config: Config; log: Log; ownerUrl: string; close(): Promise<void> }
@@ -12,7 +11,7 @@ export type CommandEnvironment = { config: Config; log: Log; ownerUrl: string; c
 /** Joins the embedded PostgreSQL where the product runs already, starts it for the command where it does not. */
 export async function createEnvironment(): Promise<CommandEnvironment> {
   const config = loadConfig(process.env)
-  await buildTexts(fileURLToPath(new URL('../..', import.meta.url)))
+  await bringTextsUpToDate()
   const log = createLog({ level: 'warn' })
   if (config.databaseUrl) return { config, log, ownerUrl: config.databaseUrl.reveal(), close: async () => {} }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })

@@ -1,10 +1,12 @@
 import { redraw } from '#features/invoices/server/invoices.ts'
+import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** `invoice redraw NUMBER`: for what was drawn by an older release and does not validate. Throws for an unknown number. */
-export const redrawInvoice = (surroundings: CommandEnvironment, number = '') =>
-  withApp(surroundings, async (app) => {
+export const redrawInvoice = (surroundings: CommandEnvironment, number: string) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
     const version = await redraw(app, number.trim())
-    process.stdout.write(`${number} has version ${version} of its documents now; those before are kept.\n`)
+    const line = `${number} has version ${version} of its documents now; those before are kept.`
+    return { lines: [line], data: { number, version } }
   })

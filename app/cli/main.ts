@@ -1,35 +1,63 @@
-import { createEnvironment } from './environment.ts'
-import { ConfigError } from '#foundation/server/config-error.ts'
-import { commands, help } from './commands.ts'
+import { CommanderError } from 'commander'
+import { errorLines } from '#foundation/server/error-lines.ts'
+import type { Answer } from './answer.ts'
+import { printed } from './answer.ts'
+import type { Command } from './commands.ts'
+import { buildProgram, type Common, type Given } from './program.ts'
 
-// `npm run hostdesk -- COMMAND …`; a command has one word or two.
-const [first = 'help', ...rest] = process.argv.slice(2)
-const pair = `${first} ${rest[0]}`
-const [name, parameters] = pair in commands ? [pair, rest.slice(1)] : [first, rest]
-const command = commands[name]
+// `hostdesk COMMAND …`, or `npm run hostdesk -- COMMAND …`. Exit codes: 0 done, 1 failed or something is wrong, 2 wrong use.
+const FAILED = 1
+const WRONG_USE = 2
 
+// A reader such as `head` may close the pipe before all is written.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+const running = { product: false }
+const asJson = process.argv.includes('--json')
 try {
-  if (name === 'help') process.stdout.write(help())
-  else if (!command) fail([`There is no command '${name}'. Run: npm run hostdesk -- help`])
-  else if (parameters.length !== command.parameters.length)
-    fail([`Usage: npm run hostdesk -- ${[name, ...command.parameters].join(' ')}`])
-  else await execute()
+  const typed = process.argv.slice(2)
+  await buildProgram({ execute, start }).parseAsync(typed.length > 0 ? typed : ['--help'], { from: 'user' })
 } catch (error) {
-  fail(error instanceof ConfigError ? error.lines : [error instanceof Error ? error.message : String(error)])
+  // Its text is written already: help and version end in this way too, with the code 0.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE
+  else fail(errorLines(error))
 }
-// The queue's and the database's connections may linger; nothing waits for them.
-process.exit()
+// Connections of the queue and the database may linger; nothing waits for them.
+if (!running.product) process.exit()
 
-async function execute(): Promise<void> {
-  const surroundings = await createEnvironment()
+async function execute(command: Command, { parameters, options, settings }: Given): Promise<void> {
+  if (settings !== undefined) readSettings(settings)
+  const { createEnvironment } = await import('./environment.ts')
+  const environment = await createEnvironment()
+  let answer: Answer
   try {
-    await command?.run(surroundings, ...parameters)
+    answer = await command.run(environment, parameters, options)
   } finally {
-    await surroundings.close()
+    await environment.close()
+  }
+  process.stdout.write(printed(answer, asJson))
+  if (answer.failed) process.exitCode = FAILED
+}
+
+async function start({ settings }: Common): Promise<void> {
+  if (settings !== undefined) readSettings(settings)
+  running.product = true
+  await import('../server/main.ts')
+}
+
+/** Variables that are set already count more than those of the file. */
+function readSettings(file: string): void {
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    throw new Error(`--settings: ${errorLines(error).join(' ')}`, { cause: error })
   }
 }
 
 function fail(lines: string[]): void {
-  for (const line of lines) process.stderr.write(`hostdesk: ${line}\n`)
-  process.exitCode = 1
+  if (asJson) process.stdout.write(`${JSON.stringify({ error: lines.join('\n') })}\n`)
+  else for (const line of lines) process.stderr.write(`hostdesk: ${line}\n`)
+  process.exitCode = FAILED
 }

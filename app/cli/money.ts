@@ -4,34 +4,33 @@ import { canonicalEmail } from '#foundation/email-address.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { readAmount } from './amount.ts'
+import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
-/** `voucher make AMOUNT USES DAYS`. Throws for what is no amount or no number. */
+/** Throws for what is no amount or no number. */
 export async function makeVoucherBy(
   surroundings: CommandEnvironment,
   given: readonly string[],
-): Promise<void> {
-  const [act, amount = '', uses = '', days = ''] = given
-  if (act !== 'make')
-    throw new Error(`There is no voucher '${act}'. Run: npm run hostdesk -- voucher make AMOUNT USES DAYS`)
-  await withApp(surroundings, async (app) => {
+): Promise<Answer> {
+  const [amount = '', uses = '', days = ''] = given
+  return await withApp(surroundings, async (app) => {
     const voucher = {
       amount: readAmount(amount, app.config.currency),
       uses: readCount(uses),
       days: readCount(days),
     }
     const code = await makeVoucher(app, voucher)
-    process.stdout.write(`${code}\nIt is shown this once; what is kept is only a hash.\n`)
+    return { lines: [code, 'It is shown this once; what is kept is only a hash.'], data: { code } }
   })
 }
 
 /** `credit EMAIL AMOUNT REASON`. Throws where nobody has proven this address (rule 36). */
-export async function creditBy(surroundings: CommandEnvironment, given: readonly string[]): Promise<void> {
+export async function creditBy(surroundings: CommandEnvironment, given: readonly string[]): Promise<Answer> {
   const [email = '', amount = '', reason = ''] = given
   if (reason.trim() === '' || reason.length > 200)
     throw new Error('Say the reason in at most 200 characters: the customer reads it.')
-  await withApp(surroundings, async (app) => {
+  return await withApp(surroundings, async (app) => {
     const account = await findAccountByEmail(app.db, canonicalEmail(email.trim()) ?? '')
     if (!account)
       throw new Error(
@@ -47,7 +46,8 @@ export async function creditBy(surroundings: CommandEnvironment, given: readonly
         detail: { by: 'command line', transaction_id, reason },
       })
     })
-    process.stdout.write(`${email} has ${amount} ${app.config.currency} more.\n`)
+    const { currency } = app.config
+    return { lines: [`${email} has ${amount} ${currency} more.`], data: { email, amount: minor, currency } }
   })
 }
 

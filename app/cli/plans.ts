@@ -3,22 +3,25 @@ import { isTerm } from '#features/licences/rules.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { readAmount } from './amount.ts'
+import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /** Prints the catalogue, a line each. */
 export const listPlans = (surroundings: CommandEnvironment) =>
-  withApp(surroundings, async (app) => {
-    for (const { slug, term, price_net, name, is_active } of await licences.plansOf(app.db)) {
+  withApp(surroundings, async (app): Promise<Answer> => {
+    const plans = await licences.plansOf(app.db)
+    const lines = plans.map(({ slug, term, price_net, name, is_active }) => {
       const price = moneyText(toMoney(price_net, app.config.currency), 'en')
       const names = `${name.en} / ${name.de} / ${name.ru}`
-      process.stdout.write(`${slug}  ${term}  ${price}  ${names}${is_active ? '' : '  (retired)'}\n`)
-    }
+      return `${slug}  ${term}  ${price}  ${names}${is_active ? '' : '  (retired)'}`
+    })
+    return { lines, data: { plans } }
   })
 
 /** Throws Error for a slug that is taken or malformed, another term, or what is no price. */
-export const addPlan = (surroundings: CommandEnvironment, ...given: string[]) =>
-  withApp(surroundings, async (app) => {
+export const addPlan = (surroundings: CommandEnvironment, given: readonly string[]) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', term = '', price = '', en = '', de = '', ru = ''] = given
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error('A slug is made of a-z, 0-9 and hyphens.')
     if (!isTerm(term)) throw new Error(`'${term}' is no term. Use P1M, P3M or P1Y.`)
@@ -26,20 +29,20 @@ export const addPlan = (surroundings: CommandEnvironment, ...given: string[]) =>
     await transaction(app, 'system', (tx) =>
       licences.addPlan(tx, { slug, term, price_net, name: { en, de, ru } }),
     )
-    process.stdout.write(`${slug} is on offer now.\n`)
+    return { lines: [`${slug} is on offer now.`], data: { slug } }
   })
 
-export const editPlan = (surroundings: CommandEnvironment, ...given: string[]) =>
-  withApp(surroundings, async (app) => {
+export const editPlan = (surroundings: CommandEnvironment, given: readonly string[]) =>
+  withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', price = '', en = '', de = '', ru = ''] = given
     const price_net = readAmount(price, app.config.currency)
     await transaction(app, 'system', (tx) => licences.editPlan(tx, slug, { price_net, name: { en, de, ru } }))
-    process.stdout.write(`${slug} is changed, for orders and renewals from now on.\n`)
+    return { lines: [`${slug} is changed, for orders and renewals from now on.`], data: { slug } }
   })
 
 /** Takes a plan off the list, or puts it on again. */
 export const offerPlan = (surroundings: CommandEnvironment, slug: string, is_active: boolean) =>
-  withApp(surroundings, async (app) => {
+  withApp(surroundings, async (app): Promise<Answer> => {
     await transaction(app, 'system', (tx) => licences.editPlan(tx, slug, { is_active }))
-    process.stdout.write(`${slug} is ${is_active ? 'on offer again' : 'retired'}.\n`)
+    return { lines: [`${slug} is ${is_active ? 'on offer again' : 'retired'}.`], data: { slug, is_active } }
   })

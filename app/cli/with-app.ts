@@ -4,14 +4,14 @@ import { migrate } from '#foundation/server/database/migrate.ts'
 import type { CommandEnvironment } from './environment.ts'
 
 /** Does the work with an app on the current schema, and closes what it holds open afterwards. */
-export async function withApp(
+export async function withApp<Result>(
   { config, log, ownerUrl }: CommandEnvironment,
-  work: (app: App) => Promise<void>,
-): Promise<void> {
+  work: (app: App) => Promise<Result>,
+): Promise<Result> {
   await migrate(ownerUrl)
   const app = await buildApp(config, { ownerUrl, log })
   try {
-    await work(app)
+    return await work(app)
   } finally {
     await app.close()
   }

@@ -2,6 +2,7 @@ import { hashVoucherCode } from '#features/finance/server/finance.ts'
 import { eraseAccount } from '#features/profile/server/profile.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
+import { commandLine } from '#foundation/server/command-line.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { plans } from './plans.ts'
 import * as queries from './removal-queries.ts'
@@ -61,5 +62,5 @@ const MOST_NAMED = 5
 function mixed(others: readonly string[]): string {
   const named = others.slice(0, MOST_NAMED).join(', ')
   const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : ''
-  return `Nothing was removed: ${named}${more} have bookings, invoices, orders or top-ups in the same books as the example people, and books are never rewritten. To erase the example people and keep all books, run: npm run hostdesk -- demo retire. To have books without them, begin with an empty database: set DATABASE_URL or DATA_DIR to a new one.`
+  return `Nothing was removed: ${named}${more} have bookings, invoices, orders or top-ups in the same books as the example people, and books are never rewritten. To erase the example people and keep all books, run: ${commandLine('demo retire')}. To have books without them, begin with an empty database: set DATABASE_URL or DATA_DIR to a new one.`
 }

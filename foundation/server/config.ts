@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { clearText, demandsStartTls, withoutTlsWord } from './clear-text.ts'
 import { ConfigError } from './config-error.ts'
 import { defaultDataDir } from './database/embedded/directories.ts'
@@ -50,7 +49,7 @@ function installationOf(
   values: Values,
   { production, publicOrigin }: { production: boolean; publicOrigin: string },
 ) {
-  const dataDir = path.resolve(values.DATA_DIR ?? defaultDataDir(checkout))
+  const dataDir = path.resolve(values.DATA_DIR ?? defaultDataDir())
   return {
     production,
     port: values.PORT,
@@ -90,8 +89,6 @@ function installationOf(
     timeZone: values.COMPANY_TIME_ZONE,
   }
 }
-
-const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 type Values = ValuesOf<typeof settings>
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Client as Browser } from '#tests/harness/client.ts'
 import { startProduct } from './product.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -22,13 +22,26 @@ async function hostdesk(dataDir: string, ...parameters: string[]): Promise<Outco
   }
 }
 
+/** What the shell sees of `hostdesk … | head` where the reader is gone before the first line: the exit code and the errors. */
+async function intoClosedPipe(
+  dataDir: string,
+  ...parameters: string[]
+): Promise<{ out: string; err: string }> {
+  const script = '"$0" app/cli/main.ts "$@" | { exec 0<&-; sleep 0.2; }; echo "${PIPESTATUS[0]}"'
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+  const { stdout, stderr } = await run('bash', ['--norc', '-c', script, process.execPath, ...parameters], {
+    env,
+  })
+  return { out: stdout, err: stderr }
+}
+
 it('makes staff, backs up while the product runs, restores elsewhere, and finds what is wrong', async () => {
   const [here, elsewhere] = [temporaryFolder(), temporaryFolder()]
   const file = path.join(temporaryFolder(), 'backup.gz')
   const product = await startProduct({ dataDir: here })
 
-  const made = await hostdesk(here, 'create-staff', 'Boss@Example.com')
-  const password = /password (\S+)/.exec(made.out)?.[1]
+  const made = await hostdesk(here, 'create-staff', 'Boss@Example.com', '--json')
+  const { password } = JSON.parse(made.out) as { password: string }
   const login = { email: 'boss@example.com', password }
   const browser = new Browser(product.url)
   expect((await browser.post('/api/allauth/app/v1/auth/login', login)).status).toBe(200)
@@ -51,31 +64,92 @@ it('makes staff, backs up while the product runs, restores elsewhere, and finds 
   const well = await hostdesk(here, 'doctor')
   expect(well).toMatchObject({ code: 0, err: '' })
   expect(well.out.match(/^✓/gm)).toHaveLength(10)
+  expect(await intoClosedPipe(here, 'doctor')).toEqual({ out: '0\n', err: '' })
+  const settings = path.join(temporaryFolder(), 'settings.env')
+  writeFileSync(settings, 'CURRENCY=XYZ\n')
+  expect(await hostdesk(here, 'ledger', 'check', '--settings', settings)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^hostdesk: CURRENCY/) as string,
+  })
+  const checked = await hostdesk(here, 'ledger', 'check', '--json')
+  expect(JSON.parse(checked.out)).toMatchObject({ damages: [] })
   await fetch(`${product.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   const doctor = async () => (await hostdesk(here, 'doctor')).out
   await expect.poll(doctor, { timeout: 20_000 }).toMatch(/^! Proxies: .*TRUSTED_PROXIES is 0/m)
   await product.end()
 
   expect(await hostdesk(elsewhere, 'restore', file)).toMatchObject({ code: 0 })
-  const settings = { SECRET_KEY: readFileSync(path.join(here, 'secret-key'), 'utf8').trim() }
-  const restored = await startProduct({ dataDir: elsewhere, settings })
+  const secret = { SECRET_KEY: readFileSync(path.join(here, 'secret-key'), 'utf8').trim() }
+  const restored = await startProduct({ dataDir: elsewhere, settings: secret })
   expect((await new Browser(restored.url).post('/api/allauth/app/v1/auth/login', login)).status).toBe(200)
   expect(restored.output()).not.toContain('Demo logins')
 })
 
-it('explains itself, and refuses what it does not know', async () => {
-  const dataDir = temporaryFolder()
-  expect((await hostdesk(dataDir)).out).toContain('create-staff EMAIL')
-  expect(await hostdesk(dataDir, 'dance')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining("no command 'dance'") as string,
+describe('without touching any data', () => {
+  const env = { PATH: process.env['PATH'] }
+  const nowhere = '/nonexistent'
+
+  it.each([[], ['-h'], ['--help'], ['help']])('explains itself: %s', async (...parameters: string[]) => {
+    const { code, out, err } = await hostdesk(nowhere, ...parameters)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^Usage: hostdesk /)
+    expect(out).toContain('create-staff')
+    expect(out).toContain('start')
   })
-  expect(await hostdesk(dataDir, 'licence', 'withdraw-key')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('Usage: npm run hostdesk -- licence withdraw-key KEY_ID') as string,
+
+  it('explains a command, its parameters and the common options', async () => {
+    const { code, out } = await hostdesk(nowhere, 'plan', 'add', '--help')
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^Usage: hostdesk plan add \[options\] <SLUG> <TERM> <PRICE> <ENGLISH> <GERMAN> <RUSSIAN>/,
+    )
+    expect(out).toMatch(/--json/)
+    expect(out).toMatch(/--settings <FILE>/)
   })
-  expect(await hostdesk(dataDir, 'backup')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('Usage:') as string,
+
+  it('is quiet where nobody reads', async () => {
+    expect(await intoClosedPipe(nowhere, '--help')).toEqual({ out: '0\n', err: '' })
+  })
+
+  it('names itself as it was called', async () => {
+    const settings = { env: { ...env, npm_lifecycle_event: 'hostdesk' } }
+    const { stdout } = await run(process.execPath, ['app/cli/main.ts', '-h'], settings)
+    expect(stdout).toMatch(/^Usage: npm run hostdesk -- /)
+  })
+
+  it('says its version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(await hostdesk(nowhere, '--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+
+  it.each<[string[], string]>([
+    [['dance'], "unknown command 'dance'"],
+    [['constructor'], "unknown command 'constructor'"],
+    [['__proto__'], "unknown command '__proto__'"],
+    [['docter'], 'Did you mean doctor?'],
+    [['plan', 'toString'], "unknown command 'toString'"],
+    [['doctor', '--fast'], "unknown option '--fast'"],
+    [['doctor', 'now'], 'too many arguments'],
+    [['backup'], "missing required argument 'FILE'"],
+    [['licence', 'withdraw-key'], "missing required argument 'KEY_ID'"],
+    [['--settings'], 'argument missing'],
+  ])('refuses wrong use with 2 and one line: %j', async (parameters, said) => {
+    const { code, out, err } = await hostdesk(nowhere, ...parameters)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(said)
+    expect(err).toMatch(/^hostdesk: [^\n]*\n$/)
+  })
+
+  it('what fails says so in one line with 1, or as JSON', async () => {
+    const bad = ['doctor', '--settings', '/nonexistent/settings.env']
+    const { code, out, err } = await hostdesk(nowhere, ...bad)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/^hostdesk: --settings: [^\n]*settings\.env[^\n]*\n$/)
+    const asJson = await hostdesk(nowhere, ...bad, '--json')
+    expect({ ...asJson, out: JSON.parse(asJson.out) as unknown }).toEqual({
+      code: 1,
+      out: { error: expect.stringContaining('settings.env') as string },
+      err: '',
+    })
   })
 })

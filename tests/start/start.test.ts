@@ -185,7 +185,7 @@ it('rule 39: production refuses a data folder that holds the example people, unt
   const { code, said } = await failToStart({ dataDir, settings })
   expect([code, said.slice(-1)]).toEqual([
     1,
-    [expect.stringMatching(/olivia@example\.com.*Run: npm run hostdesk -- demo remove/)],
+    [expect.stringMatching(/olivia@example\.com.*Run: hostdesk demo remove/)],
   ])
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings }
   const out = execFileSync(process.execPath, ['app/cli/main.ts', 'demo', 'remove'], { env, encoding: 'utf8' })

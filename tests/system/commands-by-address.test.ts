@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
 import * as auth from '#features/auth/contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
@@ -22,18 +22,15 @@ const takingAddress = Object.entries(commands).filter(([, { parameters }]) => pa
 
 /** Runs a command as the operator's shell does: its output, and whether it failed. */
 async function run(name: string, email: string): Promise<{ said: string; failed: boolean }> {
-  let said = ''
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
-  })
   try {
-    await must(commands[name]).run(surroundings, email, ...must(further[name]))
-    return { said, failed: false }
+    const { lines, failed = false } = await must(commands[name]).run(
+      surroundings,
+      [email, ...must(further[name])],
+      {},
+    )
+    return { said: lines.join('\n'), failed }
   } catch (error) {
-    return { said: said + (error as Error).message, failed: true }
-  } finally {
-    write.mockRestore()
+    return { said: (error as Error).message, failed: true }
   }
 }
 

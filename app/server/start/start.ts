@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { ConfigError } from '#foundation/server/config-error.ts'
+import { errorLines } from '#foundation/server/error-lines.ts'
 import { loadConfig } from '#app/server/config.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 import type { Log } from '#foundation/server/log.ts'
-import { buildIfStale, buildTexts } from '#tools/build.ts'
 import { assertPortFree } from '../port.ts'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+import { bringPagesUpToDate, bringTextsUpToDate } from './up-to-date.ts'
 
 /**
  * Settings, build, database, then the product itself. Says why when it cannot, and ends the process. Light on purpose:
@@ -32,8 +30,8 @@ async function startAll(): Promise<void> {
   database.catch(() => {})
   try {
     // Vite serves the pages itself in `npm run dev`.
-    if (process.argv.includes('--without-pages')) await buildTexts(root)
-    else await buildIfStale(root, (line) => process.stderr.write(`hostdesk: ${line}\n`))
+    if (process.argv.includes('--without-pages')) await bringTextsUpToDate()
+    else await bringPagesUpToDate((line) => process.stderr.write(`hostdesk: ${line}\n`))
     const [{ run }, { ownerUrl, stop }] = await Promise.all([import('./run.ts'), database])
     await run({ config, log, ownerUrl, stopDatabase: stop })
   } catch (error) {
@@ -53,7 +51,11 @@ async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   return { ownerUrl: embedded.url, stop: embedded.stop }
 }
 
+/** A stack trace is for developers, who ask for it by LOG_LEVEL. */
 function describe(error: unknown): string {
-  if (error instanceof ConfigError) return error.lines.map((line) => `hostdesk: ${line}`).join('\n')
-  return `hostdesk: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+  const lines = errorLines(error).map((line) => `hostdesk: ${line}`)
+  const isForDevelopers = ['debug', 'trace'].includes(process.env['LOG_LEVEL'] ?? '')
+  if (isForDevelopers && error instanceof Error && !(error instanceof ConfigError))
+    lines.push(error.stack ?? '')
+  return lines.join('\n')
 }

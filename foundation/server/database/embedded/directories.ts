@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from '#foundation/server/config-error.ts'
+import { isRelease, root } from '#foundation/server/release.ts'
 import { makeFolder } from '#foundation/server/make-folder.ts'
 
 /** The user that PostgreSQL runs as: it refuses root. `undefined` means the user of this process. */
@@ -57,10 +58,17 @@ export function closedFor(folder: string, uid: number): string | undefined {
   return stat.mode & (stat.uid === uid ? 0o100 : 0o001) ? undefined : folder
 }
 
-/** The checkout's `.data`, or /var/lib/hostdesk for root when PostgreSQL's user could not enter the checkout. */
-export function defaultDataDir(checkout: string): string {
+const forRoot = '/var/lib/hostdesk'
+
+/**
+ * The checkout's `.data`, or /var/lib/hostdesk for root when PostgreSQL's user could not enter the checkout. The next
+ * release is another folder, so a release keeps its data there for root, and in the home of any other user.
+ */
+export function defaultDataDir(): string {
   const asRoot = process.getuid?.() === 0
-  return asRoot && closedFor(checkout, nobody.uid) ? '/var/lib/hostdesk' : path.join(checkout, '.data')
+  if (!isRelease) return asRoot && closedFor(root, nobody.uid) ? forRoot : path.join(root, '.data')
+  const home = process.env['HOME']
+  return asRoot || !home ? forRoot : path.join(home, '.local/share/hostdesk')
 }
 
 /** Creates `folder` for the runner alone; refuses one that somebody else put there first (a squatter in /tmp). */

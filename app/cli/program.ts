@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { Command as Node } from 'commander'
+import { commandLine } from '#foundation/server/command-line.ts'
+import { commands, groups, type Command, type Options } from './commands.ts'
+
+/** What every command takes: the file of `--settings`. */
+export type Common = { settings?: string }
+
+/** What was typed behind a command. */
+export type Given = Common & { parameters: string[]; options: Options }
+
+type Acts = { execute(command: Command, given: Given): Promise<void>; start(given: Common): Promise<void> }
+
+/** The command line as commander reads it. Wrong use throws CommanderError, after one line on the error stream. */
+export function buildProgram({ execute, start }: Acts): Node {
+  const program = new Node(commandLine('').trim())
+    .description('The command line of Hostdesk. Settings are environment variables, or lines of a file.')
+    .version(version(), '-V, --version', 'print the version')
+    .option('--settings <FILE>', 'read settings (NAME=value, a line each) from this file')
+    .option('--json', 'print one JSON object')
+    .helpOption('-h, --help', 'print this')
+    .helpCommand('help [COMMAND]', 'print how a command is used')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true, subcommandDescription: aboutOf })
+    .configureOutput({ outputError: (text, write) => write(asOneLine(text)) })
+  program
+    .command('start')
+    .description('Starts the product and keeps running.')
+    .action(() => start(program.opts()))
+  for (const [name, command] of Object.entries(commands)) {
+    const node = placeOf(program, name).description(command.about)
+    for (const parameter of command.parameters) node.argument(`<${parameter}>`)
+    for (const [flags, about] of Object.entries(command.options ?? {})) node.option(flags, about)
+    node.action(() => execute(command, { ...program.opts(), parameters: node.args, options: node.opts() }))
+  }
+  return program
+}
+
+/** 'plan add' is the command `add` of the group `plan`. */
+function placeOf(program: Node, name: string): Node {
+  const [first = '', second] = name.split(' ')
+  if (second === undefined) return program.command(first)
+  const found = program.commands.find((known) => known.name() === first)
+  return (found ?? program.command(first).description(groups[first] ?? '')).command(second)
+}
+
+/** In the list of commands, a group names those it has. */
+const aboutOf = (node: Node): string =>
+  [node.description(), node.commands.map((part) => part.name()).join(', ')].filter(Boolean).join(' ')
+
+/** `error: unknown command 'x'` with its hint on the next line. */
+const asOneLine = (text: string): string =>
+  `hostdesk: ${text
+    .replace(/^error: /, '')
+    .trim()
+    .replace(/\n+/g, ' ')
+    .replace(/\.$/, '')}. Run: ${commandLine('--help')}\n`
+
+function version(): string {
+  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  return (JSON.parse(read('package.json')) as { version: string }).version
+}
