@@ -485,6 +485,14 @@ create table observations (
   constraint observations_pkey PRIMARY KEY (name)
 );
 
+create table operation_figures (
+  name text not null,
+  claimed_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  figures jsonb,
+  constraint operation_figures_pkey PRIMARY KEY (name)
+);
+
 create table paid_periods (
   id bigint generated always as identity not null,
   user_id uuid not null,
@@ -673,6 +681,14 @@ create table refresh_tokens (
   constraint refresh_tokens_parent_hash_key UNIQUE (parent_hash),
   constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
   constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+create table secret_keys (
+  fingerprint text not null,
+  made_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  digests text,
+  constraint secret_keys_pkey PRIMARY KEY (fingerprint)
 );
 
 create table sessions (
@@ -937,6 +953,7 @@ CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
 CREATE INDEX invoices_of_user ON public.invoices USING btree (user_id, id);
+CREATE INDEX jobs_given_up ON public.jobs USING btree (name) WHERE ((taken_by IS NULL) AND (attempts >= max_attempts));
 CREATE INDEX jobs_taken ON public.jobs USING btree (taken_by) WHERE (taken_by IS NOT NULL);
 CREATE INDEX jobs_waiting ON public.jobs USING btree (slow, run_at, id) WHERE (taken_by IS NULL);
 CREATE INDEX licence_orders_of_host ON public.licence_orders USING btree (host_id);
@@ -946,6 +963,7 @@ CREATE INDEX licensed_addresses_of_host ON public.licensed_addresses USING btree
 CREATE INDEX live_events_by_age ON public.live_events USING btree (created_at);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
+CREATE INDEX mails_dead ON public.mails USING btree (created_at) WHERE (state = 'dead'::text);
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = ANY (ARRAY['owed'::text, 'sending'::text]));
 CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (opened_at);
 CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
@@ -984,6 +1002,7 @@ CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (tr
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX secret_keys_present ON public.secret_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX signing_keys_one_signs ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (ticket_id, author_id, client_id);
 
@@ -1429,6 +1448,27 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.queue_figures()
+ RETURNS TABLE(name text, due bigint, oldest_s double precision, running bigint, given_up bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select figure.name, sum(figure.due)::bigint, greatest(max(figure.oldest_s), 0), sum(figure.running)::bigint, sum(figure.given_up)::bigint
+  from (
+    select due.name, count(*) as due, extract(epoch from clock_timestamp() - min(due.run_at))::double precision as oldest_s,
+      0 as running, 0 as given_up
+    from (select j.name, j.run_at from public.jobs j
+      where j.taken_by is null and j.run_at <= now() and j.attempts < j.max_attempts limit 100000) due group by due.name
+    union all
+    select j.name, 0, 0, count(*), 0 from public.jobs j where j.taken_by is not null group by j.name
+    union all
+    select j.name, 0, 0, 0, count(*) from public.jobs j
+    where j.taken_by is null and j.attempts >= j.max_attempts group by j.name
+  ) figure group by figure.name
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_before_proof()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1562,6 +1602,7 @@ grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;
 grant delete, insert, select, update on new_ticket_mails to hostdesk_app;
 grant insert, select, update on observations to hostdesk_app;
+grant insert, select, update on operation_figures to hostdesk_app;
 grant insert, select, update on paid_periods to hostdesk_app;
 grant delete, insert, select, update on passkeys to hostdesk_app;
 grant delete, insert, select on password_reset_keys to hostdesk_app;
@@ -1574,6 +1615,7 @@ grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;
 grant insert, select on redemptions to hostdesk_app;
 grant delete, insert, select, update on refresh_tokens to hostdesk_app;
+grant select on secret_keys to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
 grant delete, insert, select, update on signing_keys to hostdesk_app;
 grant delete, insert, select, update on ticket_mails to hostdesk_app;

@@ -37,6 +37,11 @@ const faultTests: Record<string, FaultTest> = {
     files: ['tests/system/generated'],
     settings: { REQUESTS: '35000' },
   },
+  operate: {
+    shows: 'what an operator puts beside it: PgBouncer in both modes, and Prometheus alerts by promtool',
+    files: ['tests/faults/operate'],
+    settings: { OPERATE: '1' },
+  },
   cuts: {
     shows: 'the wire to the database cut before and after every message of every act that moves money',
     files: ['tests/faults/cuts'],

@@ -16,6 +16,7 @@ export type Command = {
 export const groups: Record<string, string> = {
   demo: 'The example people:',
   invoice: 'Invoices:',
+  keys: 'SECRET_KEY:',
   ledger: 'The books:',
   licence: 'Keys that sign licence documents:',
   plan: 'What is sold:',
@@ -75,6 +76,11 @@ export const commands: Record<string, Command> = {
     about: 'Sells a retired plan again.',
     parameters: ['SLUG'],
     run: async (environment, [slug = '']) => (await import('./plans.ts')).offerPlan(environment, slug, true),
+  },
+  'keys reseal': {
+    about: 'After SECRET_KEY was changed: seals everything anew that SECRET_KEY_OLD sealed.',
+    parameters: [],
+    run: async (environment) => (await import('./keys.ts')).reseal(environment),
   },
   'licence rotate-key': {
     about: 'Signs licence documents with another key from now on; those that are out stay genuine.',

@@ -13,7 +13,8 @@ export async function createEnvironment(): Promise<CommandEnvironment> {
   const config = loadConfig(process.env)
   await bringTextsUpToDate()
   const log = createLog({ level: 'warn' })
-  if (config.databaseUrl) return { config, log, ownerUrl: config.databaseUrl.reveal(), close: async () => {} }
+  const own = config.directDatabaseUrl ?? config.databaseUrl
+  if (own) return { config, log, ownerUrl: own.reveal(), close: async () => {} }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   return { config, log, ownerUrl: embedded.url, close: embedded.stop }
 }

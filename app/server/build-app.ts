@@ -3,8 +3,10 @@ import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { createDb, createPool } from '#foundation/server/database/pool.ts'
+import { wayToDatabase } from '#foundation/server/database/pooler.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
-import { deriveKeys } from '#foundation/server/keys.ts'
+import { readRetiredDigests } from '#foundation/server/key-change/retired-digests.ts'
+import { deriveKeys, type Keys } from '#foundation/server/keys.ts'
 import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
@@ -20,18 +22,22 @@ export async function buildApp(
   config: Config,
   { ownerUrl, log, lifetimes: changed }: { ownerUrl: string; log: Log; lifetimes?: Partial<Lifetimes> },
 ): Promise<App> {
+  const way = await wayToDatabase(config)
   const pool = createPool({
-    url: ownerUrl,
-    role: await applicationRole(ownerUrl),
+    url: config.databaseUrl?.reveal() ?? ownerUrl,
+    // Over a pooler in transaction mode the user is one that has this role's rights alone.
+    role: way.kind === 'transaction' ? undefined : await applicationRole(ownerUrl),
+    way,
     max: poolSize(),
     acquire_timeout_ms: 3_000,
+    slow: { log, slow_ms: config.slowStatement_ms },
   })
   const db = createDb(pool)
   return {
     config,
     lifetimes: { ...lifetimes, session_longest_s: config.sessionDays * 86_400, ...changed },
     log,
-    keys: deriveKeys(config.secretKey),
+    keys: await keysOf(config, ownerUrl),
     db,
     pool,
     ownerUrl,
@@ -42,6 +48,12 @@ export async function buildApp(
     firstNameOf,
     close: () => db.destroy(),
   }
+}
+
+/** With the hash keys of earlier SECRET_KEYs, as far as this one opens them: with a wrong one, the start refuses later. */
+async function keysOf({ secretKey, formerSecretKey }: Config, ownerUrl: string): Promise<Keys> {
+  const keys = deriveKeys(secretKey, formerSecretKey)
+  return { ...keys, retiredDigests: await readRetiredDigests(keys, ownerUrl) }
 }
 
 // A connection does one thing at a time; more of them than this only take turns on the database's cores.

@@ -1,11 +1,15 @@
 import type { Reaction } from '#foundation/server/events.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
 import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
+import type { Figures } from '#foundation/server/operation/figures.ts'
+import type { Sealed } from '#foundation/server/key-change/sealed.ts'
+import { sealedMails } from '#foundation/server/mail/sealed.ts'
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { routes as live } from '#foundation/server/realtime/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
+import { figures as financeFigures } from '#features/finance/server/figures.ts'
 import { reactions as financeReactions } from '#features/finance/server/reactions.ts'
 import { routes as finance } from '#features/finance/server/routes.ts'
 import { jobs as hostsJobs } from '#features/hosts/server/jobs.ts'
@@ -16,10 +20,12 @@ import { reactions as invoicesReactions } from '#features/invoices/server/reacti
 import { routes as invoices } from '#features/invoices/server/routes.ts'
 import { jobs as licencesJobs } from '#features/licences/server/jobs.ts'
 import { reactions as licencesReactions } from '#features/licences/server/reactions.ts'
+import { sealed as sealedKeys } from '#features/licences/server/sealed.ts'
 import { routes as licences } from '#features/licences/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
 import { reactions as securityReactions } from '#features/security/server/reactions.ts'
+import { sealed as sealedFactors } from '#features/security/server/sealed.ts'
 import { routes as security } from '#features/security/server/routes.ts'
 import { jobs as supportJobs } from '#features/support/server/jobs.ts'
 import { reactions as supportReactions } from '#features/support/server/reactions.ts'
@@ -50,6 +56,12 @@ export const reactions: readonly Reaction[] = [
 ]
 
 export const eventBodies: readonly EventBodies[] = [ticketBodies]
+
+/** Figures of features for `/metrics`. */
+export const figures: readonly Figures[] = [financeFigures]
+
+/** Everything that SECRET_KEY seals. */
+export const sealed: readonly Sealed[] = [sealedMails, sealedFactors, sealedKeys]
 
 export const jobs: readonly Job[] = [
   ...profileJobs,

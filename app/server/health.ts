@@ -6,19 +6,17 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
 import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
-import { countMails } from '#foundation/server/mail/queries.ts'
 import { measureRequests } from '#foundation/server/operation/measure-requests.ts'
-import { gauge, measureProcess, printMetrics } from '#foundation/server/operation/metrics.ts'
+import { printMetrics } from '#foundation/server/operation/metrics.ts'
+import { measureInstallation } from './measure-installation.ts'
 
 /**
  * For those who run it: `/healthz` (the process lives), `/readyz` (it may get requests: database there, migrations
  * current, not draining), `/metrics` (Prometheus; from this machine, or with METRICS_TOKEN as bearer).
  */
 export function addHealth(server: FastifyInstance, app: App): void {
-  measureProcess()
   measureRequests(server)
-  measurePool(app)
-  measureMails(app)
+  measureInstallation(app)
   server.addHook('onSend', async (_request, reply) => {
     if (draining.has(server)) reply.header('connection', 'close')
   })
@@ -95,21 +93,4 @@ function mayRead(request: FastifyRequest, app: App): boolean {
 function equal(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)
-}
-
-function measurePool(app: App): void {
-  const { pool } = app
-  gauge('hostdesk_database_connections', 'Open database connections.', () => pool.totalCount)
-  gauge(
-    'hostdesk_database_connections_idle',
-    'Open database connections that wait for work.',
-    () => pool.idleCount,
-  )
-  gauge('hostdesk_database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount)
-  gauge('process_uptime_seconds', 'Age of the process.', () => Math.round(process.uptime()))
-}
-
-function measureMails(app: App): void {
-  gauge('hostdesk_mails_owed', 'Mails that wait to be sent.', () => countMails(app, 'owed'))
-  gauge('hostdesk_mails_dead', 'Mails that were given up.', () => countMails(app, 'dead'))
 }

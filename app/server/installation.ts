@@ -4,7 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Installation } from '#app/server/openapi/document.ts'
 
 /** This installation, as the API document describes it. */
-export const installationOf = ({ config }: App): Installation => ({
+export const installationOf = ({ config }: Pick<App, 'config'>): Installation => ({
   origin: config.publicOrigin,
   version: versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
   name: config.operator.name,

@@ -57,6 +57,8 @@ function installationOf(
     /** Scheme, host and port without a slash behind. */
     publicOrigin,
     databaseUrl: values.DATABASE_URL && withoutTlsWord(values.DATABASE_URL),
+    /** PostgreSQL itself, where databaseUrl leads to a pooler. */
+    directDatabaseUrl: values.DATABASE_LISTEN_URL && withoutTlsWord(values.DATABASE_LISTEN_URL),
     /** Absolute. */
     dataDir,
     /** The bucket of uploaded files; undefined: under dataDir. */
@@ -66,6 +68,7 @@ function installationOf(
     /** The targets of links in mails; {key} is replaced by the key. */
     linkTemplates: linkTemplatesOf(values, publicOrigin),
     role: values.ROLE,
+    mayRunAsRoot: values.RUN_AS_ROOT,
     smtpUrl: values.SMTP_URL && withoutTlsWord(values.SMTP_URL),
     /** No mail leaves without STARTTLS (rule 40). */
     demandsStartTls: production && demandsStartTls(values.SMTP_URL),
@@ -76,6 +79,7 @@ function installationOf(
     /** Example staff and /dev/ answer the whole network, as the operator explicitly set (rule 39). */
     isDemoPublic: values.DEMO === 'public',
     secretKey: values.SECRET_KEY ?? keepSecretKey(dataDir),
+    formerSecretKey: values.SECRET_KEY_OLD,
     signupOpen: values.SIGNUP_OPEN,
     sessionDays: values.SESSION_DAYS,
     passkeys: values.PASSKEYS,
@@ -86,6 +90,7 @@ function installationOf(
     securityContact: values.SECURITY_CONTACT,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
+    slowStatement_ms: values.SLOW_STATEMENT_MS,
     timeZone: values.COMPANY_TIME_ZONE,
   }
 }
@@ -120,6 +125,8 @@ const linkTemplatesOf = (values: Values, publicOrigin: string) => ({
 })
 
 function* invalidCombinations(values: Values, publicOrigin: string): Generator<string> {
+  if (values.DATABASE_LISTEN_URL && !values.DATABASE_URL)
+    yield 'DATABASE_LISTEN_URL is of use beside DATABASE_URL only. Set DATABASE_URL to the pooler, or remove DATABASE_LISTEN_URL.'
   if (values.RATE_LIMIT_SCALE !== 1 && !isLoopback(publicOrigin)) {
     yield 'RATE_LIMIT_SCALE loosens the guard against guessed passwords, and PUBLIC_ORIGIN is not this machine. Remove RATE_LIMIT_SCALE.'
   }

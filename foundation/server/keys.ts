@@ -10,7 +10,14 @@ import type { KeyObject } from 'node:crypto'
 import type { Secret } from '#foundation/server/secret.ts'
 
 /** Keys derived from SECRET_KEY, one for each purpose, so that a leak of one reveals none of the others. */
-export type Keys = {
+export type Keys = OwnKeys & {
+  /** The keys of SECRET_KEY_OLD, which still open and verify while the key is being changed. */
+  former: OwnKeys | undefined
+  /** Hash keys of SECRET_KEYs that were changed: what is kept as a hash alone cannot be hashed anew. */
+  retiredDigests: readonly Uint8Array[]
+}
+
+export type OwnKeys = {
   /** Signs access and refresh tokens (HS256). As a key object, which Node uses three times as fast as bytes. */
   tokens: KeyObject
   /** AES-256-GCM for secrets that must be read back: TOTP secrets and recovery codes. */
@@ -19,9 +26,24 @@ export type Keys = {
   digests: Uint8Array
   /** The prefix of each sealed text, so that a later key can be distinguished from this one. */
   boxId: string
+  /** Names SECRET_KEY in the database and in messages, and reveals nothing of it. */
+  fingerprint: string
 }
 
-export function deriveKeys(secret: Secret): Keys {
+export const deriveKeys = (secret: Secret, former?: Secret): Keys => ({
+  ...ownKeys(secret),
+  former: former && ownKeys(former),
+  retiredDigests: [],
+})
+
+/** All keys that may have hashed a short secret, the present one first. */
+export const digestKeys = ({ digests, former, retiredDigests }: Keys): readonly Uint8Array[] => [
+  digests,
+  ...(former ? [former.digests] : []),
+  ...retiredDigests,
+]
+
+function ownKeys(secret: Secret): OwnKeys {
   const derive = (purpose: string) =>
     new Uint8Array(hkdfSync('sha256', secret.reveal(), 'hostdesk', purpose, 32))
   const box = derive('box')
@@ -30,6 +52,7 @@ export function deriveKeys(secret: Secret): Keys {
     box,
     digests: derive('digests'),
     boxId: createHash('sha256').update(box).digest('hex').slice(0, 8),
+    fingerprint: Buffer.from(derive('fingerprint')).toString('hex').slice(0, 16),
   }
 }
 
@@ -47,13 +70,13 @@ export function seal(keys: Keys, plain: string, context: string): string {
   return `${keys.boxId}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
 }
 
-/** Decrypts what `seal` made. Throws where key, context or text do not fit. */
+/** Decrypts what `seal` made, with this key or the former one. Throws where key, context or text do not fit. */
 export function unseal(keys: Keys, text: string, context: string): string {
   const [keyId, body] = text.split('.')
-  if (keyId !== keys.boxId || !body)
-    throw new Error(`sealed with key ${keyId}, but SECRET_KEY gives ${keys.boxId}`)
+  const { box } = [keys, keys.former].find((own) => own?.boxId === keyId) ?? {}
+  if (!box || !body) throw new Error(`sealed with key ${keyId}, but SECRET_KEY gives ${keys.boxId}`)
   const bytes = Buffer.from(body, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', keys.box, bytes.subarray(0, 12))
+  const decipher = createDecipheriv('aes-256-gcm', box, bytes.subarray(0, 12))
     .setAAD(Buffer.from(context))
     .setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')

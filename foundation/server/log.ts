@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import { Secret } from './secret.ts'
@@ -6,14 +7,15 @@ export type Log = Logger
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
- * The one log: one JSON object a line, RFC 3339 times, on stdout by default.
+ * The one log: one JSON object a line, RFC 3339 times, on stdout by default; each with the process, as `machine/pid`, and
+ * its role, for those who read the lines of several.
  * Whatever is handed in, a value under a name that sounds like a secret is printed as `[redacted]` at any depth:
  * the attack is a reader of the log files who signs in with what is found there.
  */
-export function createLog(options: { level: LogLevel; destination?: DestinationStream }): Log {
+export function createLog(options: { level: LogLevel; role?: string; destination?: DestinationStream }): Log {
   const settings = {
     level: options.level,
-    base: null,
+    base: { process: `${os.hostname()}/${process.pid}`, role: options.role ?? 'command' },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: {
       level: (label: string) => ({ level: label }),

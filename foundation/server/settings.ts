@@ -32,6 +32,10 @@ export const settings = {
     'PostgreSQL 15 to 18, as postgres://user:password@host/database?sslmode=require. Unset: the one that comes along.',
     secretUrl(['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
   ),
+  DATABASE_LISTEN_URL: optional(
+    'PostgreSQL itself, where DATABASE_URL leads to a pooler: for LISTEN, the queue and migrations.',
+    secretUrl(['postgres:', 'postgresql:'], 'postgres://owner:password@host/database'),
+  ),
   DATA_DIR: optional(
     'Folder for what must stay: the embedded database, files, the generated key.',
     text('a folder'),
@@ -42,6 +46,7 @@ export const settings = {
   ),
   STORAGE_PER_CUSTOMER: setting('How much each account may keep in files, as 2 GB.', bytes(), '2 GB'),
   ROLE: setting('web serves, worker does the jobs, all does both.', choice('web', 'worker', 'all'), 'all'),
+  RUN_AS_ROOT: setting('May it run as root in production? Nothing that it does needs it.', onOff(), 'off'),
   SMTP_URL: optional(
     'Mail server, as smtp://user:password@host:587 (with STARTTLS) or smtps://…. Unset: mails are shown at /dev/mail/.',
     secretUrl(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
@@ -49,6 +54,10 @@ export const settings = {
   MAIL_FROM: optional('Sender of all mails.', mailbox('Hostdesk <no-reply@example.com>')),
   SECRET_KEY: optional(
     'At least 32 random bytes in hex or base64; encrypts and signs. Unset: made once and kept in DATA_DIR.',
+    key(),
+  ),
+  SECRET_KEY_OLD: optional(
+    'The former SECRET_KEY while it is being changed: what it sealed and signed still counts.',
     key(),
   ),
   TRUSTED_PROXIES: setting(
@@ -108,6 +117,11 @@ export const settings = {
     'fatal, error, warn, info, debug, trace or silent.',
     choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
+  ),
+  SLOW_STATEMENT_MS: setting(
+    'A statement of the database that takes longer is logged, without its values.',
+    wholeNumber(1, 60_000, '500'),
+    '500',
   ),
   METRICS_TOKEN: optional('Bearer token for /metrics from other machines; loopback needs none.', token()),
   COMPANY_TIME_ZONE: setting(

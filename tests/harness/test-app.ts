@@ -123,5 +123,5 @@ function logInMemory(): { logged: Record<string, unknown>[]; log: Log } {
   const destination = {
     write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
   }
-  return { logged, log: createLog({ level: 'info', destination }) }
+  return { logged, log: createLog({ level: 'info', role: 'all', destination }) }
 }

@@ -73,6 +73,25 @@ it('starts where a stranger has the number that PostgreSQL had before', async ()
   await again.stop()
 })
 
+it('lets in the user that it runs as, and root, and nobody else; a cluster that trusted everybody is closed', async () => {
+  const hba = path.join(cluster, 'pg_hba.conf')
+  const { runner } = prepareDirectories(shared)
+  writeFileSync(hba, 'local all all trust\nhost all all all trust\n')
+  if (runner) chownSync(hba, runner.uid, runner.gid)
+  const closed = await startEmbedded({ dataDir: shared, fast: true })
+  expect(await ask(closed.url)).toBe('hostdesk')
+  expect(
+    await ask(closed.url, "select setting as answer from pg_settings where name = 'listen_addresses'"),
+  ).toBe('')
+  const rules = await ask(
+    closed.adminUrl,
+    "select string_agg(type || ' ' || auth_method, ', ' order by rule_number) as answer from pg_hba_file_rules",
+  )
+  expect(rules).toBe('local peer, host reject')
+  if (asRoot) expect(await askAs(1234, closed.url)).toContain('Peer authentication failed')
+  await closed.stop()
+})
+
 it.runIf(asRoot)('says which folder PostgreSQL cannot enter, and what to set', () => {
   const closed = temporaryFolder(0o700)
   expect(() => prepareDirectories(path.join(closed, 'data'))).toThrow(`cannot enter ${closed}. Set DATA_DIR`)
@@ -94,6 +113,28 @@ it('keeps the socket path short enough for a deep folder', () => {
   expect(Buffer.byteLength(`${sockets}/.s.PGSQL.5432`)).toBeLessThan(107)
   rmSync(sockets, { recursive: true })
 })
+
+/** Even where the socket's folder is opened to everybody by mistake. */
+async function askAs(uid: number, url: string): Promise<string> {
+  const sockets = decodeURIComponent(url.split('host=')[1] ?? '')
+  const program = `
+    import pg from 'pg'
+    const client = new pg.Client({ connectionString: ${JSON.stringify(url)} })
+    await client.connect().then(() => console.log('in'), (error) => console.log(error.message))
+    process.exit()`
+  chmodSync(path.dirname(sockets), 0o755)
+  chmodSync(sockets, 0o755)
+  chmodSync(path.join(sockets, '.s.PGSQL.5432'), 0o777)
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    uid,
+    gid: uid,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  chmodSync(sockets, 0o700)
+  chmodSync(path.dirname(sockets), 0o700)
+  return line.toString()
+}
 
 type Other = { child: ReturnType<typeof spawn>; url: string; pid: number }
 

@@ -150,6 +150,7 @@ describe('a failed start names the reason in one line, and what to set', () => {
     ])
     const production = {
       NODE_ENV: 'production',
+      RUN_AS_ROOT: 'on',
       SMTP_URL: 'smtp://localhost',
       PUBLIC_ORIGIN: 'https://a.example.com',
       SECRET_KEY: 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY=',
@@ -177,9 +178,10 @@ it('rule 39: production refuses a data folder that holds the example people, unt
   const settings = {
     PORT: String(await freePort()),
     NODE_ENV: 'production',
+    RUN_AS_ROOT: 'on',
     SMTP_URL: 'smtp://localhost',
     PUBLIC_ORIGIN: 'https://a.example.com',
-    SECRET_KEY: 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY=',
+    SECRET_KEY: readFileSync(path.join(dataDir, 'secret-key'), 'utf8').trim(),
     ...company,
   }
   const { code, said } = await failToStart({ dataDir, settings })
@@ -190,6 +192,16 @@ it('rule 39: production refuses a data folder that holds the example people, unt
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings }
   const out = execFileSync(process.execPath, ['app/cli/main.ts', 'demo', 'remove'], { env, encoding: 'utf8' })
   expect(out).toContain('olivia@example.com')
+  const another = { ...settings, SECRET_KEY: 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY=' }
+  expect((await failToStart({ dataDir, settings: another })).said).toEqual([
+    expect.stringMatching(
+      /^hostdesk: SECRET_KEY is not the key of this database: its fingerprint is [0-9a-f]{16}/,
+    ),
+  ])
+  if (process.getuid?.() === 0)
+    expect((await failToStart({ dataDir, settings: { ...settings, RUN_AS_ROOT: 'off' } })).said).toEqual([
+      expect.stringMatching(/^hostdesk: It runs as root.*RUN_AS_ROOT=on/),
+    ])
   const live = await startProduct({ dataDir, settings, port: Number(settings.PORT) })
   const login = { email: 'olivia@example.com', password: 'steady-lantern-19' }
   const reply = await new Browser(live.url).post('/api/allauth/app/v1/auth/login', login)

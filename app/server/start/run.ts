@@ -8,11 +8,16 @@ import { inspectDatabase } from '#foundation/server/database/safety.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { exampleAccounts } from '#foundation/server/session/session.ts'
 import { examplesRefused } from '../example-accounts.ts'
+import { assertKey } from '#foundation/server/key-change/assert-key.ts'
+import type { App } from '#foundation/server/app.ts'
+import { sealed } from '../features.ts'
 import { buildApp } from '../build-app.ts'
 import { buildHealthServer, drain } from '../health.ts'
 import { describePortError } from '../port.ts'
 import { buildServer } from '../server.ts'
 import { startWorker } from '../worker.ts'
+import { startTraces } from '#foundation/server/operation/start-traces.ts'
+import { installationOf } from '../installation.ts'
 import { greeting } from './greeting.ts'
 import { assertNobodyLockedOut } from './locked-out.ts'
 
@@ -23,8 +28,9 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
   await inspectDatabase(ownerUrl, config)
   await migrate(ownerUrl)
   if (config.production) await refuseExamples(ownerUrl)
+  const stopTraces = await startTraces(process.env, { log, version: installationOf({ config }).version })
   const app = await buildApp(config, { ownerUrl, log })
-  await assertNobodyLockedOut(app).catch(async (error: unknown) => {
+  await assertStart(app, log).catch(async (error: unknown) => {
     await app.close()
     throw error
   })
@@ -49,9 +55,17 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
     if (!process.argv.includes('--without-drain')) await drain(server)
     await server.close()
     await worker?.stop()
+    await stopTraces()
     await app.close()
     await stopDatabase()
   })
+}
+
+/** What is judged once the application is there, and before it does anything. */
+async function assertStart(app: App, log: Log): Promise<void> {
+  const isChanging = await assertKey(app, sealed)
+  if (isChanging) log.warn('SECRET_KEY is new: run `hostdesk keys reseal`, then remove SECRET_KEY_OLD')
+  await assertNobodyLockedOut(app)
 }
 
 /** Rule 39: a data folder that was tried out first must not go live with passwords that everybody knows. */

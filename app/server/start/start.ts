@@ -23,8 +23,9 @@ export async function start(): Promise<void> {
 async function startAll(): Promise<void> {
   const config = loadConfig(process.env)
   for (const line of config.warnings) process.stderr.write(`hostdesk: ${line}\n`)
+  assertNotRoot(config)
   await assertPortFree(config)
-  const log = createLog({ level: config.logLevel })
+  const log = createLog({ level: config.logLevel, role: config.role })
   const database = openDatabase(config, log)
   // Awaited below, after the build; until then its failure must not count as unhandled.
   database.catch(() => {})
@@ -41,11 +42,20 @@ async function startAll(): Promise<void> {
   }
 }
 
+/** A hole in a program that runs as root is a hole in the machine. Without production it is somebody's trial. */
+function assertNotRoot({ production, mayRunAsRoot }: Config): void {
+  if (production && !mayRunAsRoot && process.getuid?.() === 0)
+    throw new ConfigError([
+      'It runs as root, and nothing that it does needs that. Start it as another user, or set RUN_AS_ROOT=on.',
+    ])
+}
+
 type OpenDatabase = { ownerUrl: string; stop(): Promise<void> }
 
 /** The operator's PostgreSQL, or else the one that comes along. */
 async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  if (config.databaseUrl) return { ownerUrl: config.databaseUrl.reveal(), stop: async () => {} }
+  const own = config.directDatabaseUrl ?? config.databaseUrl
+  if (own) return { ownerUrl: own.reveal(), stop: async () => {} }
   const { startEmbedded } = await import('#foundation/server/database/embedded.ts')
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   return { ownerUrl: embedded.url, stop: embedded.stop }

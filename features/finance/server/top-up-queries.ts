@@ -152,3 +152,11 @@ export async function topUpsBefore(
   )
   return rows
 }
+
+/** The pending top-ups of each provider, and the age of the oldest. */
+export async function countPending(db: Db): Promise<{ provider: string; count: number; oldest_s: number }[]> {
+  const { rows } = await sql<{ provider: string; count: number; oldest_s: number }>`
+    select provider, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as oldest_s
+    from top_ups where status = 'pending' group by provider order by provider`.execute(db)
+  return rows
+}

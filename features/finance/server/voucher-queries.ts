@@ -24,12 +24,16 @@ export async function insertVoucher(tx: Tx, { days, ...voucher }: NewVoucher): P
 
 export type Voucher = { id: bigint; amount: bigint; uses: number }
 
-/** The voucher of a code that may still be redeemed, by the database's clock. */
-export async function liveVoucher(db: Db, code_hash: Buffer, currency: string): Promise<Voucher | undefined> {
+/** The voucher with one of these hashes that may still be redeemed, by the database's clock. */
+export async function liveVoucher(
+  db: Db,
+  code_hashes: readonly Buffer[],
+  currency: string,
+): Promise<Voucher | undefined> {
   return db
     .selectFrom('vouchers')
     .select(['id', 'amount', 'uses'])
-    .where('code_hash', '=', code_hash)
+    .where('code_hash', 'in', code_hashes)
     .where('currency', '=', currency)
     .where(sql<boolean>`(expires_at is null or expires_at > now())`)
     .executeTakeFirst()

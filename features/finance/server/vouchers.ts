@@ -3,6 +3,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
+import { digestKeys } from '#foundation/server/keys.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { count } from '#foundation/server/limits/limits.ts'
@@ -34,7 +35,7 @@ export const redeem = handler(redeemVoucher, async (call) => {
 
 /** Throws 400 `voucher_invalid`@code, 409 `voucher_used`; tries are counted by the caller. */
 export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string) {
-  const voucher = await queries.liveVoucher(tx, hashVoucherCode(app, code), app.config.currency)
+  const voucher = await queries.liveVoucher(tx, hashesOfCode(app, code), app.config.currency)
   if (!voucher) throw badRequest('voucher_invalid', 'code')
   // Redemptions of one voucher run one after the other. Without this the keys of the table would refuse the
   // others all the same, but with a 500.
@@ -79,12 +80,15 @@ export async function addVoucher(app: App, tx: Tx, { code, ...value }: Value & {
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** The hash that is stored for a code, however it was typed: small letters, blanks, O for 0. */
-export function hashVoucherCode({ keys }: App, code: string): Buffer {
+/** The hash that is stored for a code. */
+export const hashVoucherCode = (app: App, code: string): Buffer => must(hashesOfCode(app, code)[0])
+
+/** The hashes that a code may be stored under, however it was typed: small letters, blanks, O for 0. The present key's first. */
+function hashesOfCode({ keys }: App, code: string): Buffer[] {
   const plain = code
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
-  return createHmac('sha256', keys.digests).update(`voucher:${plain}`).digest()
+  return digestKeys(keys).map((key) => createHmac('sha256', key).update(`voucher:${plain}`).digest())
 }

@@ -2,12 +2,19 @@ import { setAutoRenew } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
+import { counter } from '#foundation/server/operation/metrics.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
 import { buyRuntime } from './buy.ts'
 import { mailLicenceNotice } from './notices.ts'
 import { planChange } from './periods.ts'
 import { loadRenewalState, type RenewalState } from './renewal-state.ts'
 import { scheduleNextStep } from './renewal-schedule.ts'
+
+const refusals = counter(
+  'hostdesk_renewals_refused_total',
+  'Automatic renewals that were refused, by the code of the refusal.',
+  ['code'],
+)
 
 /**
  * The job of the steps around the end of a licence: reminds, renews, announces the end, and another plan that
@@ -66,8 +73,10 @@ async function renew(
     })
     return undefined
   } catch (error) {
-    if (error instanceof HttpError) return error.errors[0]?.code ?? 'invalid'
-    throw error
+    if (!(error instanceof HttpError)) throw error
+    const code = error.errors[0]?.code ?? 'invalid'
+    refusals.add({ code })
+    return code
   }
 }
 

@@ -77,3 +77,22 @@ export async function markWithdrawn(tx: Tx, kid: string): Promise<boolean> {
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Keys that another SECRET_KEY than this one sealed, locked. */
+export async function keysOfOtherKeys(tx: Tx, boxId: string, limit: number): Promise<SigningKeyRow[]> {
+  const { rows } = await sql<SigningKeyRow>`
+    select kid, private_key from signing_keys where private_key not like ${`${boxId}.%`} limit ${limit} for update`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function countOfOtherKeys(db: Kysely<Database>, boxId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from signing_keys where private_key not like ${`${boxId}.%`}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function setPrivateKey(tx: Tx, { kid, private_key }: SigningKeyRow): Promise<void> {
+  await tx.updateTable('signing_keys').set({ private_key }).where('kid', '=', kid).execute()
+}

@@ -67,6 +67,15 @@ function open(keys: Keys, { kid, private_key }: queries.SigningKeyRow): KeyObjec
   return createPrivateKey({ key: Buffer.from(plain, 'base64url'), type: 'pkcs8', format: 'der' })
 }
 
+/** A key, sealed anew with the present SECRET_KEY. */
+export const resealKey = (
+  keys: Keys,
+  { kid, private_key }: queries.SigningKeyRow,
+): queries.SigningKeyRow => ({
+  kid,
+  private_key: seal(keys, unseal(keys, private_key, contextOf(kid)), contextOf(kid)),
+})
+
 const contextOf = (kid: string) => `signing key ${kid}`
 
 /**

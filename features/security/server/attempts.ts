@@ -2,8 +2,15 @@ import type { App } from '#foundation/server/app.ts'
 import { hasSignedInFrom, recordRefusedAction } from '#foundation/server/audit/audit.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
+import { counter } from '#foundation/server/operation/metrics.ts'
 import { count, forget, lockNetworkOf, type Attempt } from '#foundation/server/limits/limits.ts'
 import { passwordSetAt } from './queries.ts'
+
+const refused = counter(
+  'hostdesk_sign_ins_refused_total',
+  'Passwords and codes that were wrong, or not judged because of a lock-out, by the act of the audit.',
+  ['act'],
+)
 
 /** A counted attempt at a secret. Call one of the two once it was checked. */
 export type CountedAttempt = {
@@ -47,7 +54,7 @@ export async function countPasswordAttempt(
   return {
     right: releaseAll,
     release: releaseAll,
-    wrong: (act) => recordRefusedAction(app, caller, { user_id: user_id ?? null, act }),
+    wrong: (act) => keepRefused(app, caller, user_id, act),
   }
 }
 
@@ -66,8 +73,18 @@ export async function countCodeAttempt(app: App, caller: Caller, user_id: string
       await forget(app, 'login_failure', `user:${user_id}`)
     },
     release: async () => void (await Promise.all([byAddress.release(), byUser.release()])),
-    wrong: (act) => recordRefusedAction(app, caller, { user_id, act }),
+    wrong: (act) => keepRefused(app, caller, user_id, act),
   }
+}
+
+async function keepRefused(
+  app: App,
+  caller: Caller,
+  user_id: string | undefined,
+  act: string,
+): Promise<void> {
+  refused.add({ act })
+  await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
 }
 
 type Locked = { user_id: string | undefined; act: string; param?: string | undefined }
@@ -82,7 +99,8 @@ async function refuseLocked(
   if (waits_s.length === 0) return
   // One row per lock-out: a script that continues must not fill the audit.
   const note = await count(app, app.db, 'lock_note', `${act} ${user_id ?? ''} ${caller.ip}`)
-  if (note.allowed) await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
+  if (note.allowed) await keepRefused(app, caller, user_id, act)
+  else refused.add({ act })
   const code = 'too_many_login_attempts'
   throw new HttpError(400, [param ? { code, param } : { code }], Math.max(...waits_s))
 }

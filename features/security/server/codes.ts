@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { seal, unseal } from '#foundation/server/keys.ts'
+import { digestKeys, seal, unseal } from '#foundation/server/keys.ts'
 import * as queries from './factor-queries.ts'
 import { codeFor, fromBase32, toBase32 } from './one-time-codes.ts'
 
@@ -43,7 +43,8 @@ async function spendRecoveryCode(
   user_id: string,
   code: string,
 ): Promise<UsedFactor | undefined> {
-  const id = await queries.useRecoveryCode(tx, user_id, digestOf(app, user_id, code))
+  const digests = digestKeys(app.keys).map((key) => digestOf(key, user_id, code))
+  const id = await queries.useRecoveryCode(tx, user_id, digests)
   return id === undefined ? undefined : { id, type: 'recovery_codes' }
 }
 
@@ -76,18 +77,29 @@ export async function makeRecoveryCodes(app: App, tx: Tx, user_id: string): Prom
   const codes = new Set<string>()
   while (codes.size < totalCodes) codes.add(String(randomInt(100_000_000)).padStart(8, '0'))
   const rows = [...codes].map((code) => ({
-    digest: digestOf(app, user_id, code),
-    sealed: seal(app.keys, code, `recovery_code:${user_id}`),
+    ...sealedCode(app, user_id, code),
   }))
   await queries.replaceRecoverySet(tx, user_id, rows)
 }
 
+/** A code as it is stored: to be found, and to be shown again. */
+const sealedCode = ({ keys }: App, user_id: string, code: string) => ({
+  digest: digestOf(keys.digests, user_id, code),
+  sealed: seal(keys, code, contextOf(user_id)),
+})
+
+/** A stored code, sealed anew with the present key. */
+export const resealCode = (app: App, user_id: string, sealed: string) =>
+  sealedCode(app, user_id, unseal(app.keys, sealed, contextOf(user_id)))
+
+const contextOf = (user_id: string) => `recovery_code:${user_id}`
+
 /** The codes that were not used yet, in clear. */
 export async function unusedCodes(app: App, db: App['db'], user_id: string): Promise<string[]> {
   const sealed = await queries.sealedCodesOf(db, user_id)
-  return sealed.map((text) => unseal(app.keys, text, `recovery_code:${user_id}`))
+  return sealed.map((text) => unseal(app.keys, text, contextOf(user_id)))
 }
 
 // Eight digits are few enough to try all against a plain hash; without the key the digest reveals nothing.
-const digestOf = ({ keys }: App, user_id: string, code: string) =>
-  createHmac('sha256', keys.digests).update(`${user_id}:${code}`).digest()
+const digestOf = (key: Uint8Array, user_id: string, code: string) =>
+  createHmac('sha256', key).update(`${user_id}:${code}`).digest()

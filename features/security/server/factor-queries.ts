@@ -110,11 +110,15 @@ export async function deleteRecoverySet(tx: Tx, user_id: string): Promise<void> 
 }
 
 /** Uses up one recovery code by deleting it: one statement, so that of many at once one succeeds. */
-export async function useRecoveryCode(tx: Tx, user_id: string, digest: Buffer): Promise<number | undefined> {
+export async function useRecoveryCode(
+  tx: Tx,
+  user_id: string,
+  digests: readonly Buffer[],
+): Promise<number | undefined> {
   const used = await tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', user_id)
-    .where('digest', '=', digest)
+    .where('digest', 'in', digests)
     .returning('place')
     .executeTakeFirst()
   if (!used) return undefined

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { writeAccess } from './embedded/access.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { ensureCluster, ensureOwner } from './embedded/cluster.ts'
 import { prepareDirectories } from './embedded/directories.ts'
@@ -89,6 +90,7 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
     } else if (!child || child.exitCode !== null || child.signalCode !== null) {
       // A number used again by a stranger, as after a container's restart: PostgreSQL itself would not dare.
       if (found && isAlive(found.pid)) fs.rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true })
+      writeAccess(place)
       child = spawnPostmaster(place, binaries, settingsOf(place, options.fast ?? false))
       child.on('error', (error) => options.log?.warn(String(error)))
     }

@@ -2,16 +2,31 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
+import { measureStatement, type SlowStatements } from '#foundation/server/operation/measure-statements.ts'
 import { assertOutside } from './open-transaction.ts'
+import type { Way } from './pooler.ts'
 
 /**
  * PostgreSQL plans a named statement once per connection and then only runs it. Every statement with parameters gets
  * the hash of its text as its name, so that all of them are prepared without anybody naming them.
  */
 class PreparingClient extends pg.Client {
+  slow: SlowStatements | undefined
+  isPreparing = true
+
   override query(...args: unknown[]): never {
-    const answer: unknown = super.query(...(named(args) as Parameters<pg.Client['query']>))
-    if (answer instanceof Promise) answer.catch((error: unknown) => this.leaveIfSilent(error))
+    const given = this.isPreparing ? named(args) : args
+    const answer: unknown = super.query(...(given as Parameters<pg.Client['query']>))
+    if (answer instanceof Promise) {
+      const answered = measureStatement(textOf(args[0]), this.slow)
+      answer.then(
+        () => answered(),
+        (error: unknown) => {
+          answered(error)
+          this.leaveIfSilent(error)
+        },
+      )
+    }
     return answer as never
   }
 
@@ -42,6 +57,11 @@ function nameOf(text: string): string {
   return name
 }
 
+const textOf = (statement: unknown): string => {
+  if (typeof statement === 'string') return statement
+  return isStatement(statement) ? statement.text : ''
+}
+
 type Statement = { text: string; values?: unknown[]; name?: string }
 const isStatement = (value: unknown): value is Statement =>
   typeof value === 'object' && value !== null && 'text' in value && !('cursor' in value)
@@ -54,25 +74,65 @@ const types = {
       : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 }
 
-export type PoolSettings = { url: string; role?: string | undefined; max: number; acquire_timeout_ms: number }
+const limits = {
+  lock_timeout: '2s',
+  statement_timeout: '5s',
+  idle_in_transaction_session_timeout: '10s',
+  timezone: 'UTC',
+}
+
+const setAll = (settings: Record<string, string>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ')
+
+const direct: Way = { kind: 'direct', preparesStatements: true }
+
+export type PoolSettings = {
+  url: string
+  role?: string | undefined
+  max: number
+  acquire_timeout_ms: number
+  /** Statements that take longer are logged. */
+  slow?: SlowStatements
+  way?: Way
+}
 
 /**
  * A bounded pool. Limits are set per connection, so that no statement can hold a lock for longer than its caller
  * waits (rules.md 9 in short: lock 2 s, statement 5 s, idle in a transaction 10 s).
  */
-export function createPool({ url, role, max, acquire_timeout_ms }: PoolSettings): pg.Pool {
-  const limits =
-    '-c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s -c timezone=UTC'
+export function createPool({
+  url,
+  role,
+  max,
+  acquire_timeout_ms,
+  slow,
+  way = direct,
+}: PoolSettings): pg.Pool {
+  const settings = { ...limits, ...(role ? { role } : {}) }
   const pool = new pg.Pool({
     connectionString: url,
-    options: role ? `${limits} -c role=${role}` : limits,
+    ...(way.kind === 'direct' && {
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
+    // A pooler takes no settings with the connection. Where they cannot be set, nobody gets it.
+    ...(way.kind === 'session' && {
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it; its types do not say so
+      onConnect: (client: pg.ClientBase) => client.query(setAll(settings)),
+    }),
     max,
     connectionTimeoutMillis: acquire_timeout_ms,
     // PostgreSQL's own limit cannot reach us over a network that is down; a little longer, so that it speaks first.
     query_timeout: 8_000,
     idleTimeoutMillis: 30_000,
     types,
-    Client: PreparingClient,
+    Client: class extends PreparingClient {
+      override slow = slow
+      override isPreparing = way.preparesStatements
+    },
   } as pg.PoolConfig)
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {})

@@ -374,6 +374,13 @@ export interface Observations {
   seen_at: Generated<Timestamp>;
 }
 
+export interface OperationFigures {
+  claimed_at: Timestamp;
+  figures: Json | null;
+  name: string;
+  read_at: Timestamp | null;
+}
+
 export interface PaidPeriods {
   anchor_day: number;
   ended: 'refunded' | 'deleted' | null;
@@ -496,6 +503,13 @@ export interface RefreshTokens {
   session_id: ColumnType<bigint, bigint | number, bigint | number>;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface SecretKeys {
+  digests: string | null;
+  fingerprint: string;
+  made_at: Generated<Timestamp>;
+  retired_at: Timestamp | null;
 }
 
 export interface Sessions {
@@ -693,6 +707,7 @@ export interface Database {
   migrations: Migrations;
   new_ticket_mails: NewTicketMails;
   observations: Observations;
+  operation_figures: OperationFigures;
   paid_periods: PaidPeriods;
   passkeys: Passkeys;
   password_reset_keys: PasswordResetKeys;
@@ -705,6 +720,7 @@ export interface Database {
   recovery_sets: RecoverySets;
   redemptions: Redemptions;
   refresh_tokens: RefreshTokens;
+  secret_keys: SecretKeys;
   sessions: Sessions;
   signing_keys: SigningKeys;
   ticket_mails: TicketMails;

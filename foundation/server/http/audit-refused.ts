@@ -1,6 +1,8 @@
 import type { Route } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordRefusedAction } from '#foundation/server/audit/audit.ts'
+import { isUnavailable } from '#foundation/server/database/unavailable.ts'
+import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
 import { count } from '#foundation/server/limits/limits.ts'
 import type { Caller } from './caller.ts'
 import { HttpError } from './http-error.ts'
@@ -23,6 +25,8 @@ export async function auditRefusedAction(
     if (allowed) await recordRefusedAction(app, caller, { user_id, act: 'staff.refused', detail })
   } catch (fault) {
     // The call is refused all the same, and its caller gets the refusal.
-    app.log.warn({ err: fault, request_id: caller.request_id }, 'a refused act could not be written down')
+    const { request_id } = caller
+    if (isUnavailable(fault)) logUnavailable(app, { request_id }, fault)
+    else app.log.warn({ err: fault, request_id }, 'a refused act could not be written down')
   }
 }

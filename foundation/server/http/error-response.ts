@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errorCode, messageOf } from '#foundation/server/error-code.ts'
+import { errorCode } from '#foundation/server/error-code.ts'
 import type { ApiError, ErrorBody } from '#foundation/errors.ts'
 import type { App } from '#foundation/server/app.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
+import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
 import { englishText } from './english-text.ts'
 import { HttpError, type FieldError } from './http-error.ts'
 
@@ -29,11 +30,10 @@ export function errorResponse(
 /** The caller hung up in the middle of the request: nobody is left to answer, and nothing of ours failed. */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** A bug is logged with its stack. "Not now" is not: under load it comes by the thousand, and its line has the reason. */
+/** A bug is logged with its stack. "Not now" is not: under load it comes by the thousand. */
 function logError(app: App, request_id: string, { status }: HttpError, error: unknown): void {
   if (error instanceof HttpError && error.cause === undefined) return
-  const reason = messageOf(error)
-  if (status === 503 && isUnavailable(error)) app.log.warn({ request_id, reason }, 'request turned away')
+  if (status === 503 && isUnavailable(error)) logUnavailable(app, { request_id }, error)
   else app.log.error({ request_id, err: error }, 'request failed')
 }
 

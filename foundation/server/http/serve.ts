@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Route, Who } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
+import { traced } from '#foundation/server/operation/tracing.ts'
 import { isRecent } from '#foundation/server/session/session.ts'
 import {
   goneReply,
@@ -13,6 +14,7 @@ import { refusalOf, type Refusal } from './access.ts'
 import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
 import type { Handler } from './handler.ts'
+import { notePerson } from './logged-person.ts'
 import { parseInput } from './parse.ts'
 import { HttpError } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
@@ -30,7 +32,18 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
       method: contract.method,
       url,
       exposeHeadRoute: false,
-      handler: async (request, reply) => handle(app, handler, request, reply),
+      handler: async (request, reply) =>
+        traced(
+          `${contract.method} ${contract.path}`,
+          { 'http.request.method': contract.method, 'http.route': contract.path },
+          async (span) => {
+            const answer = await handle(app, handler, request, reply)
+            span.add({ 'http.response.status_code': reply.statusCode })
+            return answer
+          },
+          // Of strangers none is believed: they could ask for traces of all they do.
+          app.config.trustedProxies > 0 ? request.headers : {},
+        ),
     }
     if (contract.requestType === 'file') mountUpload(server, options)
     else server.route(options)
@@ -55,6 +68,8 @@ async function handle(
   try {
     caller = await readCaller(app, request)
     const { actor, pending, agent } = caller
+    const user_id = actor?.user_id ?? pending?.user_id
+    if (user_id) notePerson(app.keys, request, user_id)
     const refusal = refusalOf(contract, { ...caller, is_recent: actor !== undefined && isRecent(app, actor) })
     if (refusal) {
       const { status, body } = answerTo(app, contract, caller, refusal)

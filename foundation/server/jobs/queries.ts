@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
+import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type When = { run_at?: Date; after_s?: number; key?: string; max_attempts?: number; slow?: boolean }
@@ -123,4 +124,22 @@ export async function releaseOrphanedJobs(owner: pg.Pool): Promise<void> {
      where taken_at < now() - interval '10 seconds'
        and not exists (select from job_processes p where p.id = taken_by)`,
   )
+}
+
+export type QueueFigure = { name: string; due: number; oldest_s: number; running: number; given_up: number }
+
+/** The queue by kind of job. The application may call the function, though it may not read the queue. */
+export async function queueFigures(db: Kysely<Database>): Promise<QueueFigure[]> {
+  const { rows } = await sql<QueueFigure>`
+    select name, due::int, oldest_s, running::int, given_up::int from queue_figures()`.execute(db)
+  return rows
+}
+
+export async function countProcesses(db: Kysely<Database>): Promise<number> {
+  const { count } = await db
+    .selectFrom('job_processes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('missed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }

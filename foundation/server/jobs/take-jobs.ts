@@ -4,6 +4,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Job } from './jobs.ts'
 import { endJob, repeat, retryJob, takeJob, type TakenJob } from './queries.ts'
+import { runMeasured } from './run-measured.ts'
 
 type Surroundings = {
   app: App
@@ -81,13 +82,8 @@ async function perform(
   taken: TakenJob,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { id, name, payload, attempts, max_attempts } = taken
-  const error = await run(app, job, payload, process_id)
-  if (error !== undefined)
-    app.log.warn(
-      { job: name, job_id: id, attempts, err: error },
-      attempts < max_attempts ? 'jobs: failed; it is tried again' : 'jobs: failed for the last time',
-    )
+  const { id, name } = taken
+  const error = await runMeasured(app, job, taken, process_id)
   // A finished job must be reported to the database, however long that is away: nobody else may run it meanwhile.
   for (;;) {
     try {
@@ -99,15 +95,5 @@ async function perform(
       if (stopping.aborted) return
       await sleep(RETRY_MS)
     }
-  }
-}
-
-/** The error, where it threw. */
-async function run(app: App, job: Job, payload: unknown, process_id: string): Promise<Error | undefined> {
-  try {
-    await job.run(app, payload, process_id)
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
   }
 }

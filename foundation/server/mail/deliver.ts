@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
 import { openContent, SEND_MAIL } from './outbox.ts'
 import * as queries from './queries.ts'
 import { send } from './transport.ts'
@@ -25,10 +27,10 @@ export async function deliver(app: App, { id }: { id: string }, process_id: stri
       created_at: mail.created_at,
     })
   } catch (error) {
-    await untilDone(app, () => noteFailure(app, mail, smtpErrorOf(error)))
+    await untilDone(app, id, () => noteFailure(app, mail, smtpErrorOf(error)))
     return
   }
-  await untilDone(app, () => transaction(app, 'system', (tx) => queries.markSent(tx, id)))
+  await untilDone(app, id, () => transaction(app, 'system', (tx) => queries.markSent(tx, id)))
   app.log.info({ mail_id: id, letter: mail.letter, attempts: mail.attempts }, 'mail sent')
 }
 
@@ -78,14 +80,15 @@ const isFinal = ({ command, responseCode = 0 }: SmtpError) =>
   (command === 'RCPT TO' || command === 'DATA') && responseCode >= 550 && responseCode < 560
 
 /** The outcome of a delivery must be written, even if the database is away just now: else it would go out twice. */
-async function untilDone(app: App, write: () => Promise<void>): Promise<void> {
+async function untilDone(app: App, mail_id: string, write: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
     try {
       return await write()
     } catch (error) {
       if (Date.now() > deadline) throw error
-      app.log.warn({ err: error }, 'mail: its state cannot be written yet')
+      if (isUnavailable(error)) logUnavailable(app, { mail_id }, error)
+      else app.log.warn({ err: error, mail_id }, 'mail: its state cannot be written yet')
       await sleep(500)
     }
   }

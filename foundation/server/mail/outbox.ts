@@ -80,6 +80,10 @@ export type Stored = Content & {
 export const openContent = (app: App, id: string, sealed: string) =>
   JSON.parse(unseal(app.keys, sealed, `mail:${id}`)) as Stored
 
+/** A stored content, sealed anew with the present key. */
+export const resealContent = (app: App, id: string, sealed: string) =>
+  sealContent(app, id, openContent(app, id, sealed))
+
 /** The attack is a line break or a second address in a form field, which would make this server send spam. */
 function assertAddress(to: string): void {
   if (!/^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+$/u.test(to) || [...to].length > 320)

@@ -113,6 +113,37 @@ export async function countMails({ db }: Pick<App, 'db'>, state: 'owed' | 'dead'
   return Number(count)
 }
 
+/** Age of the oldest mail that is still to be sent, in seconds; 0 where there is none. */
+export async function oldestMail_s(db: App['db']): Promise<number> {
+  const result = await sql<{ age_s: number }>`
+    select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age_s
+    from mails where state in ('owed', 'sending')`.execute(db)
+  return must(result.rows[0]).age_s
+}
+
+/** Contents that another SECRET_KEY than this one sealed, locked. */
+export async function mailsOfOtherKeys(
+  tx: Tx,
+  boxId: string,
+  limit: number,
+): Promise<{ id: string; content: string }[]> {
+  const { rows } = await sql<{ id: string; content: string }>`
+    select id, content from mails where content not like ${`${boxId}.%`} limit ${limit} for update`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function countOfOtherKeys(db: App['db'], boxId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mails where content not like ${`${boxId}.%`}`.execute(db)
+  return must(rows[0]).count
+}
+
+export async function setContent(tx: Tx, id: string, content: string): Promise<void> {
+  await tx.updateTable('mails').set({ content }).where('id', '=', id).execute()
+}
+
 export type KeptMail = {
   id: string
   to_address: string

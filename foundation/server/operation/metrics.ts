@@ -18,18 +18,33 @@ export function counter<Name extends string = never>(
 
 /** Read when asked for; a figure that cannot be had just now is left out. */
 export function gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  gauges(name, help, [], async () => [{ labels: {}, value: await read() }])
+}
+
+type Value<Name extends string> = { labels: Labels<Name>; value: number }
+
+/** The same with labels: what is not read this time is shown no more. */
+export function gauges<Name extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly Name[],
+  read: () => Promise<readonly Value<Name>[]>,
+): void {
+  const collect = async (metric: Gauge) => {
+    const values = await read().catch(() => [])
+    metric.reset()
+    if (labelNames.length === 0 && values.length === 0) metric.remove()
+    for (const { labels, value } of values) metric.set(labels, value)
+  }
   anew(
     name,
     () =>
       new Gauge({
         name,
         help,
+        labelNames,
         async collect() {
-          try {
-            this.set(await read())
-          } catch {
-            this.remove()
-          }
+          await collect(this)
         },
       }),
   )

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
@@ -24,3 +25,45 @@ export async function lastObserved(client: pg.Client, name: Observation): Promis
   ])
   return seen.rows[0]?.seen_at
 }
+
+/** A value of one metric; `label` where the metric has several. */
+export type FigureValue = z.output<typeof figureValue>
+
+const figureValue = z.object({ metric: z.string(), label: z.optional(z.string()), value: z.number() })
+
+type Db = App['db']
+
+/** The figures that were read last, by whichever process. */
+export async function lastFigures(
+  db: Db,
+): Promise<{ age_s: number; values: readonly FigureValue[] } | undefined> {
+  const row = await db
+    .selectFrom('operation_figures')
+    .select(['figures', sql<number>`extract(epoch from now() - read_at)::float8`.as('age_s')])
+    .where('read_at', 'is not', null)
+    .executeTakeFirst()
+  return row && { age_s: row.age_s, values: z.array(figureValue).parse(row.figures) }
+}
+
+/** True for the one process that is to read the figures now: nobody claimed it in the last `fresh_s` seconds. */
+export async function claimReading(db: Db, fresh_s: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into operation_figures as f (name, claimed_at) values ('all', now())
+    on conflict (name) do update set claimed_at = now()
+      where f.claimed_at <= now() - make_interval(secs => ${fresh_s}) returning f.name`.execute(db)
+  return rows.length > 0
+}
+
+export async function keepFigures(db: Db, values: readonly FigureValue[]): Promise<void> {
+  await db
+    .updateTable('operation_figures')
+    .set({ figures: JSON.stringify(values), read_at: sql`now()` })
+    .execute()
+}
+
+/** 1 where the database answers, else 0. */
+export const isAnswering = (pool: pg.Pool): Promise<number> =>
+  pool.query('select 1').then(
+    () => 1,
+    () => 0,
+  )

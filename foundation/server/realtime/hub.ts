@@ -15,6 +15,8 @@ import { beat, endStream, message, openStream, whisper, type Stream, type Wanted
  * so a sign-out, a deactivation or a lost role ends a stream within two seconds even if nobody announced it.
  */
 export type Hub = {
+  /** Open streams. */
+  count(): number
   open(reader: Wanted): Stream
   /** Sends a signal for the moment, here at once and in the other processes by NOTIFY. */
   say(word: Signal): Promise<void>
@@ -30,6 +32,9 @@ export function hubOf(app: App): Hub {
   if (!hub) hubs.set(app, (hub = startHub(app)))
   return hub
 }
+
+/** Open streams of this process. */
+export const countStreams = (app: App): number => hubs.get(app)?.count() ?? 0
 
 /** Ends all streams politely, so that the server can close; the browsers come back to another process. */
 export async function closeStreams(app: App): Promise<void> {
@@ -77,6 +82,7 @@ function startHub(app: App): Hub {
   let closed = false
 
   return {
+    count: streams.count,
     open(wanted) {
       if (closed) throw new HttpError(503, [{ code: 'unavailable' }], 1)
       makeRoom(streams.of(wanted.user_id), wanted.tab)

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 
 export type Claims = { user_id: string; session_id: bigint; generation: number }
@@ -33,8 +33,17 @@ export async function signToken(
   return `${signed}.${signatureOf(app, signed).toString('base64url')}`
 }
 
-const signatureOf = (app: App, text: string): Buffer =>
-  createHmac('sha256', app.keys.tokens).update(text).digest()
+const signatureOf = ({ keys }: App, text: string, key = keys.tokens): Buffer =>
+  createHmac('sha256', key).update(text).digest()
+
+function isSigned(app: App, text: string, signature: string): boolean {
+  const given = Buffer.from(signature, 'base64url')
+  const isBy = (key: KeyObject) => {
+    const expected = signatureOf(app, text, key)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+  return isBy(app.keys.tokens) || (app.keys.former !== undefined && isBy(app.keys.former.tokens))
+}
 
 /** Without `expires_at`, the token lives as long as access tokens do. */
 type Marks = { issued_at?: Date; expires_at?: Date; jti?: string }
@@ -47,9 +56,7 @@ type Marks = { issued_at?: Date; expires_at?: Date; jti?: string }
 export async function verifyToken(app: App, use: Use, token: string): Promise<Claims | undefined> {
   const [head, body, signature, ...more] = token.split('.')
   if (head !== header || !body || !signature || more.length > 0) return undefined
-  const expected = signatureOf(app, `${head}.${body}`)
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  if (!isSigned(app, `${head}.${body}`, signature)) return undefined
   const { sub, sid, exp, token_use } = JSON.parse(Buffer.from(body, 'base64url').toString()) as Payload
   const [id, generation] = sid.split('.')
   if (token_use !== use || exp <= Date.now() / 1000 || !id || !generation) return undefined

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Config } from '#foundation/server/config.ts'
+import { countErrors } from './counted.ts'
 import { storeInBucket } from './in-bucket.ts'
 import { storeOnDisk } from './on-disk.ts'
 import type { Storage } from './store.ts'
@@ -7,5 +8,5 @@ import type { Storage } from './store.ts'
 /** The bucket of the settings, or a folder of the data folder. Opens nothing before the first use. */
 export function openStorage({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): Storage {
   const folder = path.join(dataDir, 'files')
-  return bucket ? storeInBucket(bucket, folder) : storeOnDisk(folder)
+  return countErrors(bucket ? storeInBucket(bucket, folder) : storeOnDisk(folder))
 }

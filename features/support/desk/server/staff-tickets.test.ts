@@ -115,30 +115,6 @@ describe('the desk’s list', () => {
     expect(await subjects(staff, { q: 'nothingofthiskind' })).toEqual([])
   })
 
-  it('counts of mine those with something unread: not what I wrote, what happened, or what is closed', async () => {
-    const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
-    const unread = async () => bodyOf(await staff.api.call(desk.countStaffTickets, {}), 200).mine_unread
-    const writeTo = ({ api }: Customer, chatId: string) =>
-      api.call(messages.postMessage, {
-        params: { chatId },
-        body: { client_id: crypto.randomUUID(), text: 'A few words' },
-      })
-    const { id } = await write(customer, 'mine', 'x')
-    expect(await unread()).toBe(0)
-    await assign(staff, id)
-    expect(await unread()).toBe(1)
-    const { last_seq } = bodyOf(await staff.api.call(contract.getTicket, { params: { chatId: id } }), 200)
-    await staff.api.call(messages.markRead, { params: { chatId: id }, body: { seq: last_seq } })
-    expect(await unread()).toBe(0)
-    await staff.api.call(desk.changeTicket, { params: { chatId: id }, body: { priority: 'high' } })
-    await writeTo(staff, id)
-    expect(await unread()).toBe(0)
-    await writeTo(customer, id)
-    expect(await unread()).toBe(1)
-    await staff.api.call(contract.closeTicket, { params: { chatId: id } })
-    expect(await unread()).toBe(0)
-  })
-
   it('K-01 K-02 filters by tab, topic, priority, assignee and customer, the longest-waiting first, urgent ones before it', async () => {
     const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
     const of = { customer: customer.user_id }

@@ -21,10 +21,10 @@ export async function ensureCluster(
   fs.rmSync(half, { recursive: true, force: true })
   ownFolder(half, place.runner)
   const choices = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  // Trust is enough: the socket is in a folder only PostgreSQL's own user (and root) can enter.
   const access = [
     '--username=postgres',
-    '--auth=trust',
+    '--auth-local=peer',
+    '--auth-host=reject',
     '--no-instructions',
     ...(options.sync ? [] : ['--no-sync']),
   ]

@@ -1,0 +1,56 @@
+import { statfsSync } from 'node:fs'
+import type { App } from '#foundation/server/app.ts'
+import { jobFigures } from '#foundation/server/jobs/figures.ts'
+import { mailFigures } from '#foundation/server/mail/figures.ts'
+import { isAnswering } from '#foundation/server/operation/queries.ts'
+import { showFigures } from '#foundation/server/operation/figures.ts'
+import { gauge, gauges, measureProcess } from '#foundation/server/operation/metrics.ts'
+import { countStreams } from '#foundation/server/realtime/hub.ts'
+import { figures } from './features.ts'
+import { installationOf } from './installation.ts'
+
+/** What `/metrics` shows besides what each file counts for itself: the process, its pool, and the whole installation. */
+export function measureInstallation(app: App): void {
+  measureProcess()
+  measurePool(app)
+  gauge('hostdesk_streams_open', 'Open live streams of this process.', () => countStreams(app))
+  gauge('process_uptime_seconds', 'Age of the process.', () => Math.round(process.uptime()))
+  measureDisk(app)
+  showBuild(app)
+  showFigures(app, [jobFigures, mailFigures, ...figures])
+}
+
+function measurePool({ pool }: App): void {
+  gauge('hostdesk_database_connections', 'Open database connections.', () => pool.totalCount)
+  gauge(
+    'hostdesk_database_connections_idle',
+    'Open database connections that wait for work.',
+    () => pool.idleCount,
+  )
+  gauge(
+    'hostdesk_database_connections_most',
+    'Database connections that the pool may open.',
+    () => pool.options.max,
+  )
+  gauge('hostdesk_database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount)
+  gauge('hostdesk_database_up', '1 where the database answers, else 0.', () => isAnswering(pool))
+}
+
+/** The disk of DATA_DIR, which holds files, or at least those that are coming in. */
+function measureDisk({ config: { dataDir } }: App): void {
+  const read = () => statfsSync(dataDir)
+  gauge(
+    'hostdesk_data_dir_free_bytes',
+    'Free bytes on the disk of DATA_DIR.',
+    () => read().bavail * read().bsize,
+  )
+  gauge('hostdesk_data_dir_bytes', 'Bytes of the disk of DATA_DIR.', () => read().blocks * read().bsize)
+}
+
+/** The version that runs, as labels: a dashboard joins them to every other figure of the process. */
+function showBuild(app: App): void {
+  const labels = { version: installationOf(app).version, node: process.version, role: app.config.role }
+  gauges('hostdesk_build_info', 'What runs here; always 1.', ['version', 'node', 'role'], async () => [
+    { labels, value: 1 },
+  ])
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+type SealedTotp = { user_id: string; secret: string }
+
+/** Secrets that another key than this one sealed, locked. */
+export async function totpsOfOtherKeys(tx: Tx, boxId: string, limit: number): Promise<SealedTotp[]> {
+  return tx
+    .selectFrom('totp_authenticators')
+    .select(['user_id', 'secret'])
+    .where('secret', 'not like', `${boxId}.%`)
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function setTotpSecret(tx: Tx, { user_id, secret }: SealedTotp): Promise<void> {
+  await tx.updateTable('totp_authenticators').set({ secret }).where('user_id', '=', user_id).execute()
+}
+
+type SealedCode = { user_id: string; place: number; sealed: string }
+
+export async function codesOfOtherKeys(tx: Tx, boxId: string, limit: number): Promise<SealedCode[]> {
+  return tx
+    .selectFrom('recovery_codes')
+    .select(['user_id', 'place', 'sealed'])
+    .where('sealed', 'not like', `${boxId}.%`)
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function setRecoveryCode(tx: Tx, code: SealedCode & { digest: Buffer }): Promise<void> {
+  const { user_id, place, ...sealed } = code
+  await tx
+    .updateTable('recovery_codes')
+    .set(sealed)
+    .where('user_id', '=', user_id)
+    .where('place', '=', place)
+    .execute()
+}
+
+export async function countOfOtherKeys(db: App['db'], boxId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from totp_authenticators where secret not like ${`${boxId}.%`})
+      + (select count(*) from recovery_codes where sealed not like ${`${boxId}.%`}))::int as count`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

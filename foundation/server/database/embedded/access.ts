@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Directories } from './directories.ts'
+
+/**
+ * Says who may enter the PostgreSQL that comes along: over its socket the user that it runs as, and root, whom the kernel
+ * names; nobody else, and nobody over a network. Written before each start, so that a cluster that a release made without
+ * it is closed too.
+ */
+export function writeAccess(place: Directories): void {
+  const users = [...new Set([runnerName(place), 'root'])]
+  write(place, 'pg_hba.conf', ['local all all peer map=hostdesk', 'host all all all reject'])
+  write(
+    place,
+    'pg_ident.conf',
+    users.map((user) => `hostdesk "${user}" all`),
+  )
+}
+
+/** The name by which PostgreSQL's own user is known to the machine; initdb demands that there is one. */
+const runnerName = ({ runner }: Directories): string =>
+  execFileSync('id', ['-un'], { ...runner, cwd: '/', encoding: 'utf8' }).trim()
+
+/** Renamed into its place, so that a start at the same time reads all of it. */
+function write({ cluster, runner }: Directories, name: string, lines: string[]): void {
+  const file = path.join(cluster, name)
+  const text = `# Written by Hostdesk at each start.\n${lines.join('\n')}\n`
+  if (fs.readFileSync(file, 'utf8') === text) return
+  const fresh = `${file}.${process.pid}`
+  fs.writeFileSync(fresh, text, { mode: 0o600 })
+  if (runner) fs.chownSync(fresh, runner.uid, runner.gid)
+  fs.renameSync(fresh, file)
+}

@@ -1,0 +1,39 @@
+import type { App } from '#foundation/server/app.ts'
+import { ConfigError } from '#foundation/server/config-error.ts'
+import { withOwner } from '#foundation/server/database/with-owner.ts'
+import { keepFirstKey, knownKeys } from './queries.ts'
+import type { Sealed } from './sealed.ts'
+
+/**
+ * Refuses a SECRET_KEY that is not the one of this database: what is sealed there could not be opened, second factors would
+ * fail, and what is written would be lost to the right key. The first start keeps the fingerprint. Answers whether
+ * everything still has to be sealed anew, because the present key is that of SECRET_KEY_OLD.
+ */
+export async function assertKey(
+  app: Pick<App, 'keys' | 'ownerUrl' | 'db'>,
+  kinds: readonly Sealed[],
+): Promise<boolean> {
+  const { keys } = app
+  const present = await inspectKey(app)
+  if (present === keys.fingerprint) return false
+  if (present !== undefined && present === keys.former?.fingerprint) return true
+  if (present !== undefined) throw new ConfigError([keyRefused(keys.fingerprint, present)])
+  // A database of a release that kept no fingerprint: what is sealed in it names its key.
+  for (const { what, count } of kinds)
+    if ((await count(app.db, keys.boxId)) > 0)
+      throw new ConfigError([
+        `SECRET_KEY is not the key of this database: it does not open its ${what}. Set SECRET_KEY to the key that the database was set up with.`,
+      ])
+  await withOwner(app.ownerUrl, (client) => keepFirstKey(client, keys.fingerprint))
+  return (await inspectKey(app)) !== keys.fingerprint
+}
+
+/** The fingerprint of the database's key; undefined before the first start of a release that keeps it. */
+const inspectKey = ({ ownerUrl }: Pick<App, 'ownerUrl'>): Promise<string | undefined> =>
+  withOwner(
+    ownerUrl,
+    async (client) => (await knownKeys(client)).find(({ retired }) => !retired)?.fingerprint,
+  )
+
+const keyRefused = (ours: string, present: string): string =>
+  `SECRET_KEY is not the key of this database: its fingerprint is ${ours}, and the database's ${present}. Set SECRET_KEY to the former key; to change the key, set the former one as SECRET_KEY_OLD and run: hostdesk keys reseal`

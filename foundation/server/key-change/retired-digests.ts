@@ -1,0 +1,22 @@
+import { unseal, type Keys } from '#foundation/server/keys.ts'
+import { withOwner } from '#foundation/server/database/with-owner.ts'
+import { knownKeys, type KnownKey } from './queries.ts'
+
+export const contextOfDigests = (fingerprint: string) => `digests of ${fingerprint}`
+
+/** The keys by which earlier SECRET_KEYs hashed short secrets, by fingerprint; none that these keys do not open. */
+export const retiredDigests = (
+  keys: Keys,
+  known: readonly KnownKey[],
+): [name: string, digests: Uint8Array][] =>
+  known.flatMap(({ fingerprint, digests }) => {
+    const isOurs = digests && [keys, keys.former].some((own) => own && digests.startsWith(`${own.boxId}.`))
+    if (!isOurs) return []
+    const text = unseal(keys, digests, contextOfDigests(fingerprint))
+    return [[fingerprint, new Uint8Array(Buffer.from(text, 'base64url'))]]
+  })
+
+export async function readRetiredDigests(keys: Keys, ownerUrl: string): Promise<Uint8Array[]> {
+  const known = await withOwner(ownerUrl, knownKeys)
+  return retiredDigests(keys, known).map(([, digests]) => digests)
+}

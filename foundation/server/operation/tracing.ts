@@ -1,0 +1,38 @@
+/** Attributes of a span, by OpenTelemetry's names. */
+export type Attributes = Record<string, string | number>
+
+export type Span = {
+  /** Adds what is known only later. */
+  add(attributes: Attributes): void
+  end(error?: unknown): void
+}
+
+/** What makes spans; `otel.ts` is one, and is loaded only where the operator asks for traces. */
+export type Tracer = {
+  /** Runs `work` in a span: what begins in it is its child. `headers` may name the caller's span (W3C traceparent). */
+  during<T>(
+    name: string,
+    attributes: Attributes,
+    work: (span: Pick<Span, 'add'>) => Promise<T>,
+    headers?: Record<string, unknown>,
+  ): Promise<T>
+  /** A span for something short, below the one that is open here; undefined where none is. */
+  begin(name: string, attributes: Attributes): Span | undefined
+  stop(): Promise<void>
+}
+
+let current: Tracer | undefined
+
+export function setTracer(tracer: Tracer | undefined): void {
+  current = tracer
+}
+
+/** Runs `work`, in a span where traces are on. */
+export const traced: Tracer['during'] = (name, attributes, work, headers) =>
+  current ? current.during(name, attributes, work, headers) : work(none)
+
+/** The beginning of something short; undefined where traces are off. */
+export const beginSpan = (name: string, attributes: () => Attributes): Span | undefined =>
+  current?.begin(name, attributes())
+
+const none = { add() {} }

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+// What operators hang on their walls: each name in it must exist. That the rules fire is shown by promtool, in
+// `npm run test:faults -- operate`.
+const alerts = readFileSync('deploy/watch/alerts.yml', 'utf8')
+const dashboard = readFileSync('deploy/watch/grafana-dashboard.json', 'utf8')
+const page = readFileSync('docs/operate/watch.md', 'utf8')
+const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+
+it('each alert says what to do in docs/operate/watch.md, and each heading there is an alert', () => {
+  const links = [...alerts.matchAll(/runbook: docs\/operate\/watch\.md#(\S+)/g)].map(([, anchor]) => anchor)
+  expect(links).toEqual(names.map((name) => name.toLowerCase()))
+  expect([...page.matchAll(/^### (Hostdesk\w+)$/gm)].map(([, name]) => name)).toEqual(names)
+})
+
+it('each metric of alerts and dashboard is one that the product shows', () => {
+  const sources = globSync('{app,features,foundation}/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+  const declared = new Set(
+    sources.flatMap((source) => source.match(/\b(?:hostdesk|http|process)_[a-z_]+\b/g) ?? []),
+  )
+  const prometheus =
+    /^(?:nodejs_eventloop_lag_p99_seconds|process_resident_memory_bytes|process_cpu_seconds_total)$/
+  const used = new Set(`${alerts}${dashboard}`.match(/\b(?:hostdesk|http|process|nodejs)_[a-z0-9_]+\b/g))
+  expect(used.size).toBeGreaterThan(20)
+  const unknown = [...used].filter(
+    (name) => !prometheus.test(name) && !declared.has(name.replace(/_(?:bucket|count|sum)$/, '')),
+  )
+  expect(unknown).toEqual([])
+})
+
+it('each metric of ours is explained in docs/operate/watch.md', () => {
+  const sources = globSync('{app,features,foundation}/**/*.ts', { exclude: ['**/*.test.ts'] })
+  const ours = new Set(
+    sources.flatMap(
+      (file) =>
+        readFileSync(file, 'utf8').match(
+          /\bhostdesk_[a-z_]+_(?:total|seconds|info)\b|\bhostdesk_(?:jobs|mails|top_ups|database|streams|data_dir|backup)_[a-z_]+\b|\bhostdesk_(?:workers)\b/g,
+        ) ?? [],
+    ),
+  )
+  expect([...ours].filter((name) => !page.includes(`\`${name}`))).toEqual([])
+})

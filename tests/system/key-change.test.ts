@@ -1,0 +1,101 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { sealed } from '#app/server/features.ts'
+import * as finance from '#features/finance/contract.ts'
+import { makeVoucher } from '#features/finance/server/finance.ts'
+import { signingKey } from '#features/licences/server/signing-keys.ts'
+import * as security from '#features/security/contract.ts'
+import { must } from '#foundation/must.ts'
+import { AUTH } from '#foundation/session-contract.ts'
+import { assertKey } from '#foundation/server/key-change/assert-key.ts'
+import { resealAll } from '#foundation/server/key-change/reseal.ts'
+import { readRetiredDigests } from '#foundation/server/key-change/retired-digests.ts'
+import { deriveKeys } from '#foundation/server/keys.ts'
+import { Secret } from '#foundation/server/secret.ts'
+import { makeAccount, signIn, switchOnTotp } from '#tests/contract/accounts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const { app, url, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const first = app.config.secretKey
+const second = new Secret('the-second-key-of-the-tests-which-protects-nothing-9876')
+
+it('a key is changed while the product runs: all that was sealed opens, and only with the new one', async () => {
+  expect(await assertKey(app, sealed)).toBe(false)
+  const account = await makeAccount(app)
+  const api = client()
+  await signIn(api, account)
+  await switchOnTotp(api)
+  const codes = await api.call(security.getRecoveryCodes, {})
+  const [one, other] = codes.status === 200 ? codes.body.data.unused_codes : []
+  const voucher = await makeVoucher(app, { amount: 10_00n, uses: 2, days: null })
+  const { kid } = await signingKey(app)
+  await api.post(`${AUTH}/auth/password/request`, { email: account.email })
+  const redeem = (key: string) =>
+    api.call(finance.redeemVoucher, { headers: { 'idempotency-key': key }, body: { code: voucher } })
+  const byToken = async () =>
+    (await fetch(`${url}/api/users/detail/`, { headers: { authorization: `Bearer ${api.access_token}` } }))
+      .status
+  const use = (code: string | undefined) =>
+    api.call(security.reauthenticateByCode, { body: { code: must(code) } })
+
+  // Both keys: whoever is signed in stays so, and codes and vouchers count.
+  app.keys = deriveKeys(second, first)
+  expect(await assertKey(app, sealed)).toBe(true)
+  expect(await byToken()).toBe(200)
+  expect((await use(one)).status).toBe(200)
+  expect((await use(one)).status).toBe(400)
+
+  const done = await resealAll(app, sealed)
+  expect(done.map(({ what }) => what)).toEqual(['mails', 'second factors', 'keys of licence documents'])
+  for (const { what, rows } of done) expect(rows, what).toBeGreaterThan(0)
+  const { boxId } = deriveKeys(first)
+  // Red while a kind of sealed rows is missing in the list.
+  expect((await everyRow()).filter((row) => row.includes(`"${boxId}.`))).toEqual([])
+  expect((await everyRow()).filter((row) => row.includes(`"${app.keys.boxId}.`)).length).toBeGreaterThan(3)
+
+  const alone = deriveKeys(second)
+  app.keys = { ...alone, retiredDigests: await readRetiredDigests(alone, app.ownerUrl) }
+  expect(await assertKey(app, sealed)).toBe(false)
+  await signIn(client(), await makeAccount(app))
+  expect(await byToken(), 'a token that the first key signed').toBe(401)
+  expect((await redeem('11111111-1111-4111-8111-111111111111')).status).toBe(201)
+  expect((await use(other)).status).toBe(200)
+  expect((await signingKey({ ...app })).kid).toBe(kid)
+  let mail = ''
+  // Others go before it: that the second factor is on, and that somebody signed in.
+  while (!mail.includes('reset=')) mail = (await mails.next(account.email)).text ?? ''
+})
+
+it('a process with another key than the database does not start, and says which key the database wants', async () => {
+  app.keys = deriveKeys(first)
+  const refused = `SECRET_KEY is not the key of this database: its fingerprint is ${app.keys.fingerprint}, and the database's ${deriveKeys(second).fingerprint}`
+  await expect(assertKey(app, sealed)).rejects.toThrow(refused)
+})
+
+it('a database that kept no fingerprint yet is judged by what is sealed in it', async () => {
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  await owner.query('delete from secret_keys')
+  await expect(assertKey(app, sealed)).rejects.toThrow('it does not open its')
+  app.keys = deriveKeys(second)
+  expect(await assertKey(app, sealed)).toBe(false)
+  expect((await owner.query('select fingerprint from secret_keys')).rows).toEqual([
+    { fingerprint: app.keys.fingerprint },
+  ])
+  await owner.end()
+})
+
+async function everyRow(): Promise<string[]> {
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  const tables = await owner.query<{ name: string }>(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
+  )
+  const rows: string[] = []
+  for (const { name } of tables.rows) {
+    const found = await owner.query<{ text: string }>(`select row_to_json(t)::text as text from ${name} t`)
+    rows.push(...found.rows.map(({ text }) => `${name} ${text}`))
+  }
+  await owner.end()
+  return rows
+}
