@@ -5,7 +5,8 @@ import { must } from '#foundation/must.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { Client } from '#tests/harness/client.ts'
 import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
-import { percentile, type Figure } from '#tools/figures/table.ts'
+import type { Figure } from '#tools/figures/table.ts'
+import { answerTimes } from './answer-times.ts'
 import { inParallel } from './in-parallel.ts'
 
 const HOSTS = 1_000
@@ -37,6 +38,10 @@ export async function measureHosts(): Promise<Figure[]> {
       }),
     )
     const figures: Figure[] = []
+    const measure = async (name: string, ask: () => Promise<unknown>) => ({
+      ...(await answerTimes(`hosts, ${name}`, { at_once: AT_ONCE, requests: REQUESTS }, ask)),
+      most: 80,
+    })
     for (const { name, query } of lists) {
       figures.push(await measure(name, () => read(client, query)))
       const cursor = await lateCursor(client, query)
@@ -47,19 +52,6 @@ export async function measureHosts(): Promise<Figure[]> {
     await product.stop()
     remove()
   }
-}
-
-async function measure(name: string, ask: () => Promise<unknown>): Promise<Figure> {
-  await inParallel(AT_ONCE, AT_ONCE * 4, ask)
-  const times: number[] = []
-  await inParallel(AT_ONCE, REQUESTS, async () => {
-    const start = performance.now()
-    await ask()
-    times.push(performance.now() - start)
-  })
-  const p95 = percentile(times, 95)
-  const note = `${HOSTS} hosts, ${AT_ONCE} at once`
-  return { name: `hosts, ${name}, p95`, value: p95, unit: 'ms', most: 80, note }
 }
 
 async function read(client: Client, query: Query): Promise<string | null> {

@@ -19,6 +19,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
   streams: async () => (await import('./streams.ts')).measureStreams(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),
+  scale: async () => (await import('./scale.ts')).measureScale(),
   chat: async () => (await import('./chat.ts')).measureChat(),
   lighthouse: async () =>
     (await import('./lighthouse.ts')).measureLighthouse(values.page, Number(values.runs)),

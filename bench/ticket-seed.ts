@@ -1,8 +1,8 @@
 import { Client as Connection } from 'pg'
 import { must } from '#foundation/must.ts'
 
-export const CUSTOMERS = 20_000
-export const TICKETS = 100_000
+export type TicketSizes = { customers: number; tickets: number }
+
 const MESSAGES_OF_A_TICKET = 10
 const SENTENCES = 20_000
 
@@ -19,10 +19,14 @@ const syllables = [
 ].map((parts) => parts.split(' '))
 
 /**
- * A hundred thousand tickets of twenty thousand customers with ten messages each, straight into the tables, in all three
+ * So many customers more, and tickets of all customers with ten messages each, straight into the tables, in all three
  * languages: a few words are in every second message, most in very few. Takes minutes, most of them for the search index.
  */
-export async function seedTickets(url: string, staff_ids: readonly string[]): Promise<void> {
+export async function seedTickets(
+  url: string,
+  staff_ids: readonly string[],
+  sizes: TicketSizes,
+): Promise<void> {
   const connection = new Connection({ connectionString: url })
   await connection.connect()
   const run = (statement: string, values: unknown[] = []) => connection.query(statement, values)
@@ -37,9 +41,9 @@ export async function seedTickets(url: string, staff_ids: readonly string[]): Pr
       'insert into sentences select n - 1, (n - 1) % 3, said from unnest($1::text[]) with ordinality as s (said, n)',
       [sentences],
     )
-    await insertPeople(run)
+    await insertPeople(run, sizes.customers)
     const rebuild = await dropSearch(run)
-    await insertTickets(run, staff_ids)
+    await insertTickets(run, staff_ids, sizes.tickets)
     await insertMessages(run)
     for (const index of rebuild) await run(index)
     await run('vacuum analyze')
@@ -50,7 +54,7 @@ export async function seedTickets(url: string, staff_ids: readonly string[]): Pr
 
 type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 
-async function insertPeople(run: Run): Promise<void> {
+async function insertPeople(run: Run, customers: number): Promise<void> {
   await run(
     `with person as (
        insert into users (email) select 'customer-' || n || '@example.org' from generate_series(1, $1::int) n
@@ -60,16 +64,16 @@ async function insertPeople(run: Run): Promise<void> {
        select id, 'customer-' || n || '@example.org', now(), true from person)
      insert into profiles (user_id, name, surname)
      select id, ($2::text[])[1 + n % 15], initcap(($2::text[])[1 + n % 11] || 'son' || n) from person`,
-    [CUSTOMERS, spoken[0]],
+    [customers, spoken[0]],
   )
 }
 
-async function insertTickets(run: Run, staff_ids: readonly string[]): Promise<void> {
+async function insertTickets(run: Run, staff_ids: readonly string[], tickets: number): Promise<void> {
   await run(
     `with customer as (
-       select id, row_number() over () as place from users where email like 'customer-%@example.org'),
+       select id, row_number() over () as place from users where not is_staff),
      made as (
-       select n, timestamptz '2024-01-01' + n * interval '15 minutes' as at,
+       select n, now() - ($1::int - n) * interval '5 minutes' as at,
          -- A hundredth is opened, a few are being worked on, most are closed.
          case when n % 100 < 2 then 'opened' when n % 100 < 5 then 'in-progress' when n % 100 < 10 then 'pending' else 'closed' end as status
        from generate_series(1, $1::int) n)
@@ -81,8 +85,8 @@ async function insertTickets(run: Run, staff_ids: readonly string[]): Promise<vo
        status, case when status <> 'opened' then ($2::uuid[])[1 + n % cardinality($2::uuid[])] end, at, at + interval '30 hours',
        case when status in ('opened', 'in-progress') then at end, case when status = 'pending' then at end,
        case when status = 'closed' then at + interval '3 days' end, $3, $3
-     from made join customer on customer.place = 1 + (n * 7919::bigint) % $4 join sentences s on s.id = (n * 31::bigint) % ${SENTENCES}`,
-    [TICKETS, staff_ids, MESSAGES_OF_A_TICKET, CUSTOMERS],
+     from made join customer on customer.place = 1 + (n * 7919::bigint) % (select count(*) from customer) join sentences s on s.id = (n * 31::bigint) % ${SENTENCES}`,
+    [tickets, staff_ids, MESSAGES_OF_A_TICKET],
   )
 }
 

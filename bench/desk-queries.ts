@@ -1,0 +1,40 @@
+import { countStaffTickets, listStaffTickets } from '#features/support/desk/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { Client } from '#tests/harness/client.ts'
+import { commonWord, rareWord, type TicketSizes } from './ticket-seed.ts'
+
+type Query = InputOf<typeof listStaffTickets>['query']
+
+const any = (count: number) => Math.floor(Math.random() * count)
+const oneOf = <T>(values: readonly T[]): T => must(values[any(values.length)])
+const tabs = ['incoming', 'processing', 'waiting', 'closed'] as const
+
+/** What staff ask their desk. Each asks something else each time, so that no answer is warm from the one before. */
+export const deskQueries = ({ tickets, customers }: TicketSizes): { name: string; query: () => Query }[] => [
+  { name: 'a tab', query: () => ({ tab: oneOf(tabs) }) },
+  {
+    name: 'a topic and a priority',
+    query: () => ({ tab: oneOf(tabs), topic: 'review', priority: 'critical' }),
+  },
+  { name: 'mine', query: () => ({ tab: oneOf(tabs), assignee: 'me' }) },
+  { name: 'search, number', query: () => ({ q: `#${1001 + any(tickets)}` }) },
+  { name: 'search, customer', query: () => ({ q: `customer-${1 + any(customers)}@example.org` }) },
+  { name: "search, part of a customer's name", query: () => ({ q: `son${any(customers)}` }) },
+  { name: 'search, rare words, English', query: () => ({ q: rareWord(0) }) },
+  { name: 'search, rare words, German', query: () => ({ q: rareWord(1) }) },
+  { name: 'search, rare words, Russian', query: () => ({ q: rareWord(2) }) },
+  { name: 'search, a word of every second ticket', query: () => ({ q: commonWord(any(3)) }) },
+  { name: 'search, such a word within a tab', query: () => ({ q: commonWord(any(3)), tab: oneOf(tabs) }) },
+  { name: 'search, two such words', query: () => ({ q: `${commonWord(1)} ${rareWord(1)}` }) },
+]
+
+export async function countAtDesk(client: Client): Promise<void> {
+  const reply = await client.call(countStaffTickets, {})
+  if (reply.status !== 200) throw new Error(`the numbers answer ${JSON.stringify(reply)}`)
+}
+
+export async function askDesk(client: Client, query: Query): Promise<void> {
+  const reply = await client.call(listStaffTickets, { query })
+  if (reply.status !== 200) throw new Error(`the list answers ${JSON.stringify(reply)}`)
+}

@@ -1,0 +1,114 @@
+import { Client as Connection } from 'pg'
+import { listTransactions } from '#features/finance/contract.ts'
+import { listHosts } from '#features/hosts/contract.ts'
+import { listInvoices } from '#features/invoices/contract.ts'
+import { listMessages } from '#features/support/messages/contract.ts'
+import { countUnread, listTickets } from '#features/support/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { Client } from '#tests/harness/client.ts'
+import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
+import type { Figure } from '#tools/figures/table.ts'
+import { answerTimes } from './answer-times.ts'
+import { askDesk, countAtDesk, deskQueries } from './desk-queries.ts'
+import { seedHosts } from './host-seed.ts'
+import { signInMany } from './people.ts'
+import { production } from './production.ts'
+import { seedTickets } from './ticket-seed.ts'
+import { plantTransactions } from './transaction-seed.ts'
+
+const SIGNED_IN = 40
+const SIZES = { customers: 50_000 - SIGNED_IN, tickets: 300_000 }
+const HOSTS_EACH = 4
+const TRANSACTIONS_EACH = 20
+const LOAD = { at_once: 2, requests: 100 }
+
+/**
+ * A company of 50,000 customers with 200,000 hosts, 1,000,000 transactions, 300,000 tickets and 3,000,000 messages: what every
+ * list and every search takes over HTTP. Filling the tables takes about ten minutes.
+ */
+export async function measureScale(): Promise<Figure[]> {
+  const { dataDir, remove } = makeDataDir()
+  const settings = { ...production, NODE_ENV: 'production', ROLE: 'web', RATE_LIMIT_SCALE: '1000000' }
+  const product = await startProduct({ dataDir, settings })
+  try {
+    const count = { customers: SIGNED_IN, staff: 20 }
+    const { customers, staff } = await signInMany({ url: product.url, dataDir, settings }, count)
+    await fill(
+      databaseOf(dataDir),
+      staff.map(({ user_id }) => user_id),
+    )
+    const staffOf = (place: number) => must(staff[place % staff.length]).api
+    const customerOf = (place: number) => must(customers[place % customers.length]).api
+    const figures: Figure[] = []
+    for (const { name, ask } of ofCustomers) {
+      const times = await answerTimes(`scale, ${name}`, LOAD, (place) => ask(customerOf(place)))
+      figures.push({ ...times, most: 60 })
+    }
+    for (const { name, query } of deskQueries(SIZES)) {
+      const times = await answerTimes(`scale, desk, ${name}`, LOAD, (place) =>
+        askDesk(staffOf(place), query()),
+      )
+      figures.push({ ...times, most: name.includes('word') ? 150 : 60 })
+    }
+    const counts = 'scale, desk, the numbers beside the tabs'
+    figures.push({ ...(await answerTimes(counts, LOAD, (place) => countAtDesk(staffOf(place)))), most: 20 })
+    return figures
+  } finally {
+    await product.stop()
+    remove()
+  }
+}
+
+async function customerIds(url: string): Promise<string[]> {
+  const connection = new Connection({ connectionString: url })
+  await connection.connect()
+  try {
+    const { rows } = await connection.query<{ id: string }>('select id from users where not is_staff')
+    return rows.map(({ id }) => id)
+  } finally {
+    await connection.end()
+  }
+}
+
+async function fill(url: string, staff_ids: readonly string[]): Promise<void> {
+  const say = (what: string) => process.stderr.write(`bench: scale: ${what} …\n`)
+  say('tickets and messages')
+  await seedTickets(url, staff_ids, SIZES)
+  say('hosts')
+  await seedHosts(url, HOSTS_EACH)
+  say('transactions')
+  await plantTransactions(url, await customerIds(url), TRANSACTIONS_EACH)
+}
+
+type Ask = { name: string; ask: (client: Client) => Promise<void> }
+
+const ofCustomers: Ask[] = [
+  { name: 'hosts', ask: async (client) => expect200(await client.call(listHosts, { query: {} })) },
+  {
+    name: 'hosts, search',
+    ask: async (client) => expect200(await client.call(listHosts, { query: { q: '7' } })),
+  },
+  {
+    name: 'transactions',
+    ask: async (client) => expect200(await client.call(listTransactions, { query: {} })),
+  },
+  {
+    name: 'transactions of one type',
+    ask: async (client) => expect200(await client.call(listTransactions, { query: { type: 'spend' } })),
+  },
+  { name: 'invoices', ask: async (client) => expect200(await client.call(listInvoices, { query: {} })) },
+  { name: 'tickets', ask: async (client) => expect200(await client.call(listTickets, { query: {} })) },
+  { name: 'unread tickets', ask: async (client) => expect200(await client.call(countUnread, {})) },
+  { name: 'messages of a ticket', ask: readMessages },
+]
+
+async function readMessages(client: Client): Promise<void> {
+  const reply = await client.call(listTickets, { query: {} })
+  if (reply.status !== 200) return expect200(reply)
+  const [ticket] = reply.body.items
+  expect200(await client.call(listMessages, { params: { chatId: must(ticket).id }, query: {} }))
+}
+
+function expect200(reply: { status: number; body: unknown }): void {
+  if (reply.status !== 200) throw new Error(`a list answers ${reply.status}: ${JSON.stringify(reply.body)}`)
+}
