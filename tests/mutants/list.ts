@@ -240,7 +240,11 @@ export const mutants: readonly Mutant[] = [
   // Access to what is somebody else's.
   ...inFile(
     'foundation/server/http/access.ts',
-    ['foundation/server/http/serve.test.ts', 'tests/system/access.test.ts'],
+    [
+      'foundation/server/http/access.test.ts',
+      'foundation/server/http/serve.test.ts',
+      'tests/system/access.test.ts',
+    ],
     [
       ["actor.is_staff ? undefined : 'not_allowed'", 'undefined', 'calls of staff are not for customers'],
       [

@@ -75,6 +75,17 @@ describe('a session', () => {
     await asSystem((tx) => sweepSessions(app, tx))
     expect(await asSystem((tx) => devicesOf(app, tx, user_id))).toEqual([])
   })
+  it('ends 90 days after the sign-in, however active it is', async () => {
+    const { session_token, access_token } = await signIn()
+    const begun = (ago: string) =>
+      asSystem((tx) => sql`update sessions set created_at = now() - ${ago}::interval`.execute(tx))
+    await begun('89 days 23 hours')
+    expect((await findBySessionToken(app, session_token))?.actor).toBeDefined()
+    await begun('90 days 1 second')
+    expect(await findBySessionToken(app, session_token)).toBeUndefined()
+    expect(await findByAccessToken(app, access_token.access)).toBeUndefined()
+    expect(await refreshPair(app, access_token.refresh)).toBeUndefined()
+  })
   it('is recent for 300 s after the last proof, whatever it was', async () => {
     const { actor, session_token } = await signIn()
     expect(isRecent(app, actor)).toBe(true)
