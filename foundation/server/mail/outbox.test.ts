@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import pg from 'pg'
@@ -6,6 +7,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { mailTemplate } from './mail-template.ts'
 import { enqueueMail } from './outbox.ts'
+import { leaseMail } from './queries.ts'
 import { send } from './transport.ts'
 
 const { app, mails, logged, startWorker: startFirstWorker } = await startTestApp()
@@ -108,6 +110,20 @@ it('rule 30: of two workers each mail is sent by one', async () => {
   await sleep(500)
   expect(arrived().toSorted()).toEqual(wanted.toSorted())
   await second.stop()
+})
+
+it('rule 30: a mail that one process is sending is taken over by another only once that process is gone', async () => {
+  const [first, second] = [randomUUID(), randomUUID()]
+  const id = await oweNote('leased@example.com')
+  await mails.next('leased@example.com')
+  await asOwner('insert into job_processes (id) values ($1)', [first])
+  await asOwner(`update mails set state = 'owed', leased_until = null where id = $1`, [id])
+  const lease = async (process_id: string) =>
+    (await transaction(app, 'system', (tx) => leaseMail(tx, id, process_id, 60)))?.id
+  expect(await lease(first)).toBe(id)
+  expect(await lease(second)).toBeUndefined()
+  await asOwner('delete from job_processes where id = $1', [first])
+  expect(await lease(second)).toBe(id)
 })
 
 it('rule 30: a mail server that is busy, or is away, gets it later, with the same Message-ID', async () => {
