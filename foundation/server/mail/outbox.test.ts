@@ -188,6 +188,17 @@ it('rule 30: a recipient that the server refuses for good (5xx) is not asked for
   expect(await jobCount()).toBe(0)
 })
 
+it('rule 30: a refusal of our own sender (550) gives up no mail: it goes out once the settings are right', async () => {
+  await startFirstWorker()
+  mails.refuseWith(550, 'sender')
+  const id = await oweNote('patient@example.com')
+  await expect.poll(async () => (await rowOf(id)).last_error, { timeout: 20_000 }).toContain('550')
+  mails.refuseWith(undefined)
+  expect(await rowOf(id)).toMatchObject({ state: 'owed', attempts: 1 })
+  await endPauses()
+  expect((await mails.next('patient@example.com')).messageId).toContain(id)
+})
+
 it('rule 40: no mail goes to a server that offers no STARTTLS where that is demanded', async () => {
   const mail = {
     id: 'x',
