@@ -52,6 +52,15 @@ create table audit (
   constraint audit_pkey PRIMARY KEY (id)
 );
 
+create table backups (
+  id bigint generated always as identity not null,
+  made_at timestamp with time zone not null,
+  file text not null,
+  row_count bigint not null,
+  file_count bigint not null,
+  constraint backups_pkey PRIMARY KEY (id)
+);
+
 create table balances (
   account_id bigint not null,
   user_id uuid not null,
@@ -327,6 +336,7 @@ create table jobs (
   taken_by uuid,
   taken_at timestamp with time zone,
   last_error text,
+  class text default 'rest'::text not null,
   constraint jobs_key_key UNIQUE (key),
   constraint jobs_pkey PRIMARY KEY (id)
 );
@@ -456,6 +466,7 @@ create table mails (
   last_error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  class text default 'rest'::text not null,
   constraint mails_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sending'::text, 'sent'::text, 'dead'::text, 'kept'::text]))),
@@ -938,6 +949,7 @@ CREATE INDEX attachments_unused ON public.attachments USING btree (uploader_id, 
 CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
+CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
@@ -956,6 +968,7 @@ CREATE INDEX invoices_of_user ON public.invoices USING btree (user_id, id);
 CREATE INDEX jobs_given_up ON public.jobs USING btree (name) WHERE ((taken_by IS NULL) AND (attempts >= max_attempts));
 CREATE INDEX jobs_taken ON public.jobs USING btree (taken_by) WHERE (taken_by IS NOT NULL);
 CREATE INDEX jobs_waiting ON public.jobs USING btree (slow, run_at, id) WHERE (taken_by IS NULL);
+CREATE INDEX jobs_waiting_by_class ON public.jobs USING btree (class, run_at, id) WHERE ((taken_by IS NULL) AND (attempts < max_attempts));
 CREATE INDEX licence_orders_of_host ON public.licence_orders USING btree (host_id);
 CREATE INDEX licence_watches_by_time ON public.licence_watches USING btree (next_at);
 CREATE INDEX licence_watches_of_user ON public.licence_watches USING btree (user_id) WHERE (refusal IS NOT NULL);
@@ -1350,7 +1363,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer, slow boolean)
+CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer, class text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1358,20 +1371,33 @@ CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at t
 AS $function$
 begin
   loop
-    insert into public.jobs as waiting (name, payload, run_at, key, max_attempts, slow)
+    insert into public.jobs as waiting (name, payload, run_at, key, max_attempts, slow, class)
     values (enqueue_job.name, coalesce(enqueue_job.payload, '{}'), enqueue_job.run_at, enqueue_job.key,
-      coalesce(enqueue_job.max_attempts, 25), enqueue_job.slow)
+      coalesce(enqueue_job.max_attempts, 25), enqueue_job.class = 'heavy', enqueue_job.class)
     on conflict on constraint jobs_key_key do update
       set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at, slow = excluded.slow,
-        max_attempts = excluded.max_attempts, attempts = 0, last_error = null
+        class = excluded.class, max_attempts = excluded.max_attempts, attempts = 0, last_error = null
       where waiting.taken_by is null;
     exit when found;
     -- One that runs keeps running, but is not tried again: what was asked for now stands in its place.
     update public.jobs j set key = null, attempts = j.max_attempts
       where j.key = enqueue_job.key and j.taken_by is not null;
   end loop;
-  perform pg_notify('jobs', '');
+  -- A later one is found by the polls; commits that notify take turns.
+  if enqueue_job.run_at <= clock_timestamp() + interval '1 second' then
+    perform pg_notify('jobs', '');
+  end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer, slow boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select public.enqueue_job(name, payload, run_at, key, max_attempts, case when slow then 'heavy' else 'rest' end)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.guard_balance()
@@ -1524,6 +1550,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.take_jobs(process uuid, done bigint[], names text[], classes text[])
+ RETURNS SETOF jobs
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- A constant: compared with the clock itself, each waiting job would be looked at.
+  due constant timestamptz := clock_timestamp();
+  wanted text;
+begin
+  delete from jobs where id = any(done) and taken_by = process;
+  foreach wanted in array classes loop
+    return query update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
+      where id = (select id from jobs where taken_by is null and class = wanted and run_at <= due
+        and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
+      returning *;
+  end loop;
+end $function$
+;
+
 
 -- Triggers
 
@@ -1573,6 +1618,7 @@ grant delete, select on attachment_leftovers to hostdesk_app;
 grant delete, insert, select, update on attachments to hostdesk_app;
 grant delete, insert, select, update on attempts to hostdesk_app;
 grant insert, select on audit to hostdesk_app;
+grant select on backups to hostdesk_app;
 grant select on balances to hostdesk_app;
 grant delete, insert, select, update on billing_details to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;

@@ -37,15 +37,16 @@ const faultTests: Record<string, FaultTest> = {
     files: ['tests/system/generated'],
     settings: { REQUESTS: '35000' },
   },
-  operate: {
-    shows: 'what an operator puts beside it: PgBouncer in both modes, and Prometheus alerts by promtool',
-    files: ['tests/faults/operate'],
-    settings: { OPERATE: '1' },
-  },
   cuts: {
     shows: 'the wire to the database cut before and after every message of every act that moves money',
     files: ['tests/faults/cuts'],
     settings: { CUT_EVERY: '1' },
+  },
+  operate: {
+    shows:
+      'what an operator relies on: mails in time under 20,000 renewals, restore of 1,000,000 transactions, upgrades, PgBouncer, alerts',
+    files: ['tests/faults/operate'],
+    settings: { OPERATE: '1' },
   },
 }
 
@@ -67,6 +68,8 @@ for (const [name, { shows, files, settings }] of Object.entries(faultTests)) {
     'server',
     '--project',
     'system',
+    '--project',
+    'operate',
     ...files,
   ]
   // Variables that are set already count: SEED, or other lengths.

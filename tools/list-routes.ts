@@ -52,9 +52,10 @@ export async function describeProduct(): Promise<string> {
     ),
     section(
       'Jobs',
-      ['Job', 'When'],
-      jobs.map(({ name, every_s, every_ms }) => [
+      ['Job', 'Class', 'When'],
+      jobs.map(({ name, class: its = '', every_s, every_ms }) => [
         `\`${name}\``,
+        its,
         every_s
           ? `every ${every_s} s, once for all processes`
           : every_ms

@@ -23,6 +23,8 @@ export const groups: Record<string, string> = {
   voucher: 'Vouchers:',
 }
 
+const identity = { '--identity <FILE>': 'the file of age keys that opens an encrypted backup' }
+
 /** The operator's commands besides `start`. Each is loaded on demand, because it needs the compiled texts. */
 export const commands: Record<string, Command> = {
   'create-staff': {
@@ -109,13 +111,34 @@ export const commands: Record<string, Command> = {
       (await import('./invoices.ts')).redrawInvoice(environment, number),
   },
   backup: {
-    about: 'Writes the whole database to a file, while the product runs.',
+    about: 'Writes everything to one file, while the product runs: database, jobs, uploaded files.',
     parameters: ['FILE'],
-    run: async (environment, [file = '']) => (await import('./backup.ts')).backUpTo(environment, file),
+    options: {
+      '--recipient <KEY>':
+        'encrypt for this public key of age (several with commas) instead of by the settings',
+      '--with-keys': 'put the key of the installation into it, which only an encrypted backup may hold',
+    },
+    run: async (environment, [file = ''], options) =>
+      (await import('./backup.ts')).backUpTo(environment, file, options),
+  },
+  'backup verify': {
+    about: 'Reads a backup through, and says whether it is whole.',
+    parameters: ['FILE'],
+    options: identity,
+    run: async (environment, [file = ''], options) =>
+      (await import('./backup.ts')).verify(environment, file, options),
   },
   restore: {
-    about: 'Fills an empty database from such a file.',
+    about: 'Fills an empty database from a backup, and puts its files back.',
     parameters: ['FILE'],
-    run: async (environment, [file = '']) => (await import('./backup.ts')).restoreFrom(environment, file),
+    options: {
+      ...identity,
+      '--drill': 'only try it: in a scratch database, compared row by row, with the ledger checked',
+      '--database <URL>': 'an empty database for the drill; without it one is made and dropped',
+    },
+    run: async (environment, [file = ''], options) =>
+      options['drill'] === true
+        ? (await import('./drill.ts')).drill(environment, file, options)
+        : (await import('./backup.ts')).restoreFrom(environment, file, options),
   },
 }

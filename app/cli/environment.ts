@@ -6,7 +6,14 @@ import { createLog } from '#foundation/server/log.ts'
 import type { Log } from '#foundation/server/log.ts'
 
 /** The environment of every command: the same settings and the same database as `npm start` with these variables. */
-export type CommandEnvironment = { config: Config; log: Log; ownerUrl: string; close(): Promise<void> }
+export type CommandEnvironment = {
+  config: Config
+  log: Log
+  ownerUrl: string
+  /** The superuser's, of the PostgreSQL that comes along. */
+  adminUrl?: string
+  close(): Promise<void>
+}
 
 /** Joins the embedded PostgreSQL where the product runs already, starts it for the command where it does not. */
 export async function createEnvironment(): Promise<CommandEnvironment> {
@@ -16,5 +23,6 @@ export async function createEnvironment(): Promise<CommandEnvironment> {
   const own = config.directDatabaseUrl ?? config.databaseUrl
   if (own) return { config, log, ownerUrl: own.reveal(), close: async () => {} }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
-  return { config, log, ownerUrl: embedded.url, close: embedded.stop }
+  const { url: ownerUrl, adminUrl, stop: close } = embedded
+  return { config, log, ownerUrl, adminUrl, close }
 }

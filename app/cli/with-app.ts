@@ -10,7 +10,7 @@ export async function withApp<Result>(
   { config, log, ownerUrl }: CommandEnvironment,
   work: (app: App) => Promise<Result>,
 ): Promise<Result> {
-  await migrate(ownerUrl)
+  await migrate(ownerUrl, { acceptNewer: config.acceptNewerDatabase })
   const app = await buildApp(config, { ownerUrl, log })
   try {
     await assertKey(app, sealed)

@@ -3,6 +3,7 @@ import { INTERVAL_S } from '#features/hosts/rules.ts'
 import { findByAgentToken, recordCheckIn } from '#features/hosts/server/hosts.ts'
 import { AGENT_TOKEN_PREFIX } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob } from '#foundation/server/jobs/jobs.ts'
 import { connected } from './anna-year.ts'
 import { metricsAt } from './metrics.ts'
@@ -13,7 +14,7 @@ import { metricsAt } from './metrics.ts'
  * up. Renew the token or delete the server and it is refused, as any agent: the page then shows a silent server. It
  * runs only where there is demo data, and so never in production.
  */
-export const demoAgent = cronJob('demo_agent', INTERVAL_S, async (app) => {
+export const demoAgent = cronJob(jobKind('demo_agent', 'rest'), INTERVAL_S, async (app) => {
   const agent = await findByAgentToken(app, demoToken(app))
   if (!agent) return
   const { uptime_s, ...measured } = metricsAt(new Date())

@@ -1,6 +1,8 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobs as backup } from '#foundation/server/backup/scheduled.ts'
 import { jobs as idempotency } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { startWorker as startJobs, type Worker } from '#foundation/server/jobs/worker.ts'
 import { sweepAttempts } from '#foundation/server/limits/limits.ts'
@@ -11,10 +13,22 @@ import { jobs as features } from './features.ts'
 
 /** Starts doing the jobs of the whole product in this process, and `more`, until stopped. */
 export function startWorker(app: App, more: readonly Job[] = []): Promise<Worker> {
-  return startJobs(app, [...mail, ...realtime, ...idempotency, ...sweepers, ...features, ...more])
+  return startJobs(app, [...allJobs, ...more])
 }
 
 const sweepers: readonly Job[] = [
-  cronJob('sweep_sessions', 600, (app) => transaction(app, 'system', (tx) => sweepSessions(app, tx))),
-  cronJob('sweep_attempts', 600, sweepAttempts),
+  cronJob(jobKind('sweep_sessions', 'rest'), 600, (app) =>
+    transaction(app, 'system', (tx) => sweepSessions(app, tx)),
+  ),
+  cronJob(jobKind('sweep_attempts', 'rest'), 600, sweepAttempts),
+]
+
+/** Everything that is done apart from requests. */
+export const allJobs: readonly Job[] = [
+  ...mail,
+  ...realtime,
+  ...idempotency,
+  ...backup,
+  ...sweepers,
+  ...features,
 ]

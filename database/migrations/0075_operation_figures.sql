@@ -26,5 +26,3 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where j.taken_by is null and j.attempts >= j.max_attempts group by j.name
   ) figure group by figure.name
 $$;
-create index jobs_given_up on jobs (name) where taken_by is null and attempts >= max_attempts;
-create index mails_dead on mails (created_at) where state = 'dead';

@@ -1,9 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { SealedFor } from './backup/age/age.ts'
 import { clearText, demandsStartTls, withoutTlsWord } from './clear-text.ts'
 import { ConfigError } from './config-error.ts'
 import { defaultDataDir } from './database/embedded/directories.ts'
 import { isLoopbackName } from './loopback.ts'
+import type { Secret } from './secret.ts'
 import { keepSecretKey } from './secret-key.ts'
 import { settings } from './settings.ts'
 import type { FeatureSettings } from './feature-settings.ts'
@@ -59,6 +61,7 @@ function installationOf(
     databaseUrl: values.DATABASE_URL && withoutTlsWord(values.DATABASE_URL),
     /** PostgreSQL itself, where databaseUrl leads to a pooler. */
     directDatabaseUrl: values.DATABASE_LISTEN_URL && withoutTlsWord(values.DATABASE_LISTEN_URL),
+    acceptNewerDatabase: values.ACCEPT_NEWER_DATABASE,
     /** Absolute. */
     dataDir,
     /** The bucket of uploaded files; undefined: under dataDir. */
@@ -88,6 +91,7 @@ function installationOf(
     totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,
     operator: operatorOf(values),
     securityContact: values.SECURITY_CONTACT,
+    backup: backupOf(values),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     slowStatement_ms: values.SLOW_STATEMENT_MS,
@@ -117,6 +121,19 @@ const operatorOf = (values: Values) => ({
   privacyUrl: values.PRIVACY_URL,
   termsUrl: values.TERMS_URL,
 })
+
+const backupOf = ({ BACKUP_RECIPIENTS, BACKUP_PASSPHRASE, ...values }: Values) => ({
+  /** Absolute; undefined: no backup is made by itself. */
+  dir: values.BACKUP_DIR === undefined ? undefined : path.resolve(values.BACKUP_DIR),
+  every_h: values.BACKUP_EVERY_H,
+  keep: values.BACKUP_KEEP,
+  sealedFor: sealedFor(BACKUP_RECIPIENTS, BACKUP_PASSPHRASE),
+})
+
+function sealedFor(recipients?: readonly string[], passphrase?: Secret): SealedFor | undefined {
+  if (recipients) return { recipients }
+  return passphrase && { passphrase: passphrase.reveal() }
+}
 
 const linkTemplatesOf = (values: Values, publicOrigin: string) => ({
   verify: values.LINK_VERIFY ?? `${publicOrigin}/account/auth?verify={key}`,

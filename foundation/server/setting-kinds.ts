@@ -1,5 +1,6 @@
 import net from 'node:net'
 import * as z from 'zod/mini'
+import { isRecipient } from './backup/age/keys.ts'
 import { Secret } from './secret.ts'
 
 /**
@@ -178,4 +179,16 @@ export const linkTemplate = (needsKey: boolean) =>
       const isLink = URL.canParse(given) && !runs && !/[\s"<>]/.test(given)
       return isLink && given.includes('{key}') === needsKey ? given : undefined
     },
+  )
+
+/** Public keys of age. */
+export const recipients = () =>
+  kind('is no list of public keys. Set it to what age-keygen prints, as age1…', (given) => {
+    const keys = given.split(',').map((one) => one.trim())
+    return keys.every(isRecipient) ? keys : undefined
+  })
+
+export const passphrase = () =>
+  kind('is too short. Set it to 16 characters at least', (given) =>
+    given.length >= 16 ? new Secret(given) : undefined,
   )

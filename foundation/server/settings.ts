@@ -10,6 +10,8 @@ import {
   onOff,
   onOffOr,
   origin,
+  passphrase,
+  recipients,
   secretUrl,
   text,
   timeZone,
@@ -35,6 +37,11 @@ export const settings = {
   DATABASE_LISTEN_URL: optional(
     'PostgreSQL itself, where DATABASE_URL leads to a pooler: for LISTEN, the queue and migrations.',
     secretUrl(['postgres:', 'postgresql:'], 'postgres://owner:password@host/database'),
+  ),
+  ACCEPT_NEWER_DATABASE: setting(
+    'Starts although the next release has migrated the database: the way back by one release, whose rows this one can read.',
+    onOff(),
+    'off',
   ),
   DATA_DIR: optional(
     'Folder for what must stay: the embedded database, files, the generated key.',
@@ -124,6 +131,17 @@ export const settings = {
     '500',
   ),
   METRICS_TOKEN: optional('Bearer token for /metrics from other machines; loopback needs none.', token()),
+  BACKUP_DIR: optional('Folder for backups that are made by themselves. Unset: none are.', text('a folder')),
+  BACKUP_EVERY_H: setting('After how many hours the next one is made.', wholeNumber(1, 720, '24'), '24'),
+  BACKUP_KEEP: setting('How many of them are kept.', wholeNumber(1, 1000, '7'), '7'),
+  BACKUP_RECIPIENTS: optional(
+    'Public keys of age that backups are encrypted for, separated by commas, as age1….',
+    recipients(),
+  ),
+  BACKUP_PASSPHRASE: optional(
+    'A passphrase that backups are encrypted by instead, and opened by.',
+    passphrase(),
+  ),
   COMPANY_TIME_ZONE: setting(
     'Your time zone: a year of document numbers begins at its midnight, and mails use it for customers whose own is unknown.',
     timeZone(),

@@ -268,6 +268,19 @@ const cases: Case[] = [
     mended: { ...users, 'database/migrations/0002_other.sql': '' },
   },
   {
+    rule: 'a migration leaves the release before running',
+    broken: {
+      'package.json': '{"version":"0.2.0"}',
+      'database/migrations/0070_b.sql': 'alter table hosts drop column name;',
+    },
+    says: 'database/migrations/0070_b.sql drops a column name: the release before still uses it.',
+    mended: {
+      'package.json': '{"version":"0.3.0"}',
+      'database/migrations/0070_b.sql':
+        '-- contract: name is read no more since 0.2.0\nalter table hosts drop column name;',
+    },
+  },
+  {
     rule: 'banned words',
     broken: { 'database/migrations/0001_accounts.sql': '-- FIXME index' },
     says: 'database/migrations/0001_accounts.sql:1 says FIXME: do it now',

@@ -14,6 +14,8 @@ export type Installation = {
   readonly app: App
   readonly url: string
   readonly dataDir: string
+  /** Of every process of it. */
+  readonly settings: Record<string, string>
   client(): Client
   /** kill -9 of the process and of its PostgreSQL. */
   kill(): Promise<void>
@@ -37,6 +39,7 @@ export async function startInstallation(settings: Record<string, string> = {}): 
     },
     url: `http://127.0.0.1:${PORT}`,
     dataDir,
+    settings: all,
     client: () => new Client(installation.url),
     async kill() {
       await product?.kill()

@@ -6,7 +6,7 @@ import { addPlan } from '#features/licences/server/licences.ts'
 import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
-import { endJob, retryJob, takeJob } from '#foundation/server/jobs/queries.ts'
+import { retryJob, takeJobs } from '#foundation/server/jobs/queries.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from './customer.ts'
 import { addMoney } from './money.ts'
@@ -84,16 +84,17 @@ export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void
   owner.on('connect', (client) => void client.on('error', () => {}))
   const known = new Map(jobs.filter((job) => job.every_s === undefined).map((job) => [job.name, job]))
   const process_id = randomUUID()
-  const doOne = async (): Promise<void> => {
-    const taken = await takeJob(owner, process_id, [...known.keys()])
+  const doOne = async (done: readonly string[] = []): Promise<void> => {
+    const wish = { done, names: [...known.keys()], from: ['money'] as const }
+    const [taken] = await takeJobs(owner, process_id, wish)
     if (!taken) return
     try {
       await must(known.get(taken.name)).run(app, taken.payload, 'tests')
-      await endJob(owner, process_id, taken.id)
     } catch (error) {
       await retryJob(owner, process_id, taken.id, String(error))
+      return doOne()
     }
-    return doOne()
+    return doOne([taken.id])
   }
   try {
     await Promise.all([doOne(), doOne(), doOne(), doOne()])

@@ -36,6 +36,8 @@ export type Start = {
   withPages?: boolean
   /** Flags of Node itself, as --cpu-prof. */
   nodeFlags?: string[]
+  /** Another checkout than this one, as of the release before. */
+  checkout?: string
 }
 
 /** Starts it on a free port and waits until it answers. */
@@ -44,12 +46,13 @@ export async function startProduct({
   settings = {},
   withPages = false,
   nodeFlags = [],
+  checkout = root,
 }: Start): Promise<Product> {
   const started = performance.now()
   const command = [...nodeFlags, 'app/server/main.ts', ...(withPages ? [] : ['--without-pages'])]
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
   const child = spawn(process.execPath, command, {
-    cwd: root,
+    cwd: checkout,
     env: { ...inherited, PORT: '0', PUBLIC_ORIGIN: 'http://localhost:3000', DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

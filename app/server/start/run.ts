@@ -26,7 +26,7 @@ export type RunOptions = { config: Config; log: Log; ownerUrl: string; stopDatab
 /** Everything from the migrations to the greeting; returns once requests are answered, and stops on SIGTERM. */
 export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): Promise<void> {
   await inspectDatabase(ownerUrl, config)
-  await migrate(ownerUrl)
+  await migrate(ownerUrl, { acceptNewer: config.acceptNewerDatabase })
   if (config.production) await refuseExamples(ownerUrl)
   const stopTraces = await startTraces(process.env, { log, version: installationOf({ config }).version })
   const app = await buildApp(config, { ownerUrl, log })

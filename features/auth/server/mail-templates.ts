@@ -48,6 +48,7 @@ export const sendNewDevice = (app: App, tx: Tx, { user_id, email, locale }: To, 
 
 const passwordReset = mailTemplate(
   'password_reset',
+  'security',
   ({ key }: { key: string }, { locale, operator, links }) => ({
     subject: m.auth_mail_reset_subject({ operator: operator.name }, { locale }),
     paragraphs: [m.auth_mail_reset_text({ operator: operator.name }, { locale })],
@@ -61,6 +62,7 @@ const passwordReset = mailTemplate(
 
 const unknownAccount = mailTemplate(
   'unknown_account',
+  'security',
   ({ email }: { email: string }, { locale, operator, links }) => ({
     subject: m.auth_mail_unknown_subject({ operator: operator.name }, { locale }),
     paragraphs: [m.auth_mail_unknown_text({ operator: operator.name, email }, { locale })],
@@ -74,6 +76,7 @@ const unknownAccount = mailTemplate(
 
 const accountExists = mailTemplate(
   'account_exists',
+  'security',
   ({ email }: { email: string }, { locale, operator, link }) => ({
     subject: m.auth_mail_exists_subject({ operator: operator.name }, { locale }),
     paragraphs: [m.auth_mail_exists_text({ operator: operator.name, email }, { locale })],
@@ -85,14 +88,14 @@ const accountExists = mailTemplate(
   }),
 )
 
-const passwordWasReset = mailTemplate('password_was_reset', (from: From, context) => ({
+const passwordWasReset = mailTemplate('password_was_reset', 'security', (from: From, context) => ({
   subject: m.auth_mail_was_reset_subject({ operator: context.operator.name }, { locale: context.locale }),
   paragraphs: [m.auth_mail_was_reset_text({ operator: context.operator.name }, { locale: context.locale })],
   facts: factsOf(from, context),
   closing: [m.mail_not_you({}, { locale: context.locale })],
 }))
 
-const newDevice = mailTemplate('new_device', (from: From, context) => ({
+const newDevice = mailTemplate('new_device', 'security', (from: From, context) => ({
   subject: m.auth_mail_new_device_subject({ operator: context.operator.name }, { locale: context.locale }),
   paragraphs: [m.auth_mail_new_device_text({ operator: context.operator.name }, { locale: context.locale })],
   facts: factsOf(from, context),

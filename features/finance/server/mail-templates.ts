@@ -6,7 +6,7 @@ import * as m from '#texts/messages.js'
 /** The movement, and the balance after it. */
 export type MoneyMail = { amount: Money; balance: Money }
 
-export const paymentReceived = mailTemplate<MoneyMail>('payment_received', (news, context) => {
+export const paymentReceived = mailTemplate<MoneyMail>('payment_received', 'money', (news, context) => {
   const { locale, money } = context
   return withBalance(news, context, {
     subject: m.finance_mail_paid_subject({ amount: money(news.amount) }, { locale }),
@@ -14,7 +14,7 @@ export const paymentReceived = mailTemplate<MoneyMail>('payment_received', (news
   })
 })
 
-export const voucherRedeemed = mailTemplate<MoneyMail>('voucher_redeemed', (news, context) => {
+export const voucherRedeemed = mailTemplate<MoneyMail>('voucher_redeemed', 'money', (news, context) => {
   const { locale, money } = context
   return withBalance(news, context, {
     subject: m.finance_mail_voucher_subject({ amount: money(news.amount) }, { locale }),
@@ -23,7 +23,7 @@ export const voucherRedeemed = mailTemplate<MoneyMail>('voucher_redeemed', (news
   })
 })
 
-export const creditGiven = mailTemplate<MoneyMail>('credit_given', (news, context) => {
+export const creditGiven = mailTemplate<MoneyMail>('credit_given', 'money', (news, context) => {
   const { locale, money } = context
   return withBalance(news, context, {
     subject: m.finance_mail_credit_subject({ amount: money(news.amount) }, { locale }),
@@ -31,7 +31,7 @@ export const creditGiven = mailTemplate<MoneyMail>('credit_given', (news, contex
   })
 })
 
-export const paymentPulledBack = mailTemplate<MoneyMail>('charge_back', (news, context) => {
+export const paymentPulledBack = mailTemplate<MoneyMail>('charge_back', 'money', (news, context) => {
   const { locale, money } = context
   const inDebt = news.balance.amount.startsWith('-')
   return withBalance(news, context, {

@@ -1,9 +1,10 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
 
-export const PUBLISH_BALANCE = 'tell_balance'
+export const PUBLISH_BALANCE = jobKind('tell_balance', 'rest')
 
 /**
  * Publishes to the customer's open pages that the balance changed. Of several changes in a row it may publish

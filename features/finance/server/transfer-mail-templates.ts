@@ -6,7 +6,7 @@ import * as m from '#texts/messages.js'
 /** A bank transfer that is waited for. */
 export type Values = { id: string; amount: Money; reference: string; account: string; created_at: Date }
 
-export const transferAnnounced = mailTemplate<Values>('transfer_announced', (values, context) => {
+export const transferAnnounced = mailTemplate<Values>('transfer_announced', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return withDetails(values, context, {
     subject: m.finance_mail_transfer_subject(said, { locale }),
@@ -14,7 +14,7 @@ export const transferAnnounced = mailTemplate<Values>('transfer_announced', (val
   })
 })
 
-export const transferMissing = mailTemplate<Values>('transfer_missing', (values, context) => {
+export const transferMissing = mailTemplate<Values>('transfer_missing', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return withDetails(values, context, {
     subject: m.finance_mail_transfer_missing_subject(said, { locale }),
@@ -22,7 +22,7 @@ export const transferMissing = mailTemplate<Values>('transfer_missing', (values,
   })
 })
 
-export const transferExpired = mailTemplate<Values>('transfer_expired', (values, context) => {
+export const transferExpired = mailTemplate<Values>('transfer_expired', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
     subject: m.finance_mail_transfer_expired_subject(said, { locale }),

@@ -5,6 +5,7 @@ import { emit } from '#foundation/server/events.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
@@ -54,8 +55,11 @@ export async function announceHost(
   tx: Tx,
   { user_id, public_id }: Pick<HostRow, 'user_id' | 'public_id'>,
 ): Promise<void> {
-  await enqueue(tx, 'announce_host', { user_id, host_id: public_id })
+  await enqueue(tx, ANNOUNCE_HOST, { user_id, host_id: public_id })
 }
+
+export const ANNOUNCE_HOST = jobKind('announce_host', 'rest')
+export const FORGET_METRICS = jobKind('forget_host_metrics', 'rest')
 
 export const create = handler(contract.createHost, async (call) => {
   const { actor, body } = call
@@ -132,8 +136,7 @@ async function deleteHosts(
     await queries.markDeleted(tx, host.id)
     await emit(app, tx, contract.hostDeleted, named({ ...host, user_id }))
   }
-  if (hosts.length > 0)
-    await enqueue(tx, 'forget_host_metrics', { ids: hosts.map(({ id }) => id.toString()) })
+  if (hosts.length > 0) await enqueue(tx, FORGET_METRICS, { ids: hosts.map(({ id }) => id.toString()) })
 }
 
 const named = ({ user_id, id, public_id }: Pick<HostRow, 'user_id' | 'id' | 'public_id'>) => ({

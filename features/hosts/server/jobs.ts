@@ -1,16 +1,18 @@
 import { HOST_CHANGED } from '#features/hosts/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { detectOfflineHosts } from './agents.ts'
+import { ANNOUNCE_HOST, FORGET_METRICS } from './hosts.ts'
 import { forgetMetrics, thinMetrics } from './metrics.ts'
 
 export const jobs: readonly Job[] = [
-  job('announce_host', (app, { user_id, host_id }: { user_id: string; host_id: string }) =>
+  job(ANNOUNCE_HOST, (app, { user_id, host_id }: { user_id: string; host_id: string }) =>
     transaction(app, 'system', (tx) => publish(tx, user_id, { type: HOST_CHANGED, host_id })),
   ),
-  job('forget_host_metrics', forgetMetrics),
-  cronJob('thin_host_metrics', 300, thinMetrics),
+  job(FORGET_METRICS, forgetMetrics),
+  cronJob(jobKind('thin_host_metrics', 'rest'), 300, thinMetrics),
   // Half of the two seconds in which a page must show it; the other half is for the delivery.
   poller('look_for_silent_hosts', 1000, detectOfflineHosts),
 ]

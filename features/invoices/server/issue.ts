@@ -5,6 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { Company } from './company.ts'
 import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/contract.ts'
@@ -98,7 +99,7 @@ export async function prepareDocument(
   const { locale } = user
   await enqueue(tx, INVOICE_ISSUED, { user_id, public_id }, { key: `invoice:${public_id}` })
   const mail = user.is_active && invoice.issued_at === null
-  const documents = { key: `documents:${public_id}`, slow: true }
+  const documents = { key: `documents:${public_id}` }
   await enqueue(tx, MAKE_DOCUMENTS, { user_id, public_id, mail }, documents)
   const late = { key: `invoice_mail:${public_id}`, after_s: LATEST_MAIL_s }
   if (mail) await enqueue(tx, MAIL_INVOICE, { user_id, public_id }, late)
@@ -118,13 +119,13 @@ export async function prepareDocument(
 }
 
 /** The job that publishes the event to open pages. */
-export const INVOICE_ISSUED = 'invoice_issued'
+export const INVOICE_ISSUED = jobKind('invoice_issued', 'rest')
 
 /** The job that draws the documents for download, and mails them. */
-export const MAKE_DOCUMENTS = 'make_documents'
+export const MAKE_DOCUMENTS = jobKind('make_documents', 'heavy')
 
 /** The job that mails a link if the documents are not ready in time. */
-export const MAIL_INVOICE = 'mail_invoice'
+export const MAIL_INVOICE = jobKind('mail_invoice', 'money')
 const LATEST_MAIL_s = 60
 
 export function notesOf({ kind }: Pick<VatDecision, 'kind'>): Note[] {

@@ -1,5 +1,6 @@
 import { INVOICE_CREATED } from '#features/invoices/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { prepareDocuments } from './download.ts'
@@ -24,5 +25,7 @@ export const jobs: readonly Job[] = [
   job<{ user_id: string; public_id: string }>(MAIL_INVOICE, (app, { user_id, public_id }) =>
     mailInvoice(app, user_id, public_id),
   ),
-  cronJob('erase_outdated_invoices', 86_400, (app) => transaction(app, 'system', eraseOutdated)),
+  cronJob(jobKind('erase_outdated_invoices', 'rest'), 86_400, (app) =>
+    transaction(app, 'system', eraseOutdated),
+  ),
 ]

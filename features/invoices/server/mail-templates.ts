@@ -7,19 +7,23 @@ import * as m from '#texts/messages.js'
 type Values = { public_id: string; number: string; kind: InvoiceKind; total: bigint; currency: string }
 
 /** Announces an invoice or a credit note, with a link to it. The documents stay behind the sign-in. */
-export const invoiceIssued = mailTemplate<Values>('invoice_issued', (values, { locale, link, operator }) => {
-  const { public_id, number, kind, currency } = values
-  const total = moneyText(toMoney(values.total, currency), locale)
-  const say = kind === 'invoice' ? invoiceTexts : creditTexts
-  return {
-    subject: say.subject({ number }, { locale }),
-    paragraphs: [say.text({ number, total, operator: operator.name }, { locale })],
-    action: {
-      label: say.action({}, { locale }),
-      url: link(paths.invoice(public_id)),
-    },
-  }
-})
+export const invoiceIssued = mailTemplate<Values>(
+  'invoice_issued',
+  'money',
+  (values, { locale, link, operator }) => {
+    const { public_id, number, kind, currency } = values
+    const total = moneyText(toMoney(values.total, currency), locale)
+    const say = kind === 'invoice' ? invoiceTexts : creditTexts
+    return {
+      subject: say.subject({ number }, { locale }),
+      paragraphs: [say.text({ number, total, operator: operator.name }, { locale })],
+      action: {
+        label: say.action({}, { locale }),
+        url: link(paths.invoice(public_id)),
+      },
+    }
+  },
+)
 
 const invoiceTexts = {
   subject: m.invoices_mail_subject,

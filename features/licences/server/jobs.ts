@@ -1,5 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { RENEW_NOW } from './reactions.ts'
 import { runRenewalStep, renewNow } from './renew.ts'
@@ -9,7 +10,7 @@ import { overdueSchedules } from './renewal-queries.ts'
 export const jobs: readonly Job[] = [
   job(RENEWAL_STEP, runRenewalStep),
   job(RENEW_NOW, renewNow),
-  cronJob('sweep_licences', 300, sweepLicences),
+  cronJob(jobKind('sweep_licences', 'money'), 300, sweepLicences),
 ]
 
 const LATE_S = 600

@@ -17,7 +17,7 @@ export type Values = {
   refusal: string | null
 }
 
-export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', (values, context) => {
+export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
     subject: m.licences_mail_ends_subject(said, { locale }),
@@ -26,7 +26,7 @@ export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', (values
   }
 })
 
-export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', (values, context) => {
+export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   const isShort = values.balance < values.total
   return {
@@ -42,7 +42,7 @@ export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', (va
   }
 })
 
-export const renewalFailed = mailTemplate<Values>('renewal_failed', (values, context) => {
+export const renewalFailed = mailTemplate<Values>('renewal_failed', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
     subject: m.licences_mail_failed_subject(said, { locale }),
@@ -55,7 +55,7 @@ export const renewalFailed = mailTemplate<Values>('renewal_failed', (values, con
   }
 })
 
-export const licenceEnded = mailTemplate<Values>('licence_ended', (values, context) => {
+export const licenceEnded = mailTemplate<Values>('licence_ended', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   const tries =
     values.refusal === null ? [] : [whyRefused(values, context), m.licences_mail_tries({}, { locale })]
@@ -66,7 +66,7 @@ export const licenceEnded = mailTemplate<Values>('licence_ended', (values, conte
   }
 })
 
-export const renewalGivenUp = mailTemplate<Values>('renewal_given_up', (values, context) => {
+export const renewalGivenUp = mailTemplate<Values>('renewal_given_up', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
     subject: m.licences_mail_given_up_subject(said, { locale }),

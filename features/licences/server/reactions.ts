@@ -4,6 +4,7 @@ import { lockHostById } from '#features/hosts/server/hosts.ts'
 import { dataRequested } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import { pageOfPeriods } from './history.ts'
@@ -45,7 +46,7 @@ export const reactions = [
 ]
 
 /** Tries to renew a licence outside of its days; does nothing if it is not due. */
-export const RENEW_NOW = 'renew_now'
+export const RENEW_NOW = jobKind('renew_now', 'money')
 
 const askToRenewNow = (tx: Tx, host_id: bigint) =>
   enqueue(tx, RENEW_NOW, { host_id: String(host_id) }, { key: `renew:${host_id}` })

@@ -1,10 +1,11 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { stepAt, steps, type Step } from '#features/licences/rules.ts'
 import { deleteSchedule, putSchedule, type RenewalSchedule } from './renewal-queries.ts'
 
 /** Checks a host's licence and takes the steps that are due around its end (rule 31). */
-export const RENEWAL_STEP = 'look_at_licence'
+export const RENEWAL_STEP = jobKind('look_at_licence', 'money')
 
 /** Schedules the steps around an end. Steps that are past already are not made up for. */
 export async function scheduleRenewalSteps(

@@ -4,6 +4,7 @@ import * as m from '#texts/messages.js'
 /** Proves an address by a link. Names the account, for it may be a stranger's (rule 37). */
 export const confirmEmail = mailTemplate<{ email: string; key: string; account: string }>(
   'confirm_email',
+  'security',
   ({ email, key, account }, { locale, links, operator }) => ({
     subject: m.profile_mail_confirm_subject({}, { locale }),
     stranger: true,
@@ -20,7 +21,7 @@ export const confirmEmail = mailTemplate<{ email: string; key: string; account: 
 /** The facts of a notice: address, time and device. */
 export type Notice = { email: string; at: Date; ip: string; user_agent: string }
 
-export const addressAdded = mailTemplate<Notice>('address_added', (notice, context) => {
+export const addressAdded = mailTemplate<Notice>('address_added', 'security', (notice, context) => {
   const { locale } = context
   return noticeOf(notice, context, {
     subject: m.profile_mail_added_subject({}, { locale }),
@@ -30,7 +31,7 @@ export const addressAdded = mailTemplate<Notice>('address_added', (notice, conte
   })
 })
 
-export const addressRemoved = mailTemplate<Notice>('address_removed', (notice, context) => {
+export const addressRemoved = mailTemplate<Notice>('address_removed', 'security', (notice, context) => {
   const { locale } = context
   return noticeOf(notice, context, {
     subject: m.profile_mail_removed_subject({}, { locale }),
@@ -40,19 +41,24 @@ export const addressRemoved = mailTemplate<Notice>('address_removed', (notice, c
   })
 })
 
-export const primaryChanged = mailTemplate<Notice>('primary_address_changed', (notice, context) => {
-  const { locale } = context
-  return noticeOf(notice, context, {
-    subject: m.profile_mail_primary_subject({}, { locale }),
-    paragraphs: [
-      m.profile_mail_primary_text({ email: notice.email, operator: context.operator.name }, { locale }),
-    ],
-  })
-})
+export const primaryChanged = mailTemplate<Notice>(
+  'primary_address_changed',
+  'security',
+  (notice, context) => {
+    const { locale } = context
+    return noticeOf(notice, context, {
+      subject: m.profile_mail_primary_subject({}, { locale }),
+      paragraphs: [
+        m.profile_mail_primary_text({ email: notice.email, operator: context.operator.name }, { locale }),
+      ],
+    })
+  },
+)
 
 /** The last mail an account gets. */
 export const accountDeleted = mailTemplate<{ email: string }>(
   'account_deleted',
+  'security',
   ({ email }, { locale, operator }) => ({
     subject: m.profile_mail_deleted_subject({}, { locale }),
     paragraphs: [m.profile_mail_deleted_text({ email, operator: operator.name }, { locale })],

@@ -10,17 +10,21 @@ type Text = (inputs: Inputs, options: { locale: MailContext['locale'] }) => stri
 type Title = (inputs: Record<string, never>, options: { locale: MailContext['locale'] }) => string
 
 const noticeTemplate = (kind: string, subject: Title, text: Text) =>
-  mailTemplate<Notice>(kind, ({ at, ip, user_agent, detail }, { locale, operator, time, link }) => ({
-    subject: subject({}, { locale }),
-    paragraphs: [text({ operator: operator.name, name: detail.name ?? '' }, { locale })],
-    action: { label: m.security_mail_action({}, { locale }), url: link(paths.security()) },
-    facts: [
-      [m.mail_time({}, { locale }), time(at)],
-      [m.mail_ip({}, { locale }), ip],
-      [m.mail_device({}, { locale }), user_agent],
-    ],
-    closing: [m.security_mail_not_you({}, { locale })],
-  }))
+  mailTemplate<Notice>(
+    kind,
+    'security',
+    ({ at, ip, user_agent, detail }, { locale, operator, time, link }) => ({
+      subject: subject({}, { locale }),
+      paragraphs: [text({ operator: operator.name, name: detail.name ?? '' }, { locale })],
+      action: { label: m.security_mail_action({}, { locale }), url: link(paths.security()) },
+      facts: [
+        [m.mail_time({}, { locale }), time(at)],
+        [m.mail_ip({}, { locale }), ip],
+        [m.mail_device({}, { locale }), user_agent],
+      ],
+      closing: [m.security_mail_not_you({}, { locale })],
+    }),
+  )
 
 export const passwordChanged = noticeTemplate(
   'password_changed',

@@ -1,21 +1,27 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { afterAll, expect, inject, it } from 'vitest'
 import { anna, people } from '#app/seed/people.ts'
 import { seedDemo } from '#app/seed/seed-demo.ts'
+import { Secret } from '#foundation/server/secret.ts'
+import { openStorage } from '#foundation/server/storage/storage.ts'
 import { databaseUrl } from '#tests/harness/database-for-the-run.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { backUp } from './backup.ts'
+import { backUp, type Wanted } from './backup.ts'
 import { restore } from './restore.ts'
+import { scheduledBackup } from './scheduled.ts'
+import { verifyBackup } from './verify.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-backup-'))
-const file = path.join(folder, 'backup.gz')
+const file = path.join(folder, 'plain.backup')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { app, api } = await startTestApp()
 await seedDemo(app)
+const wanted: Wanted = { ownerUrl: app.ownerUrl, file, storage: app.storage, isInBucket: false }
 
 async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
@@ -33,17 +39,33 @@ async function emptyDatabase(): Promise<string> {
   return databaseUrl(inject('adminUrl'), 'hostdesk', name)
 }
 
-const everything = `select (select json_agg(u order by u.id) from users u)::text || (select json_agg(p order by p.user_id) from passwords p)::text
-  || (select json_agg(s order by s.id) from sessions s)::text || (select json_agg(a order by a.id) from audit a)::text as all`
+const storageIn = (name: string) => openStorage({ bucket: undefined, dataDir: path.join(folder, name) })
 
-it('brings back what was there, to the last digit, under the same guards', async () => {
+async function filesIn(storage: Wanted['storage']): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for await (const { key } of storage.list()) {
+    const opened = await storage.open(key)
+    found[key] = Buffer.concat(((await opened?.toArray()) ?? []) as Buffer[]).toString('base64')
+  }
+  return found
+}
+
+const everything = `select (select json_agg(u order by u.id) from users u)::text || (select json_agg(p order by p.user_id) from passwords p)::text
+  || (select json_agg(s order by s.id) from sessions s)::text || (select json_agg(a order by a.id) from audit a)::text
+  || (select json_agg(j order by j.id) from jobs j)::text as all`
+
+it('rule 49: brings back rows, jobs and files, to the last digit, under the same guards', async () => {
   await api.post('/api/allauth/app/v1/auth/login', { email: anna.email, password: anna.password })
-  const saved = await backUp(app.ownerUrl, file)
-  expect(saved).toBeGreaterThan(people.length * 3)
+  const sums = await backUp(wanted)
+  expect(sums.tables['users']?.count).toBeGreaterThan(people.length - 1)
+  expect(sums.files.count).toBeGreaterThan(3)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const url = await emptyDatabase()
-  expect(await restore(url, file)).toBe(saved)
+  const storage = storageIn('restored')
+  const restored = await restore({ ownerUrl: url, file, by: {}, storage, compare: true })
+  expect(restored).toMatchObject({ files: sums.files.count, missing: [], sums })
   expect(await ask(url, everything)).toEqual(await ask(app.ownerUrl, everything))
+  expect(await filesIn(storage)).toEqual(await filesIn(app.storage))
 
   // The next numbers go on, references hold, and what is append-only still is.
   const next = "insert into audit (act) values ('test') returning id"
@@ -57,27 +79,81 @@ it('brings back what was there, to the last digit, under the same guards', async
   expect(await ask(url, forced)).toEqual(await ask(app.ownerUrl, forced))
 })
 
-it('refuses a database that is not empty, a file that is none of ours, and one that was cut short', async () => {
-  await expect(restore(app.ownerUrl, file)).rejects.toThrow('not empty')
-  const url = await emptyDatabase()
-  const other = path.join(folder, 'other.gz')
-  writeFileSync(other, gzipSync('hello\n'))
-  await expect(restore(url, other)).rejects.toThrow('no backup of Hostdesk')
-  writeFileSync(other, 'not even gzip')
-  await expect(restore(url, other)).rejects.toThrow()
-  await expect(restore(url, path.join(folder, 'nowhere.gz'))).rejects.toThrow('ENOENT')
-  const lines = gunzipSync(readFileSync(file)).toString().split('\n')
-  writeFileSync(
-    other,
-    gzipSync(
-      lines
-        .filter((line) => !line.startsWith('R ') || Math.random() > 0.2)
-        .slice(0, -2)
-        .join('\n'),
-    ),
+it('verifies a backup, and says what is wrong with another', async () => {
+  expect(await verifyBackup(file, {})).toMatchObject({ hasKeys: false, sums: { gone: 0 } })
+  const other = path.join(folder, 'other.backup')
+  const refused = async (bytes: Buffer | string, said: string) => {
+    writeFileSync(other, bytes)
+    await expect(verifyBackup(other, {})).rejects.toThrow(said)
+    await expect(restore({ ownerUrl: await emptyDatabase(), file: other, by: {} })).rejects.toThrow(said)
+  }
+  await refused(gzipSync('hello\n'), 'no backup of Hostdesk')
+  await refused('not even gzip', 'no backup of Hostdesk')
+  const plain = gunzipSync(readFileSync(file))
+  await refused(gzipSync(plain.subarray(0, plain.length / 2)), 'cut short')
+  const damaged = Buffer.from(plain)
+  damaged.write('eve@', damaged.indexOf('anna@'))
+  await refused(gzipSync(damaged), 'damaged: ')
+  await expect(verifyBackup(path.join(folder, 'nowhere'), {})).rejects.toThrow('ENOENT')
+  await expect(restore({ ownerUrl: app.ownerUrl, file, by: {} })).rejects.toThrow('not empty')
+})
+
+it('encrypts for a key of age or by a passphrase, with the key of the installation where that is asked for', async () => {
+  const identity = await generateX25519Identity()
+  const identityFile = path.join(folder, 'identity.txt')
+  writeFileSync(identityFile, `# created: today\n${identity}\n`)
+  const secretKey = new Secret('the key of then')
+  const sealed = { ...wanted, file: path.join(folder, 'sealed.backup'), secretKey }
+  await expect(backUp(sealed)).rejects.toThrow('only written to a backup that is encrypted')
+  await backUp({ ...sealed, sealedFor: { recipients: [await identityToRecipient(identity)] } })
+  expect(readFileSync(sealed.file).toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/)
+  await expect(verifyBackup(sealed.file, {})).rejects.toThrow('Set BACKUP_PASSPHRASE, or name the file')
+  await expect(verifyBackup(sealed.file, { passphrase: 'another' })).rejects.toThrow(
+    'another key or passphrase',
   )
-  await expect(restore(url, other)).rejects.toThrow('cut short')
-  expect(await ask(url, 'select from users')).toEqual([])
+  expect(await verifyBackup(sealed.file, { identityFile })).toMatchObject({ hasKeys: true })
+  const kept: string[] = []
+  const keepKey = async (key: string) => void kept.push(key)
+  const ownerUrl = await emptyDatabase()
+  await restore({ ownerUrl, file: sealed.file, by: { identityFile }, keepKey })
+  expect(kept).toEqual(['the key of then'])
+  await backUp({ ...sealed, sealedFor: { passphrase: 'some words that nobody knows' } })
+  expect(await verifyBackup(sealed.file, { passphrase: 'some words that nobody knows' })).toBeTruthy()
+})
+
+it('lists what the bucket must hold, and says what it lacks', async () => {
+  const listed = path.join(folder, 'listed.backup')
+  const { bucket, files } = await backUp({ ...wanted, file: listed, isInBucket: true })
+  expect([bucket.count > 3, files.count]).toEqual([true, 0])
+  const { missing } = await restore({
+    ownerUrl: await emptyDatabase(),
+    file: listed,
+    by: {},
+    storage: storageIn('bucket'),
+  })
+  expect(missing).toHaveLength(bucket.count)
+})
+
+it('backs up by itself, and keeps as many as it shall', async () => {
+  const dir = path.join(folder, 'scheduled')
+  mkdirSync(dir)
+  const scheduled = { dir, every_h: 24, keep: 2, sealedFor: undefined }
+  const planned = { ...app, config: { ...app.config, backup: scheduled } }
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+  const made = []
+  for (const day of [1, 1, 2, 3]) made.push(await scheduledBackup(planned, at(day)))
+  expect(made).toEqual([
+    'hostdesk-2026-01-01T00-00-00Z.backup',
+    undefined,
+    'hostdesk-2026-01-02T00-00-00Z.backup',
+    'hostdesk-2026-01-03T00-00-00Z.backup',
+  ])
+  const kept = made.slice(2).map((name) => path.join(dir, name ?? ''))
+  for (const one of kept) expect(await verifyBackup(one, {})).toMatchObject({ hasKeys: false })
+  await expect(verifyBackup(path.join(dir, made[0] ?? ''), {})).rejects.toThrow('ENOENT')
+  expect(await ask(app.ownerUrl, 'select file from backups order by id desc limit 1')).toEqual([
+    { file: kept[1] },
+  ])
 })
 
 it('holds no password and no token in clear (rule 15)', () => {

@@ -1,57 +1,169 @@
-import * as z from 'zod/mini'
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
+import { createHash } from 'node:crypto'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
-import { beginSnapshot, migrationsOf, rowsOf, sequencesOf, tablesOf } from './queries.ts'
+import type { Secret } from '#foundation/server/secret.ts'
+import type { Storage } from '#foundation/server/storage/store.ts'
+import { HEAD, SECRET_KEY, SEQUENCES, SUMS, type BackupHead, type BackupSums } from './archive.ts'
+import type { SealedFor } from './age/age.ts'
+import { encrypting } from './encryption.ts'
+import { beginSnapshot, migrationsOf, noteBackup, rowsOf, sequencesOf, tablesOf } from './queries.ts'
+import { Summing } from './sums.ts'
+import { tarEnd, tarEntry, type Entry } from './tar.ts'
 
-/** The first line of a backup; the first letter of each later line is its kind, see `linesOf`. */
-export const backupHead = z.object({
-  hostdesk_backup: z.literal(1),
-  made_at: z.string(),
-  migrations: z.array(z.string()),
-})
-export type BackupHead = z.output<typeof backupHead>
+export type Wanted = {
+  ownerUrl: string
+  file: string
+  storage: Storage
+  /** The files are in a bucket: the archive lists them only. */
+  isInBucket: boolean
+  sealedFor?: SealedFor | undefined
+  /** Saved as well; only where the archive is encrypted. */
+  secretKey?: Secret | undefined
+  progress?: (so: Progress) => void
+}
+
+export type Progress = { doing: string; rows: number; files: number; bytes: number }
 
 /**
- * Writes the whole database, as it was at one moment, to `file` (gzip, lines of text). Nobody has to stop for it.
- * The file appears when it is complete. Answers how many rows it holds.
+ * Writes the whole installation to one file: the database as it was at one moment, with the jobs that wait, and every file
+ * that this moment knows. Nobody has to stop for it. The file appears when it is complete.
  */
-export async function backUp(ownerUrl: string, file: string): Promise<number> {
+export async function backUp(wanted: Wanted): Promise<BackupSums> {
+  const { ownerUrl, file, sealedFor } = wanted
+  if (wanted.secretKey && !sealedFor) throw new Error('Keys are only written to a backup that is encrypted.')
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const half = `${file}.incomplete`
-  const count = { rows: 0 }
+  const work = { ...wanted, client, made_at: new Date(), so: { doing: '', rows: 0, files: 0, bytes: 0 } }
+  const sums = emptySums()
   try {
     await beginSnapshot(client)
     const written = createWriteStream(half, { mode: 0o600, flush: true })
     try {
-      await pipeline(Readable.from(linesOf(client, count)), createGzip(), written)
+      const zipped = Readable.from(tarOf(work, sums), { objectMode: false }).pipe(createGzip({ level: 3 }))
+      await pipeline(encrypting(zipped, sealedFor), written)
     } finally {
       // A pipeline that fails ends before its file is closed, or even made.
       await finished(written).catch(() => {})
     }
     renameSync(half, file)
+    await client.query('rollback')
+    await noteBackup(client, { file, rows: work.so.rows, files: sums.files.count, made_at: work.made_at })
   } finally {
     rmSync(half, { force: true })
     await client.end()
   }
-  return count.rows
+  return sums
 }
 
-/** T name: a table begins. R json: a row of it. S json: the sequences. E number: the end, and how many rows. */
-async function* linesOf(client: pg.Client, count: { rows: number }): AsyncGenerator<string> {
-  const migrations = await migrationsOf(client)
-  const head: BackupHead = { hostdesk_backup: 1, made_at: new Date().toISOString(), migrations }
-  yield `${JSON.stringify(head)}\n`
-  for (const table of await tablesOf(client)) {
-    yield `T ${table}\n`
-    for await (const rows of rowsOf(client, table)) {
-      count.rows += rows.length
-      yield rows.map((row) => `R ${row}\n`).join('')
-    }
+type Work = Wanted & { client: pg.Client; made_at: Date; so: Progress }
+
+const emptySums = (): BackupSums => ({
+  tables: {},
+  files: new Summing().value,
+  bytes_of_files: 0,
+  gone: 0,
+  bucket: new Summing().value,
+})
+
+async function* tarOf(work: Work, sums: BackupSums): AsyncGenerator<Buffer> {
+  for await (const entry of entriesOf(work, sums)) {
+    work.so.bytes += entry.body.length
+    yield* tarEntry(entry, work.made_at)
+    work.progress?.(work.so)
   }
-  yield `S ${JSON.stringify(await sequencesOf(client))}\n`
-  yield `E ${count.rows}\n`
+  yield tarEnd()
+}
+
+async function* entriesOf(work: Work, sums: BackupSums): AsyncGenerator<Entry> {
+  const { client, secretKey } = work
+  const head: BackupHead = {
+    hostdesk_backup: 2,
+    made_at: work.made_at.toISOString(),
+    migrations: await migrationsOf(client),
+  }
+  yield { name: HEAD, body: jsonOf(head) }
+  for (const table of await tablesOf(client)) yield* partsOf(work, table, sums)
+  yield { name: SEQUENCES, body: jsonOf(await sequencesOf(client)) }
+  // After the snapshot: what a row in it names was kept before the row was written.
+  yield* work.isInBucket ? listOfBucket(work, sums) : filesOf(work, sums)
+  if (secretKey) yield { name: SECRET_KEY, body: Buffer.from(`${secretKey.reveal()}\n`) }
+  yield { name: SUMS, body: jsonOf(sums) }
+}
+
+const jsonOf = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`)
+
+const PART_BYTES = 4 << 20
+
+async function* partsOf(work: Work, table: string, sums: BackupSums): AsyncGenerator<Entry> {
+  const sum = new Summing()
+  let part = 0
+  let lines: string[] = []
+  let length = 0
+  const flush = (): Entry => {
+    part += 1
+    const body = Buffer.from(lines.join(''))
+    lines = []
+    length = 0
+    return { name: `tables/${table}/${String(part).padStart(6, '0')}.jsonl`, body }
+  }
+  work.so.doing = table
+  for await (const rows of rowsOf(work.client, table)) {
+    for (const row of rows) {
+      sum.add(row)
+      lines.push(`${row}\n`)
+      length += row.length
+    }
+    work.so.rows += rows.length
+    if (length >= PART_BYTES) yield flush()
+  }
+  if (lines.length > 0) yield flush()
+  sums.tables[table] = sum.value
+}
+
+async function* filesOf(work: Work, sums: BackupSums): AsyncGenerator<Entry> {
+  const sum = new Summing()
+  work.so.doing = 'files'
+  for await (const { key } of work.storage.list()) {
+    const opened = await work.storage.open(key)
+    if (!opened) {
+      sums.gone += 1
+      continue
+    }
+    const body = Buffer.concat((await opened.toArray()) as Buffer[])
+    sum.add(sumTextOf(key, body))
+    sums.bytes_of_files += body.length
+    work.so.files += 1
+    yield { name: `files/${key}`, body }
+  }
+  sums.files = sum.value
+}
+
+/** A line for each file, by its name and its bytes. */
+export const sumTextOf = (key: string, body: Buffer): string =>
+  `${key} ${createHash('sha256').update(body).digest('hex')}`
+
+const KEYS_PER_PART = 10_000
+
+async function* listOfBucket(work: Work, sums: BackupSums): AsyncGenerator<Entry> {
+  const sum = new Summing()
+  let keys: string[] = []
+  let part = 0
+  const flush = (): Entry => {
+    part += 1
+    const body = Buffer.from(keys.map((key) => `${key}\n`).join(''))
+    keys = []
+    return { name: `bucket/${String(part).padStart(6, '0')}.txt`, body }
+  }
+  work.so.doing = 'list of the bucket'
+  for await (const { key } of work.storage.list()) {
+    sum.add(key)
+    keys.push(key)
+    if (keys.length >= KEYS_PER_PART) yield flush()
+  }
+  if (keys.length > 0) yield flush()
+  sums.bucket = sum.value
 }

@@ -5,8 +5,13 @@ import type pg from 'pg'
 /** Of the process that runs, not of the installation. */
 const NOT_SAVED = ['migrations', 'job_processes']
 
+/** One moment for all that is read, and one way to write times, bytes and numbers as text: sums of rows are compared. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
+  await client.query(
+    `set local timezone = 'UTC'; set local bytea_output = 'hex'; set local intervalstyle = 'postgres';
+     set local extra_float_digits = 1`,
+  )
 }
 
 export async function migrationsOf(client: pg.Client): Promise<string[]> {
@@ -86,12 +91,12 @@ export async function emptyTables(client: pg.Client, tables: string[]): Promise<
 }
 
 export async function insertRows(client: pg.Client, table: string, rows: string[]): Promise<void> {
-  const columns = await client.query<{ name: string }>(
-    `select attname as name from pg_attribute
+  const { rows: columns } = await client.query<{ list: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
     [name(table)],
   )
-  const list = columns.rows.map((column) => name(column.name)).join(', ')
+  const list = columns[0]?.list ?? ''
   await client.query(
     `insert into ${name(table)} (${list}) overriding system value
      select ${list} from json_populate_recordset(null::${name(table)}, $1::json)`,
@@ -101,6 +106,19 @@ export async function insertRows(client: pg.Client, table: string, rows: string[
 
 export async function setSequence(client: pg.Client, sequence: string, last: string): Promise<void> {
   await client.query('select setval($1::regclass, $2::bigint)', [name(sequence), last])
+}
+
+/** For `doctor` and figures: when the last backup was made, and where it is. */
+export async function noteBackup(
+  client: pg.Client,
+  { made_at, file, rows, files }: { made_at: Date; file: string; rows: number; files: number },
+): Promise<void> {
+  await client.query('insert into backups (made_at, file, row_count, file_count) values ($1, $2, $3, $4)', [
+    made_at,
+    file,
+    rows,
+    files,
+  ])
 }
 
 /** Names come from the catalogue or from a file: quoted, they are names and nothing else. */

@@ -1,81 +1,116 @@
-import * as z from 'zod/mini'
-import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import pg from 'pg'
 import { migrate } from '#foundation/server/database/migrate.ts'
-import { backupHead, type BackupHead } from './backup.ts'
-import { emptyTables, insertRows, isEmpty, setSequence, suspendGuards, tablesOf } from './queries.ts'
+import type { Storage } from '#foundation/server/storage/store.ts'
+import {
+  isBucketList,
+  keyOfFile,
+  linesIn,
+  openArchive,
+  SECRET_KEY,
+  SEQUENCES,
+  sequences,
+  tableOf,
+  type BackupSums,
+} from './archive.ts'
+import type { OpenedBy } from './encryption.ts'
+import {
+  beginSnapshot,
+  emptyTables,
+  insertRows,
+  isEmpty,
+  rowsOf,
+  setSequence,
+  suspendGuards,
+  tablesOf,
+} from './queries.ts'
+import { Summing } from './sums.ts'
+import type { Entry } from './tar.ts'
+import { differences, verifyBackup } from './verify.ts'
+
+export type RestoreOptions = {
+  ownerUrl: string
+  file: string
+  by: OpenedBy
+  /** Puts the files back; undefined leaves them out, as in a drill. */
+  storage?: Storage
+  /** Gets the key of the installation, where the archive holds it. */
+  keepKey?: (key: string) => Promise<void>
+  /** Reads the restored rows again and compares them with the archive. */
+  compare?: boolean
+  progress?: (doing: string, rows: number) => void
+}
+
+export type Restored = {
+  made_at: string
+  rows: number
+  files: number
+  /** Names of files that the bucket must hold and does not. */
+  missing: string[]
+  sums: BackupSums
+}
 
 /**
  * Fills an empty database from a backup: first the schema as it was then, then the rows in one transaction, then the
- * migrations that came since. Throws Error when the database is not empty, or the file is none of ours or cut short;
- * nothing is kept then but the empty schema. Answers how many rows there were.
+ * migrations that came since, then the files. The archive is read through before anything is written. Throws Error when the
+ * database is not empty, or the archive is none of ours, cut short or damaged; nothing is kept then but the empty schema.
  */
-export async function restore(ownerUrl: string, file: string): Promise<number> {
-  const lines = linesOf(file)
-  const head = readHead((await lines.next()).value ?? undefined)
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { ownerUrl, file, by, progress = () => {} } = options
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     if (!(await isEmpty(client))) throw new Error('The database is not empty. Restore into an empty one.')
+    const { head, sums } = await verifyBackup(file, by, (rows) => progress('reading the backup', rows))
     await migrate(ownerUrl, { only: head.migrations })
     await client.query('begin')
-    const rows = await load(client, lines)
+    const { rows, files, listed } = await load(client, options)
     await client.query('commit')
+    if (options.compare) await compareRows(client, sums)
+    progress('migrating', rows)
     await migrate(ownerUrl)
-    return rows
+    const missing = await missingIn(listed, options.storage)
+    return { made_at: head.made_at, rows, files, missing, sums }
   } finally {
-    await lines.return(undefined)
     await client.end()
   }
 }
 
-async function* linesOf(file: string): AsyncGenerator<string, undefined> {
-  const source = createReadStream(file)
-  const text = source.pipe(createGunzip()).setEncoding('utf8')
-  source.on('error', (error) => text.destroy(error))
-  let rest = ''
-  for await (const chunk of text) {
-    const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  if (rest) yield rest
-}
+type Loaded = { rows: number; files: number; listed: string[] }
 
-function readHead(line: string | undefined): BackupHead {
-  try {
-    return backupHead.parse(JSON.parse(line ?? ''))
-  } catch {
-    // Reported below.
-  }
-  throw new Error('This file is no backup of Hostdesk.')
-}
-
-const batch = 1000
-
-async function load(client: pg.Client, lines: AsyncIterable<string>): Promise<number> {
+async function load(client: pg.Client, { file, by, storage, ...options }: RestoreOptions): Promise<Loaded> {
+  const { entries } = await openArchive(file, by)
   const tables = await tablesOf(client)
   const resumeGuards = await suspendGuards(client, tables)
   await emptyTables(client, tables)
-  let [table, total, expected] = ['', 0, -1]
-  let rows: string[] = []
-  const flush = async () => {
-    if (rows.length) await insertRows(client, table, rows)
-    total += rows.length
-    rows = []
+  const loaded: Loaded = { rows: 0, files: 0, listed: [] }
+  for await (const entry of entries) {
+    const table = tableOf(entry.name)
+    const key = keyOfFile(entry.name)
+    if (table !== undefined) {
+      loaded.rows += await insertPart(client, knownTable(table, tables), entry)
+      options.progress?.(table, loaded.rows)
+    } else if (entry.name === SEQUENCES) await setSequences(client, entry)
+    else if (isBucketList(entry.name)) loaded.listed.push(...linesIn(entry.body))
+    else if (entry.name === SECRET_KEY) await options.keepKey?.(entry.body.toString().trim())
+    else if (key !== undefined && storage) {
+      await keepFile(storage, key, entry.body)
+      loaded.files += 1
+    }
   }
-  for await (const line of lines) {
-    const rest = line.slice(2)
-    if (line.startsWith('R ')) rows.push(rest)
-    if (rows.length >= batch || !line.startsWith('R ')) await flush()
-    if (line.startsWith('T ')) table = knownTable(rest, tables)
-    if (line.startsWith('S ')) await setSequences(client, rest)
-    if (line.startsWith('E ')) expected = Number(rest)
-  }
-  if (total !== expected) throw new Error('The backup is cut short. Nothing was restored.')
+  options.progress?.('references', loaded.rows)
   await resumeGuards()
-  return total
+  return loaded
+}
+
+const BATCH = 2000
+
+async function insertPart(client: pg.Client, table: string, { body }: Entry): Promise<number> {
+  const rows = linesIn(body)
+  for (let first = 0; first < rows.length; first += BATCH)
+    await insertRows(client, table, rows.slice(first, first + BATCH))
+  return rows.length
 }
 
 function knownTable(table: string, tables: string[]): string {
@@ -83,7 +118,35 @@ function knownTable(table: string, tables: string[]): string {
   return table
 }
 
-async function setSequences(client: pg.Client, json: string): Promise<void> {
-  const sequences = z.record(z.string(), z.string()).parse(JSON.parse(json))
-  for (const [sequence, last] of Object.entries(sequences)) await setSequence(client, sequence, last)
+async function setSequences(client: pg.Client, { body }: Entry): Promise<void> {
+  for (const [sequence, last] of Object.entries(sequences.parse(JSON.parse(body.toString()))))
+    await setSequence(client, sequence, last)
+}
+
+async function keepFile(storage: Storage, key: string, body: Buffer): Promise<void> {
+  const incoming = path.join(storage.incoming, `${key}.restored`)
+  await writeFile(incoming, body, { mode: 0o600, flush: true })
+  await storage.keep(key, incoming)
+  await rm(incoming, { force: true })
+}
+
+/** Throws where a table has other rows than the archive. */
+async function compareRows(client: pg.Client, said: BackupSums): Promise<void> {
+  await beginSnapshot(client)
+  const found: BackupSums['tables'] = {}
+  for (const table of await tablesOf(client)) {
+    const sum = new Summing()
+    for await (const rows of rowsOf(client, table)) for (const row of rows) sum.add(row)
+    found[table] = sum.value
+  }
+  await client.query('rollback')
+  const other = differences(said.tables, found)
+  if (other.length > 0) throw new Error(`Restored rows differ from the backup: ${other.join(', ')}.`)
+}
+
+async function missingIn(listed: readonly string[], storage: Storage | undefined): Promise<string[]> {
+  if (listed.length === 0 || !storage) return []
+  const held = new Set<string>()
+  for await (const { key } of storage.list()) held.add(key)
+  return listed.filter((key) => !held.has(key))
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { createDatabase } from '#tests/harness/test-app.ts'
 import { describeSchema } from '#tools/describe-schema.ts'
 import { migrate, missingMigrations } from './migrate.ts'
+import { runMigration } from './run-migration.ts'
 
 it('database/schema.sql is the migrated database', async () => {
   const { url, drop } = await createDatabase()
@@ -30,5 +31,74 @@ it('refuses a migration that was edited after it ran', async () => {
   await client.query(`update migrations set hash = 'other' where name = '0001_accounts.sql'`)
   await client.end()
   await expect(migrate(url)).rejects.toThrow('was changed after it ran')
+  await drop()
+})
+
+const WAITING = { limit_s: 3, word_s: 1, say: () => {} }
+
+it('refuses a database that a newer release has migrated, unless the operator goes back on purpose', async () => {
+  const { url, drop } = await createDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`insert into migrations (name, hash) values ('9999_of_tomorrow.sql', 'x')`)
+  await client.end()
+  await expect(migrate(url)).rejects.toMatchObject({
+    lines: [
+      expect.stringMatching(/^The database is newer than this release: it has 9999_of_tomorrow\.sql, /),
+    ],
+  })
+  await expect(migrate(url, { acceptNewer: true })).resolves.toBeUndefined()
+  await drop()
+})
+
+it('rule 50: waits for another that migrates with a word, and gives up after a limit', async () => {
+  const { url, drop } = await createDatabase()
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query('select pg_advisory_lock(7242011)')
+  const said: string[] = []
+  await expect(
+    migrate(url, { waiting: { ...WAITING, say: (line) => void said.push(line) } }),
+  ).rejects.toThrow('another process migrates the database')
+  expect(said[0]).toMatch('another process migrates the database')
+  await other.end()
+  await expect(migrate(url)).resolves.toBeUndefined()
+  await drop()
+})
+
+it('a migration that does not get its lock lets the others go on, and tries again', async () => {
+  const { url, drop } = await createDatabase()
+  const other = new pg.Client({ connectionString: url })
+  const mine = new pg.Client({ connectionString: url })
+  await Promise.all([other.connect(), mine.connect()])
+  await other.query('begin; select from plans')
+  const wish = { name: '9998_a.sql', text: 'alter table plans add column test_only text', hash: 'x' }
+  await expect(runMigration(mine, wish, WAITING)).rejects.toThrow('9998_a.sql needs a lock that others hold')
+  await other.query('commit')
+  await runMigration(mine, wish, WAITING)
+  expect((await mine.query('select test_only from plans')).fields).toHaveLength(1)
+  await Promise.all([other.end(), mine.end()])
+  await drop()
+})
+
+it('an index outside a transaction is made beside writers, and again where a kill has left half of one', async () => {
+  const { url, drop } = await createDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const text =
+    '-- outside a transaction\n-- Why.\ncreate index concurrently test_only_index on test_only (one, other);\n'
+  await client.query(
+    'create table test_only (one int, other int); insert into test_only values (1, 1), (1, 2)',
+  )
+  const half = 'create unique index concurrently test_only_index on test_only (one)'
+  await expect(client.query(half)).rejects.toThrow('could not create unique index')
+  await runMigration(client, { name: '9998_a.sql', text, hash: 'x' }, WAITING)
+  const { rows } = await client.query(
+    `select indisvalid as valid, indnatts as columns from pg_index where indexrelid = 'test_only_index'::regclass`,
+  )
+  expect(rows).toEqual([{ valid: true, columns: 2 }])
+  const other = { name: '9999_b.sql', text: '-- outside a transaction\ndrop table test_only;', hash: 'x' }
+  await expect(runMigration(client, other, WAITING)).rejects.toThrow('only an index')
+  await client.end()
   await drop()
 })

@@ -1,31 +1,50 @@
-import { messageOf } from '#foundation/server/error-code.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { ConfigError } from '#foundation/server/config-error.ts'
+import { runMigration, type Migration } from './run-migration.ts'
+import { waitFor, type Waiting } from './wait-for.ts'
 
 const folder = fileURLToPath(new URL('../../../database/migrations/', import.meta.url))
 // Any number that nobody else uses as an advisory lock in this database.
 const LOCK = 7_242_011
 
+export type MigrateOptions = {
+  /** Names the files to stop at, for restoring a backup into the schema of its time. */
+  only?: readonly string[]
+  /** Set by an operator who goes back one release on purpose: that one runs on the newer schema. */
+  acceptNewer?: boolean
+  /** How long to wait for others, and whom to tell. */
+  waiting?: Waiting
+}
+
 /**
- * Brings the database to the newest schema: each file of database/migrations once, in order, each in a transaction
- * of its own with the note that it ran, so that a kill at any statement leaves either all or nothing of a file.
- * Two processes that start at once take turns. An edited file that already ran is refused.
- * `only` names the files to stop at, for restoring a backup into the schema of its time.
+ * Brings the database to the newest schema: each file of database/migrations once, in order, with the note that it ran,
+ * so that a kill at any statement leaves either all or nothing of a file. Two processes that start at once take turns.
+ * An edited file that already ran is refused, and so is a database that a newer release has migrated.
  */
-export async function migrate(ownerUrl: string, { only }: { only?: readonly string[] } = {}): Promise<void> {
+export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<void> {
+  const { only, acceptNewer = false, waiting = {} } = options
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    // Tried again and again: a statement that waits would itself be waited for by an index that is made concurrently.
+    await waitFor('another process migrates the database', waiting, async () => {
+      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+        LOCK,
+      ])
+      return rows[0]?.mine === true
+    })
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
     )
+    if (!acceptNewer) await refuseNewer(client)
     const pending = await pendingMigrations(client)
     const unknown = only?.find((name) => !pending.some((migration) => migration.name === name))
     if (unknown) throw new Error(`${unknown} is unknown to this release; a newer one made the backup.`)
-    for (const migration of pending) if (only?.includes(migration.name) ?? true) await run(client, migration)
+    for (const migration of pending)
+      if (only?.includes(migration.name) ?? true) await runMigration(client, migration, waiting)
     // /readyz asks as the application's role whether all of them ran.
     await client.query("select allow_app('migrations', 'select')")
   } finally {
@@ -35,12 +54,24 @@ export async function migrate(ownerUrl: string, { only }: { only?: readonly stri
 
 /** The names of the files that have not run yet; empty means current. */
 export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promise<string[]> {
-  const ran = await client.query<{ name: string }>('select name from migrations')
-  const names = new Set(ran.rows.map((row) => row.name))
+  const names = new Set(await ranMigrations(client))
   return (await migrationFiles()).filter((name) => !names.has(name))
 }
 
-type Migration = { name: string; text: string; hash: string }
+async function refuseNewer(client: pg.Client): Promise<void> {
+  const known = await migrationFiles()
+  const newer = (await ranMigrations(client)).filter((name) => !known.includes(name)).toSorted()
+  if (newer.length === 0) return
+  throw new ConfigError([
+    `The database is newer than this release: it has ${newer.at(-1)}, this release ends with ${known.at(-1)}. ` +
+      'Start the newer release, or restore a backup of this one; ACCEPT_NEWER_DATABASE=on goes back exactly one release.',
+  ])
+}
+
+async function ranMigrations(client: pg.ClientBase | pg.Pool): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  return rows.map(({ name }) => name)
+}
 
 async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
   const ran = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
@@ -59,16 +90,4 @@ async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
 
 async function migrationFiles(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-}
-
-async function run(client: pg.Client, { name, text, hash }: Migration): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query(text)
-    await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new Error(`${name}: ${messageOf(error)}`, { cause: error })
-  }
 }

@@ -70,6 +70,14 @@ export interface Audit {
   user_id: string | null;
 }
 
+export interface Backups {
+  file: string;
+  file_count: ColumnType<bigint, bigint | number, bigint | number>;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  made_at: Timestamp;
+  row_count: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
 export interface Balances {
   account_id: ColumnType<bigint, bigint | number, bigint | number>;
   allow_negative: Generated<boolean>;
@@ -253,6 +261,10 @@ export interface JobProcesses {
 
 export interface Jobs {
   attempts: Generated<number>;
+  /**
+   * security, replies, money, rest or heavy: see foundation/server/jobs/classes.ts
+   */
+  class: Generated<string>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   key: string | null;
   last_error: string | null;
@@ -341,6 +353,7 @@ export interface MailPreferences {
 
 export interface Mails {
   attempts: Generated<number>;
+  class: Generated<string>;
   content: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -677,6 +690,7 @@ export interface Database {
   attachments: Attachments;
   attempts: Attempts;
   audit: Audit;
+  backups: Backups;
   balances: Balances;
   billing_details: BillingDetails;
   canned_replies: CannedReplies;

@@ -3,6 +3,7 @@ import type { ReplyOf, Route } from '#foundation/contract.ts'
 import { transaction, type Author, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Call } from '#foundation/server/http/handler.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
@@ -59,7 +60,7 @@ function inOrder(value: unknown): unknown {
 const KEPT_S = 7 * 86_400
 
 export const jobs: readonly Job[] = [
-  cronJob('sweep_idempotency_keys', 3600, (app) =>
+  cronJob(jobKind('sweep_idempotency_keys', 'rest'), 3600, (app) =>
     transaction(app, 'system', (tx) => queries.sweepKeys(tx, KEPT_S)),
   ),
 ]

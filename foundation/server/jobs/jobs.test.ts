@@ -2,37 +2,62 @@ import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { jobKind, places, type JobClass } from './classes.ts'
 import { enqueue, job, cronJob, poller } from './jobs.ts'
 import { releaseOrphanedJobs } from './queries.ts'
 import { startWorker } from './worker.ts'
 
 const { app } = await startTestApp()
+const kinds = {
+  note: jobKind('note', 'rest'),
+  fail_once: jobKind('fail_once', 'rest'),
+  fail_always: jobKind('fail_always', 'rest'),
+  hold: jobKind('hold', 'rest'),
+  draw: jobKind('draw', 'heavy'),
+  renew: jobKind('renew', 'money'),
+  invoice: jobKind('invoice', 'money'),
+  reset: jobKind('reset', 'security'),
+  again: jobKind('again', 'rest'),
+}
 const owner = new pg.Pool({ connectionString: app.ownerUrl, max: 2 })
 const done: string[] = []
 let failures = 1
 let letGo = () => {}
 const held = new Promise<void>((resolve) => (letGo = resolve))
+let renewing = 0
+let mostRenewing = 0
+let finishRenewals = () => {}
+const renewed = new Promise<void>((resolve) => (finishRenewals = resolve))
 let finishDrawing = () => {}
 const drawn = new Promise<void>((resolve) => (finishDrawing = resolve))
 const worker = await startWorker(app, [
-  job('note', async (_app, { word }: { word: string }) => void done.push(word)),
-  job('fail_once', async (_app, { word }: { word: string }) => {
+  job(kinds.note, async (_app, { word }: { word: string }) => void done.push(word)),
+  job(kinds.fail_once, async (_app, { word }: { word: string }) => {
     if (failures-- > 0) throw new Error('the first try fails')
     done.push(word)
   }),
-  job('fail_always', async () => {
+  job(kinds.fail_always, async () => {
     throw new Error('always')
   }),
-  job('hold', async (_app, { word }: { word: string }) => {
+  job(kinds.hold, async (_app, { word }: { word: string }) => {
     done.push(word)
     await held
   }),
-  job('draw', async (_app, { word }: { word: string }) => {
+  job(kinds.draw, async (_app, { word }: { word: string }) => {
     done.push(`${word} begun`)
     await drawn
     done.push(word)
   }),
-  cronJob('again', 1, async () => {
+  job(kinds.renew, async () => {
+    renewing += 1
+    mostRenewing = Math.max(mostRenewing, renewing)
+    await renewed
+    renewing -= 1
+    done.push('renewed')
+  }),
+  job(kinds.invoice, async (_app, { word }: { word: string }) => void done.push(word)),
+  job(kinds.reset, async (_app, { word }: { word: string }) => void done.push(word)),
+  cronJob(kinds.again, 1, async () => {
     done.push('again')
     throw new Error('a repeated job that fails is repeated all the same')
   }),
@@ -47,8 +72,8 @@ afterAll(async () => {
   await owner.end()
 })
 
-const ask = (name: string, word: string, when = {}) =>
-  transaction(app, 'system', (tx) => enqueue(tx, name, { word }, when))
+const ask = (name: keyof typeof kinds, word: string, when = {}) =>
+  transaction(app, 'system', (tx) => enqueue(tx, kinds[name], { word }, when))
 const count = (word: string) => done.filter((entry) => entry === word).length
 
 it('rule 31: does what was asked for, at its time by the clock of the database, once for each key', async () => {
@@ -68,9 +93,41 @@ it('does a job again that failed', async () => {
   await expect.poll(() => count('second try'), { timeout: 15_000 }).toBe(1)
 })
 
-it('does slow jobs one after the other, so that the others need not wait', async () => {
+it('rule 48: many renewals that are due hold up neither a reset, nor another kind of their class', async () => {
+  // Red while all jobs shared four places: the reset came after the renewals.
+  await transaction(app, 'system', async (tx) => {
+    for (let renewal = 1; renewal <= 40; renewal += 1) await enqueue(tx, kinds.renew, {})
+  })
+  await expect.poll(() => renewing, { timeout: 15_000 }).toBe(places.money - 1)
+  await ask('reset', 'reset')
+  await ask('invoice', 'invoice')
+  await expect.poll(() => [count('reset'), count('invoice')], { timeout: 5000 }).toEqual([1, 1])
+  expect(count('renewed')).toBe(0)
+  finishRenewals()
+  await expect.poll(() => count('renewed'), { timeout: 15_000 }).toBe(40)
+  expect(mostRenewing).toBe(places.money - 1)
+})
+
+it('rule 48: classes have places of their own, and what is due is taken in the order of the classes', async () => {
+  for (const its of ['rest', 'money', 'security'])
+    await owner.query(`select enqueue_job('unknown', '{}', now(), null, null, $1::text)`, [its])
+  const { rows } = await owner.query<{ class: JobClass }>(
+    `select class from take_jobs(gen_random_uuid(), '{}', array['unknown'], array['security', 'money', 'rest'])`,
+  )
+  expect(rows.map((row) => row.class)).toEqual(['security', 'money', 'rest'])
+})
+
+it('a process of the release before asks for jobs, and takes them, as it did', async () => {
+  await owner.query(`select enqueue_job('former', '{}', now(), null, null, true)`)
+  await owner.query(`select enqueue_job('former', '{}', now(), null, null, false)`)
+  const taken = `select class, slow from take_job(gen_random_uuid(), array['former'])`
+  expect((await owner.query(taken)).rows).toEqual([{ class: 'rest', slow: false }])
+  expect((await owner.query(taken)).rows).toEqual([{ class: 'heavy', slow: true }])
+})
+
+it('does heavy jobs of a kind one after the other, so that the others need not wait', async () => {
   // Red while eight drawings took all places: the note came when the drawings were done.
-  for (let drawing = 1; drawing <= 8; drawing += 1) await ask('draw', `drawing ${drawing}`, { slow: true })
+  for (let drawing = 1; drawing <= 8; drawing += 1) await ask('draw', `drawing ${drawing}`)
   await expect.poll(() => done.some((entry) => entry.startsWith('drawing')), { timeout: 15_000 }).toBe(true)
   await ask('note', 'meanwhile')
   await expect.poll(() => count('meanwhile'), { timeout: 15_000 }).toBe(1)
@@ -87,6 +144,7 @@ it('rule 2: the application may ask for jobs, but neither see nor change them', 
     'delete from jobs',
     `insert into jobs (name, payload, run_at, max_attempts, slow) values ('note', '{}', now(), 1, false)`,
     `select take_job(gen_random_uuid(), array['note'])`,
+    `select take_jobs(gen_random_uuid(), '{}', array['note'], array['rest'])`,
     'delete from job_processes',
   ]) {
     await expect(pool.query(statement)).rejects.toThrow('permission denied')

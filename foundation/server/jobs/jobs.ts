@@ -1,10 +1,13 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { JobClass, JobKind } from './classes.ts'
 import { addJob, type When } from './queries.ts'
 
 /** Work that is done apart from any request. Features export theirs as `jobs` from server/jobs.ts. */
 export type Job<Payload = unknown> = {
   name: string
+  /** Undefined for a watch, which has no place in the queue. */
+  class: JobClass | undefined
   /** Must be safe to run twice: a job whose process died, or which threw, runs again. */
   run(app: App, payload: Payload, process_id: string): Promise<void>
   /** Set for a job that nobody enqueues: it runs by itself, this long after its last end, once for all processes. */
@@ -14,11 +17,11 @@ export type Job<Payload = unknown> = {
 }
 
 /** A job that acts enqueue. `payload` is what `enqueue` was given, as JSON. */
-export const job = <Payload>(name: string, run: Job<Payload>['run']): Job<Payload> => ({ name, run })
+export const job = <Payload>(kind: JobKind, run: Job<Payload>['run']): Job<Payload> => ({ ...kind, run })
 
 /** A job that runs by itself; the first time soon after the first start. */
-export const cronJob = (name: string, every_s: number, run: (app: App) => Promise<void>): Job => ({
-  name,
+export const cronJob = (kind: JobKind, every_s: number, run: (app: App) => Promise<void>): Job => ({
+  ...kind,
   run,
   every_s,
 })
@@ -29,21 +32,22 @@ export const cronJob = (name: string, every_s: number, run: (app: App) => Promis
  */
 export const poller = (name: string, every_ms: number, run: (app: App) => Promise<void>): Job => ({
   name,
+  class: undefined,
   run,
   every_ms,
 })
 
 /**
  * Enqueues a job in the caller's transaction: a rollback enqueues nothing. It starts some ms after the commit, or when
- * the database's clock reaches `run_at` (or `after_s` from now). Of several with one `key` only the last is kept.
- * `slow` jobs of one name are done one after the other, behind all that are not: so they never make mails wait.
- * A job that throws is retried with growing pauses (seconds, in the end hours) up to `max_attempts` (25: some days).
+ * the database's clock reaches `run_at` (or `after_s` from now), as soon as a place of its class is free (rule 48). Of several
+ * with one `key` only the last is kept. A job that throws is retried with growing pauses (seconds, in the end hours) up to
+ * `max_attempts` (25: some days).
  */
 export async function enqueue(
   tx: Tx,
-  name: string,
+  kind: JobKind,
   payload: Record<string, unknown>,
   when: When = {},
 ): Promise<void> {
-  await addJob(tx, name, payload, when)
+  await addJob(tx, kind, payload, when)
 }

@@ -2,60 +2,66 @@ import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { JobClass, JobKind } from './classes.ts'
 
-export type When = { run_at?: Date; after_s?: number; key?: string; max_attempts?: number; slow?: boolean }
+export type When = { run_at?: Date; after_s?: number; key?: string; max_attempts?: number }
 
 export async function addJob(
   tx: Tx,
-  name: string,
+  kind: JobKind,
   payload: Record<string, unknown>,
   when: When,
 ): Promise<void> {
-  const { run_at = null, after_s = 0, key = null, max_attempts = null, slow = false } = when
-  await sql`select enqueue_job(${name}, ${JSON.stringify(payload)}::jsonb,
-    coalesce(${run_at}::timestamptz, now() + make_interval(secs => ${after_s})), ${key}, ${max_attempts}::integer, ${slow})`.execute(
-    tx,
-  )
+  const { run_at = null, after_s = 0, key = null, max_attempts = null } = when
+  await sql`select enqueue_job(${kind.name}, ${JSON.stringify(payload)}::jsonb,
+    coalesce(${run_at}::timestamptz, now() + make_interval(secs => ${after_s})), ${key}, ${max_attempts}::integer,
+    ${kind.class}::text)`.execute(tx)
 }
 
 // The statements below run as the owner of the schema: the application has no rights on the queue itself.
 
 /** Sees to it that a repeated job is due within `after_s`; one that already waits or runs keeps its time. */
-export async function ensureRepeated(owner: pg.Pool, name: string, after_s: number): Promise<void> {
+export async function ensureRepeated(owner: pg.Pool, kind: JobKind, after_s: number): Promise<void> {
   await owner.query(
-    `insert into jobs (name, payload, run_at, key, max_attempts, slow)
-     values ($1, '{}', now() + make_interval(secs => $2), $3, 25, false) on conflict (key) do nothing`,
-    [name, after_s, repeatKey(name)],
+    `insert into jobs (name, payload, run_at, key, max_attempts, slow, class)
+     values ($1, '{}', now() + make_interval(secs => $2), $3, 25, $4 = 'heavy', $4) on conflict (key) do nothing`,
+    [kind.name, after_s, repeatKey(kind.name), kind.class],
   )
 }
 
 /** Puts a repeated job's next run `after_s` away; called by its own run, which ends after it. */
-export async function repeat(owner: pg.Pool, name: string, after_s: number): Promise<void> {
+export async function repeat(owner: pg.Pool, kind: JobKind, after_s: number): Promise<void> {
   await owner.query(
-    `select enqueue_job($1, '{}', clock_timestamp() + make_interval(secs => $2), $3, null, false)`,
-    [name, after_s, repeatKey(name)],
+    `select enqueue_job($1, '{}', clock_timestamp() + make_interval(secs => $2), $3, null, $4::text)`,
+    [kind.name, after_s, repeatKey(kind.name), kind.class],
   )
 }
 
 const repeatKey = (name: string) => `every:${name}`
 
-export type TakenJob = { id: string; name: string; payload: unknown; attempts: number; max_attempts: number }
-
-/** The next job that is due and has one of these names, taken for the process; undefined where there is none. */
-export async function takeJob(
-  owner: pg.Pool,
-  process_id: string,
-  names: readonly string[],
-): Promise<TakenJob | undefined> {
-  const { rows } = await owner.query<TakenJob>(
-    'select id::text, name, payload, attempts, max_attempts from take_job($1, $2)',
-    [process_id, names],
-  )
-  return rows[0]
+export type TakenJob = {
+  id: string
+  name: string
+  class: JobClass
+  payload: unknown
+  attempts: number
+  max_attempts: number
 }
 
-export async function endJob(owner: pg.Pool, process_id: string, id: string): Promise<void> {
-  await owner.query('delete from jobs where id = $1 and taken_by = $2', [id, process_id])
+/**
+ * Takes for the process the next due job of each of these classes that has one of these names; none where none is due.
+ * Removes the jobs it has done.
+ */
+export async function takeJobs(
+  owner: pg.Pool,
+  process_id: string,
+  { done, names, from }: { done: readonly string[]; names: readonly string[]; from: readonly JobClass[] },
+): Promise<TakenJob[]> {
+  const { rows } = await owner.query<TakenJob>(
+    'select id::text, name, class, payload, attempts, max_attempts from take_jobs($1, $2, $3, $4)',
+    [process_id, done, names, from],
+  )
+  return rows
 }
 
 /** Makes a job due again, after 3 s, 7 s, 20 s and so on, in the end 6 h; after its last attempt it stays as it is. */

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
+import { classes, places, type JobClass } from './classes.ts'
 import type { Job } from './jobs.ts'
-import { endJob, repeat, retryJob, takeJob, type TakenJob } from './queries.ts'
+import { repeat, retryJob, takeJobs, type TakenJob } from './queries.ts'
 import { runMeasured } from './run-measured.ts'
 
 type Surroundings = {
@@ -11,7 +12,6 @@ type Surroundings = {
   owner: pg.Pool
   jobs: readonly Job[]
   process_id: string
-  concurrency: number
 }
 
 export type Taking = {
@@ -23,38 +23,56 @@ export type Taking = {
 
 /** Takes jobs that are due and does them, several at once, until stopped. The database may go away and come back. */
 export function startTaking(surroundings: Surroundings): Taking {
-  const { owner, process_id, concurrency } = surroundings
+  const { owner, process_id } = surroundings
   const queued = surroundings.jobs.filter(({ every_ms }) => every_ms === undefined)
   const known = new Map(queued.map((job) => [job.name, job]))
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, TakenJob>()
+  // Done, and not yet removed: told to the database with the next look, however long it is away.
+  const done = new Set<string>()
   const stopping = new AbortController()
   let isLooking = false
   let isAsked = false
 
   async function takeAll(): Promise<void> {
-    while (!stopping.signal.aborted && running.size < concurrency) {
-      const taken = await takeJob(owner, process_id, [...known.keys()])
-      if (!taken) return
-      const work = perform(surroundings, must(known.get(taken.name)), taken, stopping.signal).finally(() => {
+    for (;;) {
+      const free = freePlaces([...running.values()])
+      const told = [...done]
+      const from = stopping.signal.aborted ? [] : free.classes
+      if (from.length + told.length === 0) return
+      const names = [...known.keys()].filter((name) => !free.fullNames.has(name))
+      const taken = await takeJobs(owner, process_id, { done: told, names, from })
+      for (const id of told) done.delete(id)
+      for (const job of taken) begin(job)
+      if (taken.length === 0) return
+    }
+  }
+
+  function begin(taken: TakenJob): void {
+    const work = perform(surroundings, must(known.get(taken.name)), taken, stopping.signal)
+      .then((isDone) => {
+        if (isDone) done.add(taken.id)
+      })
+      .finally(() => {
         running.delete(work)
         look()
       })
-      running.add(work)
-    }
+    running.set(work, taken)
   }
 
   function look(): void {
     isAsked = true
-    if (isLooking || stopping.signal.aborted) return
+    if (isLooking) return
     isLooking = true
     isAsked = false
     takeAll()
       // The database may be away; the next look comes soon.
-      .catch(() => {})
-      .finally(() => {
+      .then(() => isAsked)
+      .catch(() => false)
+      .then((again) => {
         isLooking = false
-        if (isAsked && running.size < concurrency) look()
+        if (again) look()
       })
+      .catch(() => {})
   }
 
   const polling = setInterval(look, POLL_MS)
@@ -65,10 +83,24 @@ export function startTaking(surroundings: Surroundings): Taking {
       clearInterval(polling)
       const waiting = new AbortController()
       const patience = sleep(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => {})
-      await Promise.race([Promise.all(running), patience])
+      await Promise.race([Promise.all(running.keys()), patience])
       waiting.abort()
+      if (done.size > 0)
+        await takeJobs(owner, process_id, { done: [...done], names: [], from: [] }).catch(() => {})
     },
   }
+}
+
+/** The classes with a free place, and the names of the jobs that may take no more of it. */
+function freePlaces(running: readonly TakenJob[]): { classes: JobClass[]; fullNames: Set<string> } {
+  const free = { ...places }
+  const left = new Map<string, number>()
+  for (const job of running) {
+    free[job.class] -= 1
+    left.set(job.name, (left.get(job.name) ?? places[job.class] - 1) - 1)
+  }
+  const full = [...left].filter(([, count]) => count <= 0)
+  return { classes: classes.filter((one) => free[one] > 0), fullNames: new Set(full.map(([name]) => name)) }
 }
 
 // A new job is announced at once; one that becomes due is found by the next poll.
@@ -76,23 +108,24 @@ const POLL_MS = 2000
 const PATIENCE_MS = 5000
 const RETRY_MS = 1000
 
+/** True where it is done and can be removed; false where it is tried again, or stays as a failed one. */
 async function perform(
   { app, owner, process_id }: Surroundings,
   job: Job,
   taken: TakenJob,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { id, name } = taken
   const error = await runMeasured(app, job, taken, process_id)
-  // A finished job must be reported to the database, however long that is away: nobody else may run it meanwhile.
+  if (job.every_s === undefined && error === undefined) return true
+  // The end must be reported to the database, however long that is away: nobody else may run it meanwhile.
   for (;;) {
     try {
-      if (job.every_s !== undefined) await repeat(owner, name, job.every_s)
-      if (error === undefined || job.every_s !== undefined) await endJob(owner, process_id, id)
-      else await retryJob(owner, process_id, id, error.message)
-      return
+      if (job.every_s === undefined) await retryJob(owner, process_id, id, error?.message ?? '')
+      else await repeat(owner, { name, class: job.class ?? taken.class }, job.every_s)
+      return job.every_s !== undefined
     } catch {
-      if (stopping.aborted) return
+      if (stopping.aborted) return false
       await sleep(RETRY_MS)
     }
   }

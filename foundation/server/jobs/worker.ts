@@ -21,13 +21,14 @@ export type Worker = {
  */
 export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worker> {
   const process_id = randomUUID()
-  const owner = new pg.Pool({ connectionString: app.ownerUrl, max: CONCURRENCY + 2, keepAlive: true })
+  const owner = new pg.Pool({ connectionString: app.ownerUrl, max: OWN_CONNECTIONS, keepAlive: true })
   owner.on('error', () => {})
   owner.on('connect', (client) => void client.on('error', () => {}))
-  const taking = startTaking({ app, owner, jobs, process_id, concurrency: CONCURRENCY })
+  const taking = startTaking({ app, owner, jobs, process_id })
   const life = await startHeartbeat(app.ownerUrl, process_id, taking.look)
-  for (const { name, every_s } of jobs)
-    if (every_s !== undefined) await ensureRepeated(owner, name, FIRST_RUN_S)
+  for (const { name, class: its, every_s } of jobs)
+    if (every_s !== undefined && its !== undefined)
+      await ensureRepeated(owner, { name, class: its }, FIRST_RUN_S)
   taking.look()
   const undertaker = reapRepeatedly(app.log, owner)
   const watches = jobs.map((job) => startPoller(app, job, process_id))
@@ -44,8 +45,8 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
   }
 }
 
-// Jobs wait for mail servers and the database more than they compute.
-const CONCURRENCY = 4
+// For taking jobs and noting their ends, which are short.
+const OWN_CONNECTIONS = 4
 const FIRST_RUN_S = 30
 const POLL_MS = 2000
 const GRACE_S = 4

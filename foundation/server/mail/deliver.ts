@@ -7,7 +7,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
-import { openContent, SEND_MAIL } from './outbox.ts'
+import { openContent, sendMail } from './outbox.ts'
 import * as queries from './queries.ts'
 import { send } from './transport.ts'
 
@@ -61,7 +61,7 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
     if (pause_s !== undefined) {
       const after_s = Math.round(pause_s * (0.9 + Math.random() * 0.2))
       await queries.putOff(tx, id, after_s, reason)
-      await enqueue(tx, SEND_MAIL, { id }, { after_s, key: `mail:${id}` })
+      await enqueue(tx, sendMail(mail.class), { id }, { after_s, key: `mail:${id}` })
     } else {
       await queries.markDead(tx, id, reason)
       await recordAction(tx, { user_id, act: 'mail.dead', detail: { mail_id: id, letter, attempts, reason } })

@@ -56,7 +56,7 @@ async function spawnWorker(): Promise<ChildProcess> {
 }
 
 it('rule 30: kill -9 of the worker in the middle, again and again: every mail owed arrives, as the same mail', async () => {
-  const note = mailTemplate('test_note', () => ({ subject: 'A note', paragraphs: ['Hello'] }))
+  const note = mailTemplate('test_note', 'rest', () => ({ subject: 'A note', paragraphs: ['Hello'] }))
   const owed: string[] = []
   const oweSome = async (count: number) => {
     for (let n = 0; n < count; n += 1) {

@@ -15,7 +15,7 @@ const config = {
     termsUrl: undefined,
   },
 } as unknown as Config
-const alarm = mailTemplate('alarm', ({ agent }: { agent: string }, { link, operator, time }) => ({
+const alarm = mailTemplate('alarm', 'rest', ({ agent }: { agent: string }, { link, operator, time }) => ({
   subject: `Sign-in at ${operator.name}`,
   preheader: 'A new device',
   paragraphs: ['First line\nsecond line'],

@@ -2,6 +2,7 @@ import { PAGES_BASE } from '#foundation/page-path.ts'
 import { dateLocale } from '#foundation/date-locale.ts'
 import { moneyText, type Money } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
+import type { JobClass } from '#foundation/server/jobs/classes.ts'
 
 export type MailLocale = 'en' | 'de' | 'ru'
 
@@ -41,17 +42,19 @@ export type MailContext = {
 
 export type MailTemplate<Values> = {
   kind: string
+  /** The class of the job that sends it (rule 48). */
+  class: MailClass
   write: (values: Values, context: MailContext) => MailContent
 }
 
-/** Defines a mail template: a kind (unique, snake_case) and a pure function of its values. */
+export type MailClass = Exclude<JobClass, 'heavy'>
+
+/** Defines a mail template: a kind (unique, snake_case), the class of its job, and a pure function of its values. */
 export const mailTemplate = <Values>(
   kind: string,
+  its: MailClass,
   write: MailTemplate<Values>['write'],
-): MailTemplate<Values> => ({
-  kind,
-  write,
-})
+): MailTemplate<Values> => ({ kind, class: its, write })
 
 export function mailContext(
   { operator, publicOrigin, linkTemplates }: Config,

@@ -11,7 +11,7 @@ import { leaseMail } from './queries.ts'
 import { send } from './transport.ts'
 
 const { app, mails, logged, startWorker: startFirstWorker } = await startTestApp()
-const note = mailTemplate('test_note', ({ word }: { word: string }, { link }) => ({
+const note = mailTemplate('test_note', 'rest', ({ word }: { word: string }, { link }) => ({
   subject: `A note: ${word}`,
   paragraphs: ['Hello <there>', word],
   action: { label: 'View server', url: link('/', { key: word }) },

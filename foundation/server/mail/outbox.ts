@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { jobKind, type JobClass } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { seal, unseal } from '#foundation/server/keys.ts'
 import { timeZoneOf } from '#foundation/server/session/session.ts'
@@ -42,11 +43,12 @@ export async function enqueueMail<Values>(
     user_id,
     to_address: to,
     letter: template.kind,
+    class: template.class,
     locale,
     state,
     content: sealContent(app, id, { ...content, attachments: attachments.map(asText) }),
   })
-  if (state === 'owed') await enqueue(tx, SEND_MAIL, { id }, { key: `mail:${id}` })
+  if (state === 'owed') await enqueue(tx, sendMail(template.class), { id }, { key: `mail:${id}` })
   return id
 }
 
@@ -61,7 +63,8 @@ async function readerOf(
   return { name, time_zone: time_zone ?? app.config.timeZone }
 }
 
-export const SEND_MAIL = 'send_mail'
+/** The job that sends a mail has the class of its template (rule 48). */
+export const sendMail = (its: JobClass) => jobKind('send_mail', its)
 
 const asText = ({ content, ...attachment }: Attachment) => ({
   ...attachment,

@@ -3,12 +3,14 @@ import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { JobClass } from '#foundation/server/jobs/classes.ts'
 
 export type NewMail = {
   id: string
   user_id: string | null
   to_address: string
   letter: string
+  class: JobClass
   locale: Locale
   state: 'owed' | 'kept'
   content: string
@@ -23,6 +25,7 @@ export type LeasedMail = {
   user_id: string | null
   to_address: string
   letter: string
+  class: JobClass
   content: string
   attempts: number
   created_at: Date
@@ -44,7 +47,7 @@ export async function leaseMail(
     where id = (
       select id from mails m where id = ${id} and state in ('owed', 'sending') and next_at <= now() and ${isFree}
       for update skip locked)
-    returning id, user_id, to_address, letter, content, attempts, created_at`.execute(tx)
+    returning id, user_id, to_address, letter, class, content, attempts, created_at`.execute(tx)
   return result.rows[0]
 }
 
@@ -89,12 +92,12 @@ export async function markDead(tx: Tx, id: string, error: string): Promise<void>
 }
 
 /** Mails that have been due for a minute and that nobody is sending: their job was lost, or failed for good. */
-export async function overdueMails(tx: Tx): Promise<string[]> {
-  const result = await sql<{ id: string }>`select id from mails m
+export async function overdueMails(tx: Tx): Promise<{ id: string; class: JobClass }[]> {
+  const result = await sql<{ id: string; class: JobClass }>`select id, class from mails m
     where state in ('owed', 'sending') and next_at < now() - interval '1 minute' and ${isFree} limit 1000`.execute(
     tx,
   )
-  return result.rows.map((row) => row.id)
+  return result.rows
 }
 
 /** Addresses are personal data: a mail that was sent or read is remembered for a month, one given up for three. */

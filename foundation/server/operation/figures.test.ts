@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobFigures } from '#foundation/server/jobs/figures.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
@@ -16,7 +17,7 @@ const valueOf = (
 
 it('counts what is due and not what waits for its time, and knows no more of the queue than that', async () => {
   await transaction(app, 'system', async (tx) => {
-    for (const after_s of [-60, -5, 3600]) await enqueue(tx, 'wash', {}, { after_s })
+    for (const after_s of [-60, -5, 3600]) await enqueue(tx, jobKind('wash', 'rest'), {}, { after_s })
   })
   const values = await readFigures(app, [jobFigures, mailFigures], 0)
   expect(valueOf(values, 'hostdesk_jobs_due', 'wash')).toBe(2)

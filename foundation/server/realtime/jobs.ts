@@ -1,4 +1,5 @@
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { sweepEvents } from './queries.ts'
 
-export const jobs: readonly Job[] = [cronJob('sweep_live_events', 600, sweepEvents)]
+export const jobs: readonly Job[] = [cronJob(jobKind('sweep_live_events', 'rest'), 600, sweepEvents)]

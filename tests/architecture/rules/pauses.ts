@@ -25,6 +25,8 @@ const pausing: Readonly<Record<string, string>> = {
   'foundation/web/realtime/live.test.tsx': nothingComes,
   'tests/faults/kill-money.test.ts': kills,
   'tests/faults/model/ends.ts': kills,
+  'tests/faults/operate/renewals.test.ts': 'people who ask for a reset now and then',
+  'tests/faults/operate/rolling-upgrade.test.ts': 'traffic goes on while processes are exchanged',
   'tests/harness/agent-process.ts': asksAgain,
   'tests/harness/events.ts': asksAgain,
   'tests/harness/until-answered.ts': asksAgain,

@@ -1,6 +1,7 @@
 import { foundByProof } from './addresses.ts'
 import { calls } from './routes.ts'
 import { editForms, editFormsShown, edits } from './edits.ts'
+import { rolling } from './migrations.ts'
 import { noProductWords } from './foundation.ts'
 import { leaning, listed, served, complete } from './features.ts'
 import { decisionsComplete, linksLead, rowsShown, rulesShown, settingsListed, shortDocs } from './docs.ts'
@@ -32,6 +33,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'no table is without an owner': ownerless,
   'a person is found by a proven address only': foundByProof,
   'migrations are numbered': numbered,
+  'a migration leaves the release before running': rolling,
   'banned words': banned,
   'file names say what they hold': names,
   'names are plain words': plainNames,

@@ -1,4 +1,5 @@
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
 import { forgetNewTickets } from './mail-queries.ts'
 import {
@@ -13,7 +14,7 @@ export const jobs: readonly Job[] = [
   poller('mail_unread_replies', 2000, mailDueReplies),
   job<NewTicketMail>(MAIL_NEW_TICKET, mailNewTicket),
   poller('mail_new_tickets', 10_000, mailNewTickets),
-  cronJob('forget_new_tickets', 3600, (app) => transaction(app, 'system', forgetNewTickets)),
+  cronJob(jobKind('forget_new_tickets', 'rest'), 3600, (app) => transaction(app, 'system', forgetNewTickets)),
   // Queued by an older release; the migration has recorded its mails as due.
-  job('mail_unread_reply', async () => {}),
+  job(jobKind('mail_unread_reply', 'replies'), async () => {}),
 ]

@@ -7,6 +7,7 @@ type About = { number: number; subject: string; chat_id: string }
 /** To staff: a customer has opened a ticket. */
 export const newTicket = mailTemplate<About & { customer: string; excerpt: string; at: Date }>(
   'ticket_new',
+  'replies',
   ({ number, subject, customer, excerpt, at, chat_id }, { locale, link }) => ({
     subject: m.messages_mail_new_subject({ number: String(number), subject }, { locale }),
     paragraphs: [
@@ -26,6 +27,7 @@ type NewTicket = { number: number; subject: string; customer: string }
 /** To staff: more tickets than one mail each would be read. */
 export const newTickets = mailTemplate<{ tickets: readonly NewTicket[]; count: number }>(
   'tickets_new',
+  'replies',
   ({ tickets, count }, { locale, link }) => ({
     subject: m.messages_mail_many_subject({ count }, { locale }),
     paragraphs: [m.messages_mail_many_text({}, { locale })],
@@ -48,6 +50,7 @@ type Replies = About & { replies: readonly Quote[]; left_out: number; files: num
 /** To the customer: replies of the support that they have not seen. */
 export const unreadReply = mailTemplate<Replies>(
   'ticket_reply',
+  'replies',
   ({ number, subject, replies, left_out, files, chat_id }, { locale, link, operator }) => ({
     subject: m.messages_mail_reply_subject({ number: String(number), subject }, { locale }),
     paragraphs: [

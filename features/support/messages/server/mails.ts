@@ -1,6 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { EventKind } from '#foundation/contract.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import type { Quote } from '#foundation/server/mail/mail-template.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
@@ -34,7 +35,7 @@ async function planStaffMail(tx: Tx, { ticket_id, customer_id, text }: Written):
   await enqueue(tx, MAIL_NEW_TICKET, payload, { key: `new-ticket:${ticket_id}` })
 }
 
-export const MAIL_NEW_TICKET = 'mail_new_ticket'
+export const MAIL_NEW_TICKET = jobKind('mail_new_ticket', 'replies')
 
 export type NewTicketMail = { ticket_id: string; customer_id: string; excerpt: string }
 

@@ -7,6 +7,7 @@ type About = { number: number; subject: string; chat_id: string }
 /** A day before a ticket that waits for its customer is closed. */
 export const closingSoon = mailTemplate<About>(
   'ticket_closing_soon',
+  'rest',
   ({ number, subject, chat_id }, { locale, link }) => ({
     subject: m.tickets_mail_closing_subject({ number: String(number) }, { locale }),
     paragraphs: [m.tickets_mail_closing_text({ subject }, { locale })],

@@ -1,9 +1,10 @@
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/support/tickets/rules.ts'
 
-export const WARN = 'warn_before_closing'
-export const CLOSE = 'close_silent_ticket'
+export const WARN = jobKind('warn_before_closing', 'rest')
+export const CLOSE = jobKind('close_silent_ticket', 'rest')
 const DAY_S = 86_400
 
 export type Planned = { ticket_id: string }

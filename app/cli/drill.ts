@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { checkLedger } from '#features/finance/server/finance.ts'
+import { restore } from '#foundation/server/backup/restore.ts'
+import { errorCode } from '#foundation/server/error-code.ts'
+import type { Answer } from './answer.ts'
+import { openedBy } from './backup.ts'
+import type { Options } from './commands.ts'
+import type { CommandEnvironment } from './environment.ts'
+import { startProgress } from './progress.ts'
+
+/**
+ * Restores a backup into a scratch database beside the real one, compares the rows of each table with the backup, checks the
+ * ledger, and drops the database again. Files and keys are read, and left where they are.
+ */
+export async function drill(
+  environment: CommandEnvironment,
+  file: string,
+  options: Options,
+): Promise<Answer> {
+  const begun = performance.now()
+  const by = openedBy(environment.config, options)
+  const scratch = await makeScratch(environment, options)
+  const progress = startProgress()
+  try {
+    const { made_at, rows, sums } = await restore({
+      ownerUrl: scratch.url,
+      file,
+      by,
+      compare: true,
+      progress: (doing, count) => progress.say(`${doing}: ${count} rows`),
+    })
+    progress.say('checking the ledger')
+    const { transactions, damages } = await checkLedger(scratch.url)
+    const took_s = Math.round((performance.now() - begun) / 1000)
+    const jobs = sums.tables['jobs']?.count ?? 0
+    const tables = Object.keys(sums.tables).length
+    const lines = [
+      `Backup:  ${file}, made ${made_at}`,
+      `Rows:    ${rows} in ${tables} tables, the sums of each table equal`,
+      `Jobs:    ${jobs}, equal`,
+      damages.length === 0
+        ? `Ledger:  in balance, ${transactions} transactions`
+        : `Ledger:  ${damages.length} laws broken, as ${damages[0]?.law}`,
+      `Files:   ${sums.bucket.count > 0 ? `${sums.bucket.count} listed, in the bucket` : `${sums.files.count} read, undamaged`}`,
+      `Took:    ${took_s} s. The scratch database is gone; nothing else was touched.`,
+    ]
+    const data = { file, made_at, rows, tables, jobs, transactions, damages: damages.length, took_s }
+    return { lines, data, failed: damages.length > 0 }
+  } finally {
+    progress.end()
+    await scratch.drop()
+  }
+}
+
+/** An empty database: the one that `--database` names, or one beside the real one. */
+async function makeScratch(
+  { ownerUrl, adminUrl }: CommandEnvironment,
+  { database }: Options,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  if (typeof database === 'string') return { url: database, drop: () => emptyOut(database) }
+  const name = `hostdesk_drill_${Date.now().toString(36)}`
+  try {
+    await ask(adminUrl ?? ownerUrl, `create database ${name} owner ${await userOf(ownerUrl)}`)
+  } catch (error) {
+    if (errorCode(error) !== '42501') throw error
+    throw new Error(
+      'The user of DATABASE_URL may not create databases. Give it CREATEDB, or name an empty database by --database.',
+      { cause: error },
+    )
+  }
+  return {
+    url: inDatabase(ownerUrl, name),
+    drop: () => ask(adminUrl ?? ownerUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+const inDatabase = (url: string, name: string): string => url.replace(/(@[^/]*\/)[^?]*/, `$1${name}`)
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+async function userOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client
+    .query<{ name: string }>('select quote_ident(current_user) as name')
+    .finally(() => client.end())
+  return rows[0]?.name ?? 'current_user'
+}
+
+const emptyOut = (url: string) => ask(url, 'drop schema public cascade; create schema public')

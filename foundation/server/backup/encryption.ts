@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { open, seal, type SealedFor } from './age/age.ts'
+
+/** What may open an archive. */
+export type OpenedBy = { passphrase?: string | undefined; identityFile?: string | undefined }
+
+export const isEncrypted = (beginning: Buffer): boolean =>
+  beginning.toString('latin1').startsWith('age-encryption.org/')
+
+/** The stream encrypted in the format of age, or as it is. */
+export const encrypting = (plain: Readable, sealedFor: SealedFor | undefined): Readable =>
+  sealedFor ? Readable.from(seal(plain, sealedFor), { objectMode: false }) : plain
+
+/** Throws with what to give where it cannot be opened. */
+export async function decrypting(
+  sealed: Readable,
+  { passphrase, identityFile }: OpenedBy,
+): Promise<Readable> {
+  if (passphrase === undefined && identityFile === undefined)
+    throw new Error(
+      'The backup is encrypted. Set BACKUP_PASSPHRASE, or name the file of its key by --identity.',
+    )
+  const identities = identityFile === undefined ? [] : await identitiesIn(identityFile)
+  const plain = await open(sealed, { passphrase, identities })
+  if (plain) return Readable.from(plain, { objectMode: false })
+  sealed.destroy()
+  throw new Error('The backup is encrypted for another key or passphrase.')
+}
+
+/** The keys in a file that age-keygen wrote. */
+const identitiesIn = async (file: string): Promise<string[]> =>
+  (await readFile(file, 'utf8')).split('\n').filter((line) => line.startsWith('AGE-SECRET-KEY-'))

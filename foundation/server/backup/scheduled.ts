@@ -1,0 +1,54 @@
+import { readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { App } from '#foundation/server/app.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { makeFolder } from '#foundation/server/make-folder.ts'
+import { backUp } from './backup.ts'
+
+const LOOK_S = 300
+
+export const jobs: readonly Job[] = [
+  cronJob(
+    jobKind('scheduled_backup', 'heavy'),
+    LOOK_S,
+    async (app) => void (await scheduledBackup(app, new Date())),
+  ),
+]
+
+/**
+ * Backs up into BACKUP_DIR when the newest there is old enough, and removes the oldest ones. Returns the name of the file;
+ * undefined where none is due, or none is wanted.
+ */
+export async function scheduledBackup(app: App, now: Date): Promise<string | undefined> {
+  const { dir, every_h, keep, sealedFor } = app.config.backup
+  if (dir === undefined) return undefined
+  makeFolder(dir, 0o700)
+  const newest = backupsIn(dir).at(-1)
+  if (newest && now.getTime() - newest.made_at.getTime() < every_h * 3_600_000 - LOOK_S * 500)
+    return undefined
+  const name = `hostdesk-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+  const started = performance.now()
+  const { tables, files } = await backUp({
+    ownerUrl: app.ownerUrl,
+    file: path.join(dir, name),
+    storage: app.storage,
+    isInBucket: app.config.bucket !== undefined,
+    sealedFor,
+  })
+  const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0)
+  const took_s = Math.round((performance.now() - started) / 1000)
+  app.log.info({ file: name, rows, files: files.count, took_s }, 'backup made')
+  for (const old of backupsIn(dir).slice(0, -keep)) rmSync(path.join(dir, old.name), { force: true })
+  return name
+}
+
+/** Those that this job made, oldest first; others in the folder are none of its business. */
+function backupsIn(dir: string): { name: string; made_at: Date }[] {
+  return readdirSync(dir)
+    .toSorted()
+    .flatMap((name) => {
+      const [, day, time] = /^hostdesk-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d)Z\.backup$/.exec(name) ?? []
+      return day && time ? [{ name, made_at: new Date(`${day}T${time.replaceAll('-', ':')}Z`) }] : []
+    })
+}

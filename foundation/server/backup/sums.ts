@@ -1,0 +1,23 @@
+import { hash } from 'node:crypto'
+
+/** How many texts there were, and a sum of them that does not depend on their order. */
+export type Sum = { count: number; sum: string }
+
+/** Adds SHA-256 of each text, modulo 2^128: rows have no order, and two different sets of them have different sums. */
+export class Summing {
+  count = 0
+  #high = 0n
+  #low = 0n
+
+  add(text: string): void {
+    const digest = hash('sha256', text, 'buffer')
+    this.#high = BigInt.asUintN(64, this.#high + digest.readBigUInt64BE(0))
+    this.#low = BigInt.asUintN(64, this.#low + digest.readBigUInt64BE(8))
+    this.count += 1
+  }
+
+  get value(): Sum {
+    const hex = (part: bigint) => part.toString(16).padStart(16, '0')
+    return { count: this.count, sum: hex(this.#high) + hex(this.#low) }
+  }
+}

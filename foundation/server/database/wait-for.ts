@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError } from '#foundation/server/config-error.ts'
+
+/** Rule 50: how long a start waits for something, and whom it tells. */
+export type Waiting = {
+  /** Gives up after this long, with one line. */
+  limit_s?: number
+  /** Told each `word_s`. */
+  say?: (line: string) => void
+  word_s?: number
+}
+
+const LIMIT_S = 600
+const WORD_S = 10
+const TRY_MS = 200
+
+/**
+ * Tries until it is true. What takes longer than 2 s is said, and again each 10 s; after the limit it throws ConfigError
+ * with one line. `reason` says what it waits for: 'another process migrates the database'.
+ */
+export async function waitFor(
+  reason: string,
+  waiting: Waiting,
+  tryIt: () => Promise<boolean>,
+): Promise<void> {
+  const { limit_s = LIMIT_S, word_s = WORD_S, say = sayOnTerminal } = waiting
+  const started = performance.now()
+  let nextWord_s = Math.min(2, word_s)
+  while (!(await tryIt())) {
+    const waited_s = (performance.now() - started) / 1000
+    if (waited_s >= limit_s)
+      throw new ConfigError([
+        `Gave up after ${Math.round(waited_s)} s: ${reason}. Start again when that has ended.`,
+      ])
+    if (waited_s >= nextWord_s) {
+      say(`waiting for ${Math.round(waited_s)} s now: ${reason}`)
+      nextWord_s += word_s
+    }
+    await sleep(TRY_MS)
+  }
+}
+
+function sayOnTerminal(line: string): void {
+  process.stderr.write(`hostdesk: ${line}\n`)
+}

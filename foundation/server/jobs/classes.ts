@@ -1,0 +1,23 @@
+/**
+ * The classes of jobs (rule 48), the most urgent first: mails and acts of security, replies that somebody waits for, money,
+ * the rest, and heavy work that computes for seconds.
+ */
+export const classes = ['security', 'replies', 'money', 'rest', 'heavy'] as const
+export type JobClass = (typeof classes)[number]
+
+/**
+ * How many jobs of a class a process does at once. The places of a class are its own, so that none waits for another; one
+ * kind of job leaves a place free, so that mails to a server that hangs hold up no renewal.
+ */
+export const places: Readonly<Record<JobClass, number>> = {
+  security: 4,
+  replies: 3,
+  money: 4,
+  rest: 3,
+  heavy: 2,
+}
+
+/** Names a job where it is enqueued and where it is done. */
+export type JobKind = { name: string; class: JobClass }
+
+export const jobKind = (name: string, its: JobClass): JobKind => ({ name, class: its })

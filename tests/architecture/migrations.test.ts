@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { rolling } from './rules/migrations.ts'
+import { treeOf } from './rules/tree.ts'
+
+const saidOf = (text: string, version = '0.2.0') =>
+  rolling(
+    treeOf({ 'package.json': JSON.stringify({ version }), 'database/migrations/0070_b.sql': text }),
+  ).join('\n')
+
+it.each([
+  ['alter table hosts add column size bigint not null, add a text;', 'adds without a default size'],
+  ['alter table hosts rename column name to title;', 'renames title'],
+  ['alter table hosts rename to servers;', 'renames servers'],
+  ['alter table hosts alter column name type varchar(9);', 'changes the type of name'],
+  ['alter table hosts alter column ipv4 set not null;', 'demands ipv4'],
+  ['drop table hosts;', 'drops a table hosts'],
+  ['drop function if exists take_job(uuid, text[]);', 'drops a function take_job'],
+  ['create index hosts_name on hosts (name);', 'locks hosts while it makes an index'],
+])('complains of: %s', (text, said) => expect(saidOf(text)).toContain(said))
+
+it.each([
+  'alter table hosts add column size bigint not null default 0, add a text;',
+  'create table racks (id int not null);\ncreate index racks_id on racks (id);',
+  '-- outside a transaction\ncreate index concurrently hosts_name on hosts (name);',
+  '-- Says drop table in a comment.\ncreate table racks (id int);',
+])('is content with: %s', (text) => expect(saidOf(text)).toBe(''))
+
+it('lets go what nobody has read since an earlier release', () => {
+  const text = '-- contract: take_job is read no more since 0.2.0\ndrop function take_job(uuid, text[]);'
+  expect(saidOf(text)).toContain('drops a function take_job')
+  expect(saidOf(text, '0.3.0')).toBe('')
+})

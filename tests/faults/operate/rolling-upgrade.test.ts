@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import { buildApp } from '#app/server/build-app.ts'
+import { loadConfig } from '#app/server/config.ts'
+import * as auth from '#features/auth/contract.ts'
+import { createHost, listHosts } from '#features/hosts/contract.ts'
+import { startEmbedded } from '#foundation/server/database/embedded.ts'
+import { createLog } from '#foundation/server/log.ts'
+import { Client } from '#tests/harness/client.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { opened, say } from '#tests/harness/tickets.ts'
+import { startProduct, type Product } from '#tests/system/product-process.ts'
+import { startBalancer } from './balancer.ts'
+import { startMailCounter } from './mail-counter.ts'
+
+/** The last commit of the release before: the one before its next migration was added. */
+const BEFORE =
+  process.env['UPGRADE_FROM'] ??
+  `${execFileSync('git', ['log', '--diff-filter=A', '--format=%H', '--', 'database/migrations/0060*'], { encoding: 'utf8' }).trim()}~1`
+const LANES = 6
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-rolling-'))
+chmodSync(folder, 0o755)
+const former = path.join(folder, 'former')
+mkdirSync(former)
+execFileSync('sh', ['-c', `git archive ${BEFORE} | tar -x -C ${former}`])
+symlinkSync(path.resolve('node_modules'), path.join(former, 'node_modules'))
+
+const database = await startEmbedded({ dataDir: path.join(folder, 'data') })
+const mails = await startMailCounter()
+const balancer = await startBalancer()
+const settings = {
+  DATABASE_URL: database.url,
+  SMTP_URL: mails.url,
+  DEMO: 'off',
+  SECRET_KEY: 'the-key-of-an-installation-that-is-upgraded-0123456789abcdef',
+  RATE_LIMIT_SCALE: '1000000',
+}
+const running: Product[] = []
+afterAll(async () => {
+  await Promise.all(running.map((product) => product.stop()))
+  await Promise.all([balancer.close(), mails.close()])
+  await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(role: 'web' | 'worker', checkout?: string): Promise<Product> {
+  const product = await startProduct({
+    dataDir: path.join(folder, 'data'),
+    settings: { ...settings, ROLE: role },
+    ...(checkout ? { checkout } : {}),
+  })
+  running.push(product)
+  if (role === 'web') balancer.add(product.url)
+  return product
+}
+
+it('a rolling upgrade from the release before, under traffic: no request fails', async () => {
+  const old = [await start('web', former), await start('web', former), await start('worker', former)]
+  const config = loadConfig({
+    ...settings,
+    PUBLIC_ORIGIN: 'http://localhost:3000',
+    DATA_DIR: path.join(folder, 'data'),
+  })
+  const app = await buildApp(config, { ownerUrl: database.url, log: createLog({ level: 'silent' }) })
+  const customers = await Promise.all(
+    Array.from({ length: LANES }, () => signedInCustomer({ app, client: () => new Client(balancer.url) })),
+  )
+  await app.close()
+  await sleep(1000)
+  const traffic = { isOver: false, asked: 0, failed: [] as string[] }
+  const lanes = customers.map((customer) => askOnAndOn(customer, traffic))
+  await sleep(3000)
+  const before = traffic.asked
+  for (const [place, role] of (['web', 'web', 'worker'] as const).entries()) {
+    await start(role)
+    await sleep(2000)
+    expect(await old[place]?.stop()).toBe(0)
+    await sleep(2000)
+  }
+  const between = traffic.asked
+  await sleep(3000)
+  traffic.isOver = true
+  await Promise.all(lanes)
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await expect
+    .poll(async () => (await owner.query(`select id from mails where state <> 'sent'`)).rowCount, {
+      timeout: 60_000,
+    })
+    .toBe(0)
+  const { rows } = await owner.query<{ jobs: number }>(
+    'select count(*)::int as jobs from jobs where last_error is not null',
+  )
+  await owner.end()
+  process.stdout.write(
+    `  ${traffic.asked} requests, ${between - before} of them while processes were exchanged, ${traffic.failed.length} failed; ` +
+      `${mails.count()} mails; ${rows[0]?.jobs} jobs failed\n`,
+  )
+  expect(traffic.failed).toEqual([])
+  expect(rows[0]?.jobs).toBe(0)
+  expect(between - before).toBeGreaterThan(100)
+})
+
+/** Reads and writes as a customer does, one after the other. */
+async function askOnAndOn(
+  customer: Customer,
+  traffic: { isOver: boolean; asked: number; failed: string[] },
+): Promise<void> {
+  const { api, email } = customer
+  const acts = [
+    () => api.call(listHosts, { query: {} }),
+    () => api.call(createHost, { headers: {}, body: { name: 'web' } }),
+    () => new Client(balancer.url).call(auth.requestReset, { body: { email } }),
+    async () => say(customer, (await opened(customer)).id, 'It still does not answer.'),
+  ]
+  while (!traffic.isOver) {
+    const act = acts[traffic.asked % acts.length] ?? acts[0]
+    traffic.asked += 1
+    const said = await act?.().then(
+      ({ status }) => (status < 300 ? undefined : String(status)),
+      (error: unknown) => String(error),
+    )
+    if (said !== undefined) traffic.failed.push(said)
+  }
+}
