@@ -8,8 +8,8 @@ import { restore } from '#foundation/server/backup/restore.ts'
 import { verifyBackup } from '#foundation/server/backup/verify.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import type { Answer } from './answer.ts'
-import type { Options } from './commands.ts'
 import type { CommandEnvironment } from './environment.ts'
+import type { Options } from './options.ts'
 import { startProgress } from './progress.ts'
 
 export async function backUpTo(

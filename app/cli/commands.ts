@@ -1,8 +1,6 @@
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
-
-/** Options of a command by their name in camelCase: true, or what was typed behind them. */
-export type Options = Record<string, string | boolean>
+import type { Options } from './options.ts'
 
 export type Command = {
   about: string

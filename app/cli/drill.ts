@@ -1,11 +1,11 @@
-import pg from 'pg'
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { restore } from '#foundation/server/backup/restore.ts'
+import { emptyDatabase, makeDatabase, type Scratch } from '#foundation/server/backup/scratch-queries.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
 import type { Answer } from './answer.ts'
 import { openedBy } from './backup.ts'
-import type { Options } from './commands.ts'
 import type { CommandEnvironment } from './environment.ts'
+import type { Options } from './options.ts'
 import { startProgress } from './progress.ts'
 
 /**
@@ -54,13 +54,12 @@ export async function drill(
 
 /** An empty database: the one that `--database` names, or one beside the real one. */
 async function makeScratch(
-  { ownerUrl, adminUrl }: CommandEnvironment,
+  { ownerUrl, adminUrl = ownerUrl }: CommandEnvironment,
   { database }: Options,
-): Promise<{ url: string; drop(): Promise<void> }> {
-  if (typeof database === 'string') return { url: database, drop: () => emptyOut(database) }
-  const name = `hostdesk_drill_${Date.now().toString(36)}`
+): Promise<Scratch> {
+  if (typeof database === 'string') return { url: database, drop: () => emptyDatabase(database) }
   try {
-    await ask(adminUrl ?? ownerUrl, `create database ${name} owner ${await userOf(ownerUrl)}`)
+    return await makeDatabase(adminUrl, ownerUrl)
   } catch (error) {
     if (errorCode(error) !== '42501') throw error
     throw new Error(
@@ -68,27 +67,4 @@ async function makeScratch(
       { cause: error },
     )
   }
-  return {
-    url: inDatabase(ownerUrl, name),
-    drop: () => ask(adminUrl ?? ownerUrl, `drop database if exists ${name} with (force)`),
-  }
 }
-
-const inDatabase = (url: string, name: string): string => url.replace(/(@[^/]*\/)[^?]*/, `$1${name}`)
-
-async function ask(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
-
-async function userOf(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client
-    .query<{ name: string }>('select quote_ident(current_user) as name')
-    .finally(() => client.end())
-  return rows[0]?.name ?? 'current_user'
-}
-
-const emptyOut = (url: string) => ask(url, 'drop schema public cascade; create schema public')

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Command as Node } from 'commander'
 import { commandLine } from '#foundation/server/command-line.ts'
-import { commands, groups, type Command, type Options } from './commands.ts'
+import { commands, groups, type Command } from './commands.ts'
+import type { Options } from './options.ts'
 
 /** What every command takes: the file of `--settings`. */
 export type Common = { settings?: string }

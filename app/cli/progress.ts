@@ -1,6 +1,6 @@
 /** A line on the error stream that says how far it is: rewritten each second on a terminal, a new one each 10 s elsewhere. */
 export function startProgress(): { say(line: string): void; end(): void } {
-  const { isTTY = false } = process.stderr
+  const isTTY = process.stderr.isTTY
   const pause_ms = isTTY ? 1_000 : 10_000
   let last = performance.now()
   let isShown = false

@@ -1,0 +1,30 @@
+import pg from 'pg'
+
+/** A database that is there for a while. */
+export type Scratch = { url: string; drop(): Promise<void> }
+
+/** Makes an empty database beside the one of `ownerUrl`, for the same user, by the rights of `adminUrl`. */
+export async function makeDatabase(adminUrl: string, ownerUrl: string): Promise<Scratch> {
+  const name = `hostdesk_drill_${Date.now().toString(36)}`
+  const [user] = await ask<{ name: string }>(ownerUrl, 'select quote_ident(current_user) as name')
+  await ask(adminUrl, `create database ${name} owner ${user?.name ?? 'current_user'}`)
+  return {
+    url: ownerUrl.replace(/(@[^/]*\/)[^?]*/, `$1${name}`),
+    drop: async () => void (await ask(adminUrl, `drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** Leaves an empty schema behind. */
+export async function emptyDatabase(url: string): Promise<void> {
+  await ask(url, 'drop schema public cascade; create schema public')
+}
+
+async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
