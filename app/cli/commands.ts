@@ -32,9 +32,11 @@ export const commands: Record<string, Command> = {
       (await import('./create-staff.ts')).createStaff(environment, email),
   },
   doctor: {
-    about: 'Looks at settings, database, mail, disk and clock, and says what is wrong.',
+    about:
+      'Looks at settings, database, workers, storage, mail and what else it depends on, and says what is wrong.',
     parameters: [],
-    run: async (environment) => (await import('./doctor.ts')).examine(environment),
+    options: { '--mail <ADDRESS>': 'send a mail there' },
+    run: async (environment, _, options) => (await import('./doctor.ts')).examine(environment, options),
   },
   'ledger check': {
     about: 'Recomputes all balances, and says what is not in balance.',

@@ -1,50 +1,50 @@
-import { statfsSync } from 'node:fs'
-import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
-import { smtpOptions } from '#foundation/server/mail/smtp.ts'
-import { inspectDatabase, readClock } from '#foundation/server/database/safety.ts'
+import { wayToDatabase } from '#foundation/server/database/pooler.ts'
+import { inspectDatabase, isEmptyDatabase, readClock } from '#foundation/server/database/safety.ts'
+import { examineDisk, examineMail, examineStorage } from './examine-parts.ts'
+import { examineCertificate } from './examine-certificate.ts'
 import {
   examineEncryption,
   examineExamples,
+  examineKey,
   examineProxies,
   examineSignIn,
-  Warning,
 } from './examine-trust.ts'
+import { examineQueue, examineWorkers } from './examine-work.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
+import { Warning } from './warning.ts'
 
-/** Reports on each thing the product depends on; the exit code is 1 when one of them fails. */
-export async function examine({ config, ownerUrl }: CommandEnvironment): Promise<Answer> {
-  const checks: [string, () => Promise<string>][] = [
+type Check = [name: string, find: () => Promise<string>]
+
+/**
+ * Reports on each thing the product depends on; the exit code is 1 when one of them fails. `mail` is an address to which a
+ * mail is really sent.
+ */
+export async function examine(
+  { config, ownerUrl }: CommandEnvironment,
+  { mail }: { mail?: string | boolean } = {},
+): Promise<Answer> {
+  const alone: Check[] = [
     [
       'Settings',
       async () => config.warnings.join(' ') || `fine, ${config.production ? 'production' : 'not production'}`,
     ],
-    ['Database', () => examineDatabase(ownerUrl, config)],
-    ['Migrations', () => examineMigrations(ownerUrl)],
-    ['Clock', () => examineClock(ownerUrl)],
     ['Disk', async () => examineDisk(config)],
-    ['Mail', () => examineMail(config)],
-    ['Example accounts', () => withClient(ownerUrl, (client) => examineExamples(client, config))],
+    ['Storage', () => examineStorage(config)],
+    ['Mail', () => examineMail(config, typeof mail === 'string' ? mail : undefined)],
+    ['Certificate', () => examineCertificate(config)],
     ['Sign-in', async () => examineSignIn(config)],
     ['Encryption', async () => examineEncryption(config)],
-    ['Proxies', () => withClient(ownerUrl, (client) => examineProxies(client, config))],
   ]
-  const findings: Finding[] = []
-  for (const [name, find] of checks)
-    findings.push(
-      await find().then(
-        (text): Finding => ({ name, state: 'fine', text }),
-        (error: unknown): Finding => ({
-          name,
-          state: error instanceof Warning ? 'warning' : 'failed',
-          text: errorLines(error).join(' '),
-        }),
-      ),
-    )
+  const findings = [await finding(['Database', () => examineDatabase(ownerUrl, config)])]
+  const isThere = findings[0]?.state === 'fine'
+  for (const check of isThere ? inDatabase(ownerUrl, config) : []) findings.push(await finding(check))
+  for (const check of alone) findings.push(await finding(check))
   return {
     lines: findings.map(({ name, state, text }) => `${marks[state]} ${name}: ${text}`),
     data: { findings },
@@ -52,16 +52,56 @@ export async function examine({ config, ownerUrl }: CommandEnvironment): Promise
   }
 }
 
+/** What is asked of a database that answers. */
+function inDatabase(ownerUrl: string, config: Config): Check[] {
+  const ask = (find: (client: pg.Client) => Promise<string>) => () =>
+    withClient(ownerUrl, async (client) => {
+      if (await isEmptyDatabase(client)) return 'nothing yet: the first start makes the tables'
+      return find(client)
+    })
+  return [
+    ['Pooler', () => examineWay(config)],
+    ['Migrations', ask(examineMigrations)],
+    ['Clock', () => examineClock(ownerUrl)],
+    ['Key', ask((client) => examineKey(client, config))],
+    ['Workers', ask((client) => examineWorkers(client, config))],
+    ['Queue', ask(examineQueue)],
+    ['Example accounts', ask((client) => examineExamples(client, config))],
+    ['Proxies', ask((client) => examineProxies(client, config))],
+  ]
+}
+
 type Finding = { name: string; state: keyof typeof marks; text: string }
 const marks = { fine: '✓', warning: '!', failed: '✗' }
+
+async function finding([name, find]: Check): Promise<Finding> {
+  try {
+    return { name, state: 'fine', text: await find() }
+  } catch (error) {
+    // A table that is not there yet: the finding on migrations says so.
+    if (errorCode(error) === '42P01')
+      return { name, state: 'warning', text: 'not examined before the migrations ran' }
+    const state = error instanceof Warning ? 'warning' : 'failed'
+    return { name, state, text: errorLines(error).join(' ') }
+  }
+}
 
 async function examineDatabase(ownerUrl: string, config: Config): Promise<string> {
   await inspectDatabase(ownerUrl, config)
   return config.databaseUrl ? 'fine' : `fine, the one that comes along, in ${config.dataDir}`
 }
 
-async function examineMigrations(ownerUrl: string): Promise<string> {
-  const missing = await withClient(ownerUrl, missingMigrations)
+async function examineWay(config: Config): Promise<string> {
+  const { kind, preparesStatements } = await wayToDatabase(config)
+  if (kind === 'direct') return 'none, the product goes to PostgreSQL itself'
+  if (preparesStatements) return `one in ${kind} mode`
+  throw new Warning(
+    `one in ${kind} mode that keeps no prepared statements. Take PgBouncer 1.21 or newer and set max_prepared_statements there`,
+  )
+}
+
+async function examineMigrations(client: pg.Client): Promise<string> {
+  const missing = await missingMigrations(client)
   if (missing.length) throw new Error(`${missing.length} have not run. They run at the next start.`)
   return 'current'
 }
@@ -72,32 +112,6 @@ async function examineClock(ownerUrl: string): Promise<string> {
   if (off_s > 5)
     throw new Error(`the database's clock is ${off_s.toFixed(0)} s off. Run NTP on both machines.`)
   return 'the database agrees'
-}
-
-function examineDisk({ dataDir }: Config): string {
-  const { bavail, bsize } = statfsSync(dataDir)
-  const free_gb = (bavail * bsize) / 1e9
-  if (free_gb < 1) throw new Error(`only ${free_gb.toFixed(2)} GB are free in ${dataDir}. Make room.`)
-  return `${free_gb.toFixed(0)} GB free in ${dataDir}`
-}
-
-async function examineMail(config: Config): Promise<string> {
-  if (!config.smtpUrl) return 'no SMTP_URL; mails are kept and shown at /dev/mail/'
-  const transport = createTransport({
-    ...smtpOptions(config),
-    connectionTimeout: 5000,
-    greetingTimeout: 5000,
-  })
-  try {
-    await transport.verify()
-    return 'the server takes our sign-in'
-  } catch (error) {
-    throw new Error(`the server of SMTP_URL does not: ${errorLines(error).join(' ')}. Correct SMTP_URL.`, {
-      cause: error,
-    })
-  } finally {
-    transport.close()
-  }
 }
 
 async function withClient<Found>(url: string, find: (client: pg.Client) => Promise<Found>): Promise<Found> {

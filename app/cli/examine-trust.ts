@@ -3,9 +3,10 @@ import type { Config } from '#foundation/server/config.ts'
 import { examplesRefused } from '#app/server/example-accounts.ts'
 import { lastObserved } from '#foundation/server/operation/queries.ts'
 import { exampleAccounts } from '#foundation/server/session/session.ts'
-
-/** A finding that doctor lists without failing: anybody on the network can cause it, so it may not break a deploy. */
-export class Warning extends Error {}
+import { deriveKeys } from '#foundation/server/keys.ts'
+import { keyRefused } from '#foundation/server/key-change/assert-key.ts'
+import { knownKeys } from '#foundation/server/key-change/queries.ts'
+import { Warning } from './warning.ts'
 
 /** Rule 39: what the demo left. */
 export async function examineExamples(
@@ -53,13 +54,34 @@ export function examineEncryption({
     : 'asked of the mail server and the bucket'
 }
 
+/** Another key than the database's opens nothing in it, and a process with it does not start. */
+export async function examineKey(client: pg.Client, { secretKey, formerSecretKey }: Config): Promise<string> {
+  const { fingerprint, former } = deriveKeys(secretKey, formerSecretKey)
+  const present = (await knownKeys(client)).find(({ retired }) => !retired)?.fingerprint
+  if (present === undefined) return `${fingerprint}; the first start keeps it in the database`
+  if (present === fingerprint && former)
+    throw new Warning('everything is sealed with SECRET_KEY. Remove SECRET_KEY_OLD')
+  if (present === fingerprint) return `${fingerprint}, the database's`
+  if (present === former?.fingerprint)
+    throw new Warning('the database still has the key of SECRET_KEY_OLD. Run: hostdesk keys reseal')
+  throw new Error(keyRefused(fingerprint, present))
+}
+
 const SEEN_LATELY_ms = 7 * 86_400_000
 
 /** Rule 41: behind a proxy that is not declared everybody counts as one address. */
-export async function examineProxies(client: pg.Client, { trustedProxies }: Config): Promise<string> {
+export async function examineProxies(
+  client: pg.Client,
+  { trustedProxies, publicOrigin }: Config,
+): Promise<string> {
   if (trustedProxies > 0) return `the nearest ${trustedProxies} may say whom they forward for`
   const seen = await lastObserved(client, 'forwarded_without_trusted_proxies')
-  if (!seen || Date.now() - seen.getTime() > SEEN_LATELY_ms) return 'none, and nothing was forwarded lately'
+  const isLately = seen && Date.now() - seen.getTime() < SEEN_LATELY_ms
+  if (!isLately && publicOrigin.startsWith('https:'))
+    throw new Warning(
+      'PUBLIC_ORIGIN is https and Hostdesk speaks http, so a proxy stands in front, and TRUSTED_PROXIES is 0. Set it to the number of proxies, and let them set X-Forwarded-For.',
+    )
+  if (!isLately) return 'none, and nothing was forwarded lately'
   throw new Warning(
     `a forwarded request arrived on ${seen.toISOString()}, and TRUSTED_PROXIES is 0: everybody behind that proxy counts as one address. Set TRUSTED_PROXIES to the number of proxies in front.`,
   )

@@ -63,7 +63,8 @@ it('makes staff, backs up while the product runs, restores elsewhere, and finds 
 
   const well = await hostdesk(here, 'doctor')
   expect(well).toMatchObject({ code: 0, err: '' })
-  expect(well.out.match(/^✓/gm)).toHaveLength(10)
+  expect(well.out).toContain('✓ Workers: one process does jobs')
+  expect(well.out).not.toMatch(/^✗/m)
   expect(await intoClosedPipe(here, 'doctor')).toEqual({ out: '0\n', err: '' })
   const settings = path.join(temporaryFolder(), 'settings.env')
   writeFileSync(settings, 'CURRENCY=XYZ\n')

@@ -193,15 +193,15 @@ it('rule 39: production refuses a data folder that holds the example people, unt
   const out = execFileSync(process.execPath, ['app/cli/main.ts', 'demo', 'remove'], { env, encoding: 'utf8' })
   expect(out).toContain('olivia@example.com')
   const another = { ...settings, SECRET_KEY: 'mO2cV0p7m1mS0i8yJ5tq3bWlQ9x4Zr6uKfHdAeNgTjY=' }
-  expect((await failToStart({ dataDir, settings: another })).said).toEqual([
-    expect.stringMatching(
-      /^hostdesk: SECRET_KEY is not the key of this database: its fingerprint is [0-9a-f]{16}/,
-    ),
-  ])
+  const lastWord = async (start: Record<string, string>) =>
+    (await failToStart({ dataDir, settings: start })).said.at(-1)
+  expect(await lastWord(another)).toMatch(
+    /^hostdesk: SECRET_KEY is not the key of this database: its fingerprint is [0-9a-f]{16}/,
+  )
   if (process.getuid?.() === 0)
-    expect((await failToStart({ dataDir, settings: { ...settings, RUN_AS_ROOT: 'off' } })).said).toEqual([
-      expect.stringMatching(/^hostdesk: It runs as root.*RUN_AS_ROOT=on/),
-    ])
+    expect(await lastWord({ ...settings, RUN_AS_ROOT: 'off' })).toMatch(
+      /^hostdesk: It runs as root.*RUN_AS_ROOT=on/,
+    )
   const live = await startProduct({ dataDir, settings, port: Number(settings.PORT) })
   const login = { email: 'olivia@example.com', password: 'steady-lantern-19' }
   const reply = await new Browser(live.url).post('/api/allauth/app/v1/auth/login', login)

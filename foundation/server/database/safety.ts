@@ -71,6 +71,14 @@ function unreachable(error: unknown): string {
   return `DATABASE_URL: no PostgreSQL answers there (${code ?? messageOf(error)}). Start it, or correct DATABASE_URL.`
 }
 
+/** True before the first start has made the tables. */
+export async function isEmptyDatabase(client: pg.Client): Promise<boolean> {
+  const result = await client.query<{ empty: boolean }>(
+    "select to_regclass('public.migrations') is null as empty",
+  )
+  return result.rows[0]?.empty === true
+}
+
 /** How far the database's clock is ahead of this process's, in ms; a few more for the way there and back. */
 export async function readClock(client: pg.Client): Promise<number> {
   const result = await client.query<{ now_ms: number }>(

@@ -141,6 +141,23 @@ export async function queueFigures(db: Kysely<Database>): Promise<QueueFigure[]>
   return rows
 }
 
+/** The same on the connection of a command. */
+export async function queueOf(client: pg.Client): Promise<QueueFigure[]> {
+  const { rows } = await client.query<QueueFigure>(
+    'select name, due::int, oldest_s, running::int, given_up::int from queue_figures()',
+  )
+  return rows
+}
+
+/** Processes that hold the lock by which they show their life, whatever was last written of them. */
+export async function livingProcesses(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from job_processes where not pg_try_advisory_xact_lock($1, lock_number)',
+    [PROCESS_LOCKS],
+  )
+  return rows[0]?.count ?? 0
+}
+
 export async function countProcesses(db: Kysely<Database>): Promise<number> {
   const { count } = await db
     .selectFrom('job_processes')

@@ -35,5 +35,5 @@ const inspectKey = ({ ownerUrl }: Pick<App, 'ownerUrl'>): Promise<string | undef
     async (client) => (await knownKeys(client)).find(({ retired }) => !retired)?.fingerprint,
   )
 
-const keyRefused = (ours: string, present: string): string =>
+export const keyRefused = (ours: string, present: string): string =>
   `SECRET_KEY is not the key of this database: its fingerprint is ${ours}, and the database's ${present}. Set SECRET_KEY to the former key; to change the key, set the former one as SECRET_KEY_OLD and run: hostdesk keys reseal`

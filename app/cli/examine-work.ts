@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import type { Config } from '#foundation/server/config.ts'
+import { livingProcesses, queueOf } from '#foundation/server/jobs/queries.ts'
+import { Warning } from './warning.ts'
+
+const LATE_S = 60
+const STUCK_S = 300
+
+/** Processes that hold their lock, whatever the table says of them. */
+export async function examineWorkers(client: pg.Client, { production }: Config): Promise<string> {
+  const count = await livingProcesses(client)
+  if (count > 0) return count === 1 ? 'one process does jobs' : `${count} processes do jobs`
+  const line =
+    'no process does jobs: no mail leaves and nothing renews. Start one with ROLE=worker or ROLE=all'
+  throw production ? new Error(line) : new Warning(line)
+}
+
+export async function examineQueue(client: pg.Client): Promise<string> {
+  const queue = await queueOf(client)
+  const [oldest] = queue.filter(({ due }) => due > 0).toSorted((one, other) => other.oldest_s - one.oldest_s)
+  const given_up = queue.filter(({ given_up: count }) => count > 0)
+  const due = queue.reduce((sum, one) => sum + one.due, 0)
+  const line = oldest
+    ? `${due} jobs are due, the oldest (${oldest.name}) since ${Math.round(oldest.oldest_s)} s`
+    : 'nothing is due'
+  if (oldest && oldest.oldest_s > STUCK_S)
+    throw new Error(`${line}. Start another worker, or look for failed jobs in the log.`)
+  if (given_up.length > 0)
+    throw new Warning(
+      `${line}; given up: ${given_up.map(({ name, given_up: count }) => `${count} ${name}`).join(', ')}`,
+    )
+  if (oldest && oldest.oldest_s > LATE_S) throw new Warning(line)
+  return line
+}

@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import tls from 'node:tls'
+import pg from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { commands } from '#app/cli/commands.ts'
+import { sealed } from '#app/server/features.ts'
+import type { Config } from '#foundation/server/config.ts'
+import { must } from '#foundation/must.ts'
+import { assertKey } from '#foundation/server/key-change/assert-key.ts'
+import { deriveKeys } from '#foundation/server/keys.ts'
+import { Secret } from '#foundation/server/secret.ts'
+import { bucket } from '#foundation/server/storage/bucket-setting.ts'
+import { createDatabase, startTestApp } from '#tests/harness/test-app.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-doctor-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { app, mails, startWorker } = await startTestApp()
+const findings = z.object({
+  findings: z.array(z.object({ name: z.string(), state: z.string(), text: z.string() })),
+})
+
+/** What doctor finds by these settings: the findings by name, and the exit code. */
+async function examine(changed: Partial<Config> = {}, options = {}, ownerUrl = app.ownerUrl) {
+  const environment = { config: { ...app.config, ...changed }, log: app.log, ownerUrl, close: async () => {} }
+  const { data, failed, lines } = await must(commands['doctor']).run(environment, [], options)
+  const found = findings.parse(JSON.parse(JSON.stringify(data))).findings
+  expect(lines).toHaveLength(found.length)
+  const by = new Map(found.map(({ name, ...rest }) => [name, rest]))
+  return { by, failed, states: new Set(found.map(({ state }) => state)) }
+}
+
+it('finds nothing wrong where nothing is, also with a database elsewhere and a data folder that is not there yet', async () => {
+  await startWorker()
+  await assertKey(app, sealed)
+  const { by, failed, states } = await examine({ dataDir: path.join(folder, 'not/yet') })
+  expect([...by].filter(([, { state }]) => state !== 'fine')).toEqual([])
+  expect([failed, [...states]]).toEqual([false, ['fine']])
+  expect([...by.keys()]).toEqual(
+    expect.arrayContaining([
+      'Database',
+      'Pooler',
+      'Clock',
+      'Key',
+      'Workers',
+      'Queue',
+      'Disk',
+      'Storage',
+      'Mail',
+    ]),
+  )
+  expect(by.get('Workers')?.text).toBe('one process does jobs')
+})
+
+it('sends a mail where it is asked to, and says what the server answered', async () => {
+  const { by } = await examine({}, { mail: 'ops@example.com' })
+  expect(by.get('Mail')).toMatchObject({
+    state: 'fine',
+    text: expect.stringMatching(/^sent to ops@.*250/) as string,
+  })
+  expect((await mails.next('ops@example.com')).text).toContain('hostdesk doctor sent this mail')
+  const nowhere = await examine({ smtpUrl: new Secret('smtp://127.0.0.1:9') }, { mail: 'ops@example.com' })
+  expect(nowhere.by.get('Mail')).toMatchObject({ state: 'failed' })
+})
+
+it('finds a bucket that does not answer, a key that is not the one, and a queue that stands still', async () => {
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  await owner.query(
+    `insert into jobs (name, payload, run_at, max_attempts, slow) values ('wash', '{}', now() - interval '1 hour', 25, false)`,
+  )
+  const other = new Secret('another-key-of-the-tests-which-protects-nothing-0123')
+  const { by, failed } = await examine({
+    bucket: bucket().parse('s3://key:secret@127.0.0.1:9/files?tls=off'),
+    secretKey: other,
+  })
+  expect(failed).toBe(true)
+  expect(by.get('Storage')).toMatchObject({
+    state: 'failed',
+    text: expect.stringContaining('the bucket files') as string,
+  })
+  expect(by.get('Key')).toMatchObject({
+    state: 'failed',
+    text: expect.stringContaining(deriveKeys(other).fingerprint) as string,
+  })
+  expect(by.get('Queue')).toMatchObject({
+    state: 'failed',
+    text: expect.stringMatching(/wash.* since 36\d\d s/) as string,
+  })
+  await owner.query("delete from jobs where name = 'wash'")
+  await owner.end()
+  const changing = await examine({ secretKey: other, formerSecretKey: app.config.secretKey })
+  expect(changing.by.get('Key')).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('keys reseal') as string,
+  })
+})
+
+it('a proxy in front that nobody declared is a warning', async () => {
+  const { by, failed } = await examine({ publicOrigin: 'https://127.0.0.1:9' })
+  expect(by.get('Proxies')).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('TRUSTED_PROXIES') as string,
+  })
+  expect(by.get('Certificate')).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('from here') as string,
+  })
+  expect(failed).toBe(false)
+})
+
+it('a database that is away, or still empty, is one finding and hides no other', async () => {
+  const away = 'postgres://nobody@127.0.0.1:9/none'
+  const gone = await examine({ databaseUrl: new Secret(away) }, {}, away)
+  expect(gone.by.get('Database')).toMatchObject({ state: 'failed' })
+  expect(gone.by.get('Storage')).toMatchObject({ state: 'fine' })
+  expect(gone.by.has('Queue')).toBe(false)
+  const { url, drop } = await createDatabase()
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query('drop schema public cascade; create schema public')
+  await owner.end()
+  const empty = await examine({ databaseUrl: new Secret(url) }, {}, url)
+  expect(empty.by.get('Migrations')?.text).toContain('the first start')
+  expect(empty.failed).toBe(false)
+  await drop()
+})
+
+it('says until when the certificate of PUBLIC_ORIGIN is valid, and when browsers do not take it', async () => {
+  const made = (days: number) => {
+    const [key, cert] = ['key', 'cert'].map((name) => path.join(folder, `${name}-${days}.pem`)) as [
+      string,
+      string,
+    ]
+    const what = [
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-subj',
+      '/CN=localhost',
+    ]
+    const names = [
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-days',
+      String(days),
+      '-keyout',
+      key,
+      '-out',
+      cert,
+    ]
+    execFileSync('openssl', ['req', ...what, ...names], { stdio: 'ignore' })
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  }
+  const seen = async (days: number, isTrusted: boolean) => {
+    const pair = made(days)
+    const before = tls.getCACertificates()
+    if (isTrusted) tls.setDefaultCACertificates([...before, pair.cert])
+    const server = tls.createServer(pair)
+    await new Promise<void>((resolve) => void server.listen(0, resolve))
+    const publicOrigin = `https://localhost:${(server.address() as AddressInfo).port}`
+    const { by } = await examine({ publicOrigin, trustedProxies: 1 })
+    server.close()
+    tls.setDefaultCACertificates(before)
+    return by.get('Certificate')
+  }
+  expect(await seen(91, true)).toMatchObject({
+    state: 'fine',
+    text: expect.stringMatching(/\(9\d days\)/) as string,
+  })
+  expect(await seen(8, true)).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('Renew it') as string,
+  })
+  expect(await seen(1, true)).toMatchObject({
+    state: 'failed',
+    text: expect.stringContaining('Renew it now') as string,
+  })
+  expect(await seen(90, false)).toMatchObject({
+    state: 'failed',
+    text: expect.stringContaining('do not take it') as string,
+  })
+})
