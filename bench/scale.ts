@@ -37,9 +37,9 @@ export async function measureScale(): Promise<Figure[]> {
       databaseOf(dataDir),
       staff.map(({ user_id }) => user_id),
     )
+    const figures: Figure[] = [await sizeOf(databaseOf(dataDir))]
     const staffOf = (place: number) => must(staff[place % staff.length]).api
     const customerOf = (place: number) => must(customers[place % customers.length]).api
-    const figures: Figure[] = []
     for (const { name, ask } of ofCustomers) {
       const times = await answerTimes(`scale, ${name}`, LOAD, (place) => ask(customerOf(place)))
       figures.push({ ...times, most: 60 })
@@ -59,12 +59,27 @@ export async function measureScale(): Promise<Figure[]> {
   }
 }
 
-async function customerIds(url: string): Promise<string[]> {
+/** The whole database with its indices, and the share of its five largest tables. */
+async function sizeOf(url: string): Promise<Figure> {
+  const [all] = await query<{ bytes: string }>(url, 'select pg_database_size(current_database()) as bytes')
+  const tables = await query<{ name: string; bytes: string }>(
+    url,
+    'select relname as name, pg_total_relation_size(relid) as bytes from pg_stat_user_tables order by 2 desc limit 5',
+  )
+  const kB = (bytes: string) => (Number(bytes) / 1000 / (SIZES.customers + SIGNED_IN)).toFixed(1)
+  return {
+    name: 'scale, database for each customer',
+    value: Number(kB(must(all).bytes)),
+    unit: 'kB',
+    note: tables.map(({ name, bytes }) => `${name} ${kB(bytes)}`).join(', '),
+  }
+}
+
+async function query<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const connection = new Connection({ connectionString: url })
   await connection.connect()
   try {
-    const { rows } = await connection.query<{ id: string }>('select id from users where not is_staff')
-    return rows.map(({ id }) => id)
+    return (await connection.query<Row>(statement)).rows
   } finally {
     await connection.end()
   }
@@ -77,7 +92,12 @@ async function fill(url: string, staff_ids: readonly string[]): Promise<void> {
   say('hosts')
   await seedHosts(url, HOSTS_EACH)
   say('transactions')
-  await plantTransactions(url, await customerIds(url), TRANSACTIONS_EACH)
+  const customers = await query<{ id: string }>(url, 'select id from users where not is_staff')
+  await plantTransactions(
+    url,
+    customers.map(({ id }) => id),
+    TRANSACTIONS_EACH,
+  )
 }
 
 type Ask = { name: string; ask: (client: Client) => Promise<void> }
