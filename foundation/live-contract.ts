@@ -7,7 +7,8 @@ const cursor = z.optional(z.string().check(z.regex(/^u?\d{1,15}(\.s\d{1,15})?$/,
  * The live stream of one browser, as text/event-stream, read with `fetch` so that the token is in a header and never
  * in a URL. Each event has an id; `Last-Event-ID` (or `after`) resumes after it, without gap or double.
  * Besides the events of the product there are:
- * - `ready`: the stream began at this id (sent where no cursor was)
+ * - `ready`: the stream began at this id (sent where no cursor was); with `unchanged` nothing has happened since the page began to
+ *   load, as far back as `X-Loaded-Ms` says
  * - `resync`: what lies between is not in the log any more; load everything anew and go on from this id
  * - `ended`: this session is over or its rights have changed; ask by an ordinary call what is true now
  * - `displaced`: a ninth stream of the same person has taken the place of this one, the oldest; come back later
@@ -25,6 +26,8 @@ export const events = route({
     'last-event-id': cursor,
     /** An id of the page's own choice: a new stream with it takes the place of the last one. */
     'x-tab-id': z.optional(z.string().check(z.regex(/^[\w-]{8,36}$/, 'invalid'))),
+    /** How many milliseconds ago the page began to load what it shows. */
+    'x-loaded-ms': z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'invalid'))),
   }),
   responseType: 'text/event-stream',
   replies: { 200: null },

@@ -1,6 +1,7 @@
 import { liveEvent } from '#foundation/contract.ts'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { must } from '#foundation/must.ts'
@@ -54,6 +55,32 @@ it('rule 29: begins at `ready` and sends what is committed from then on, not wha
   expect(stream.headers.get('content-type')).toContain('text/event-stream')
   expect(stream.headers.get('x-content-type-options')).toBe('nosniff')
   stream.close()
+})
+
+it('rule 29: `ready` says whether something has happened since the page began to load, or may have by then', async () => {
+  const { user_id, token } = await signIn()
+  const ready = async (headers: Record<string, string>) => {
+    const stream = await openEvents(url, token, headers)
+    const { data } = await stream.until((event) => event.type === 'ready')
+    stream.close()
+    return data
+  }
+  const since = (seconds: number) =>
+    transaction(app, 'system', (tx) =>
+      sql`update live_events set created_at = now() - make_interval(secs => ${seconds}) where user_id = ${user_id}`.execute(
+        tx,
+      ),
+    )
+  expect(await ready({ 'x-loaded-ms': '2000' })).toEqual({ unchanged: true })
+  await say(user_id, 1)
+  expect(await ready({ 'x-loaded-ms': '2000' })).toEqual({})
+  // A transaction that began half a minute ago may have ended a moment ago.
+  await since(25)
+  expect(await ready({ 'x-loaded-ms': '2000' })).toEqual({})
+  await since(40)
+  expect(await ready({ 'x-loaded-ms': '2000' })).toEqual({ unchanged: true })
+  expect(await ready({ 'x-loaded-ms': '15000' })).toEqual({})
+  expect(await ready({})).toEqual({})
 })
 
 it('rule 28, 29: 20 parallel writers, a reader that is cut again and again: no gap, no double, in order', async () => {

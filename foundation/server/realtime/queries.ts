@@ -69,7 +69,12 @@ export type StoredEvent = {
   staff_only: boolean
 }
 
-export type Reading = { last_seq: number; events: StoredEvent[] }
+export type Reading = {
+  last_seq: number
+  events: StoredEvent[]
+  /** For how long nothing has happened, where no events were asked for; null where nothing is in the log. */
+  quiet_ms: number | null
+}
 
 /**
  * Reads the events after these positions, each once however many readers are there, and whether the readers still may: one
@@ -93,7 +98,10 @@ export async function readFor(
       left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
       left join users u on u.id = s.user_id and u.is_active
     ) as rights, (
-      select json_agg(json_build_object('last_seq', coalesce(c.last_seq, 0), 'events', coalesce(e.events, '[]'))
+      select json_agg(json_build_object('last_seq', coalesce(c.last_seq, 0), 'events', coalesce(e.events, '[]'),
+        'quiet_ms', case when p.after is null then (
+          select extract(epoch from clock_timestamp() - created_at) * 1000 from live_events
+          where user_id = p.topic order by seq desc limit 1) end)
         order by p.place)
       from unnest(${topics}::uuid[], ${afters}::bigint[]) with ordinality as p (topic, after, place)
       left join live_cursors c on c.user_id = p.topic

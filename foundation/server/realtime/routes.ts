@@ -8,7 +8,8 @@ const openEvents = handler(contract.events, async ({ app, actor, query, headers,
   const cursor = headers['last-event-id'] ?? query.after
   const after = cursor === undefined ? undefined : parseCursor(cursor, { is_staff })
   const tab = headers['x-tab-id']
-  const stream = hubOf(app).open({ user_id, session_id, generation, is_staff, tab, after })
+  const loaded_ms = headers['x-loaded-ms'] === undefined ? undefined : Number(headers['x-loaded-ms'])
+  const stream = hubOf(app).open({ user_id, session_id, generation, is_staff, tab, after, loaded_ms })
   reply
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store, no-transform')

@@ -10,6 +10,8 @@ export type Stream = Reader & {
   tab: string | undefined
   /** Undefined begins at now. */
   after: Cursor | undefined
+  /** How long ago the page began to load what it shows, when the stream was opened. */
+  loaded_ms?: number | undefined
   out: Readable
   /** Its end is written; nothing may follow. */
   ending: boolean
@@ -48,7 +50,10 @@ export function advance(stream: Stream, news: News): boolean {
     return false
   }
   const end = { own: own.last_seq, staff: staff?.last_seq }
-  if (stream.after === undefined) return moveTo(stream, end, STREAM_READY)
+  if (stream.after === undefined) {
+    const unchanged = [own, staff].every((reading) => !reading || isOlder(reading, stream.loaded_ms))
+    return moveTo(stream, end, STREAM_READY, unchanged ? { unchanged } : {})
+  }
   const readings = { own, staff }
   for (const topic of ['own', 'staff'] as const) {
     const reading = readings[topic]
@@ -81,9 +86,16 @@ function eventText({ type, payload, as_staff, room, body }: Sent, news: News, id
   return message(type, data, id)
 }
 
-function moveTo(stream: Stream, cursor: Cursor, type: string): false {
+/** True where the page has loaded all that has happened: it need not load it anew. */
+const isOlder = ({ quiet_ms }: Reading, loaded_ms: number | undefined): boolean =>
+  loaded_ms !== undefined && (quiet_ms === null || quiet_ms > loaded_ms + LONGEST_TRANSACTION_MS)
+
+/** An event bears the time at which its transaction began, and is seen when that has ended. */
+const LONGEST_TRANSACTION_MS = 30_000
+
+function moveTo(stream: Stream, cursor: Cursor, type: string, data: Record<string, unknown> = {}): false {
   stream.after = cursor
-  write(stream, message(type, {}, printCursor(cursor)))
+  write(stream, message(type, data, printCursor(cursor)))
   return false
 }
 

@@ -40,6 +40,12 @@ export async function followStream(following: Following): Promise<void> {
   }
 }
 
+/** The document began to load before anything on it did. */
+function sinceLoading(): { 'X-Loaded-Ms'?: string } {
+  const ago_ms = Math.ceil(performance.now())
+  return ago_ms < 1_000_000 ? { 'X-Loaded-Ms': String(ago_ms) } : {}
+}
+
 type Outcome = 'was-open' | 'displaced' | 'failed' | 'signed-out'
 
 async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Following): Promise<Outcome> {
@@ -48,7 +54,9 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
   if (expiresSoon(token) && (await refreshTokens(token)) === 'unreachable') return 'failed'
   const used = storedSession.accessToken()
   const last_id = lastId()
-  const [url, request] = requestFor(events, { headers: last_id ? { 'Last-Event-ID': last_id } : {} })
+  const [url, request] = requestFor(events, {
+    headers: last_id ? { 'Last-Event-ID': last_id } : sinceLoading(),
+  })
   const seen = { heard: false, displaced: false }
   // A connection from before the network went may look open for minutes and never bring another word: it ends with the
   // network, and anew when the network is back, for browsers that notice only then.

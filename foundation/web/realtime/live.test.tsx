@@ -4,7 +4,7 @@ import { onAuthError } from '#foundation/web/api/events.ts'
 import { clearSession, storedSession, storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
 import { isHearing, onReconnect, onResync, retryLive, startLive, subscribe } from './live.ts'
 
-type Opened = { last_id: string | null; say(text: string): void; break(): void }
+type Opened = { last_id: string | null; loaded_ms: string | null; say(text: string): void; break(): void }
 const opened: Opened[] = []
 let refuse: number | undefined
 const realFetch = window.fetch
@@ -22,6 +22,7 @@ beforeEach(() => {
     init.signal?.addEventListener('abort', () => control.error(new DOMException('gone', 'AbortError')))
     opened.push({
       last_id: new Headers(init.headers).get('Last-Event-ID'),
+      loaded_ms: new Headers(init.headers).get('X-Loaded-Ms'),
       say: (text) => control.enqueue(new TextEncoder().encode(text)),
       break: () => control.error(new TypeError('network')),
     })
@@ -63,6 +64,28 @@ it('rule 29: hears events, and after a break goes on behind the last one', async
   await expect.poll(() => opened.length, { timeout: 3000 }).toBe(3)
   expect(opened[2]?.last_id).toBe('10')
   expect(heard).toEqual([1, 2])
+})
+
+it('loads nothing anew where the server says that nothing has happened since the page began to load', async () => {
+  let resyncs = 0
+  const heard: unknown[] = []
+  const stop = subscribe(liveEvent('test.said'), (data) => heard.push(data.n))
+  onResync(() => (resyncs += 1))
+  start()
+  await expect.poll(() => opened.length).toBe(1)
+  expect(Number(opened[0]?.loaded_ms)).toBeGreaterThan(0)
+  opened[0]?.say('id: u4\nevent: ready\ndata: {"unchanged":true}\n\n')
+  opened[0]?.say('id: u5\nevent: test.said\ndata: {"n":1}\n\n')
+  await expect.poll(() => heard).toEqual([1])
+  opened[0]?.break()
+  await expect.poll(() => opened.length, { timeout: 3000 }).toBe(2)
+  expect([opened[1]?.last_id, opened[1]?.loaded_ms, resyncs]).toEqual(['u5', null, 0])
+  stops.shift()?.()
+  start()
+  await expect.poll(() => opened.length).toBe(3)
+  opened[2]?.say('id: u5\nevent: ready\ndata: {}\n\n')
+  await expect.poll(() => resyncs).toBe(1)
+  stop()
 })
 
 it('rule 29: of several tabs one holds the stream; when it goes, another goes on where it was', async () => {

@@ -21,7 +21,7 @@ export function subscribe(type: LiveEventName, listener: Listener): () => void {
 
 /**
  * Events may be missing: load anew what is shown. So it is after a `resync` of the server, and once when a page begins to
- * listen, since something may have happened after it had loaded what it shows.
+ * listen, where something may have happened after it had loaded what it shows.
  */
 export const onResync = (listener: () => void): (() => void) => subscribe(STREAM_RESYNC, listener)
 
@@ -56,7 +56,7 @@ export function startLive(): () => void {
     if (type === TRY) return void tryNow()
     if (type === HEARING) hearing = data['is'] === true
     if (type !== STREAM_READY) return announce(type, data)
-    if (!begun) announce(STREAM_RESYNC)
+    if (!begun && data['unchanged'] !== true) announce(STREAM_RESYNC)
     begun = true
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
