@@ -32,9 +32,9 @@ export default defineConfig({
     launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
   },
   projects: [{ name: 'stories' }],
-  // The product as it is started by everybody, with data of its own and limits that a hurried visitor does not meet.
+  // The product as it is started by everybody (or by STORY_COMMAND: the one of a release), with data of its own and limits that a hurried visitor does not meet.
   webServer: {
-    command: 'node app/server/main.ts',
+    command: process.env['STORY_COMMAND'] ?? 'node app/server/main.ts',
     url: `http://localhost:${port}/readyz`,
     timeout: 180_000,
     reuseExistingServer: false,

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildElsewhere } from './build-elsewhere.ts'
 import { compileTexts, textsAreCurrent } from './compile-texts.ts'
 
 /**
@@ -29,7 +30,11 @@ export async function buildIfStale(root: string, say: (line: string) => void): P
     if (isCurrent()) return
     say('Building the pages …')
     const hash = hashOfInputs(root)
-    await runVite(root)
+    if (existsSync(viteIn(root))) await runVite(root)
+    else {
+      say('Fetching the packages that build them, which takes a minute …')
+      await buildElsewhere(root, runVite)
+    }
     writeFileSync(stamp, hash)
   } finally {
     release()
@@ -53,7 +58,7 @@ const inputs = [
   'foundation/*.ts',
   'foundation/{web,messages}/**',
   'features/**/*.{ts,tsx,json}',
-  'tools/{compile-texts,build}.ts',
+  'tools/{compile-texts,build,build-elsewhere}.ts',
   'tools/vite/**',
   'vite.config.ts',
   'tools/texts/**',
@@ -109,12 +114,12 @@ function explain(error: unknown, root: string): unknown {
   )
 }
 
+const viteIn = (root: string): string => path.join(root, 'node_modules/vite/bin/vite.js')
+
 /** In a process of its own: the build's memory and plugins have no business in the server. */
 function runVite(root: string): Promise<void> {
-  const vite = path.join(root, 'node_modules/vite/bin/vite.js')
-  if (!existsSync(vite)) throw new Error('The pages are not built, and vite is not installed. Run: npm ci')
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    const child = spawn(process.execPath, [viteIn(root), 'build', '--logLevel', 'warn'], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],

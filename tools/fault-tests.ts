@@ -44,7 +44,7 @@ const faultTests: Record<string, FaultTest> = {
   },
   operate: {
     shows:
-      'what an operator relies on: mails in time under 20,000 renewals, restore of 1,000,000 transactions, upgrades, PgBouncer, alerts',
+      'what an operator relies on: mails in time under 20,000 renewals, restore of 1,000,000 transactions, upgrades, PgBouncer, alerts, the archive of a release alone, the proxies before two processes',
     files: ['tests/faults/operate'],
     settings: { OPERATE: '1' },
   },

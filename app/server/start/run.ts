@@ -20,6 +20,7 @@ import { startTraces } from '#foundation/server/operation/start-traces.ts'
 import { installationOf } from '../installation.ts'
 import { greeting } from './greeting.ts'
 import { assertNobodyLockedOut } from './locked-out.ts'
+import { announceReady, announceStop } from './supervisor.ts'
 
 export type RunOptions = { config: Config; log: Log; ownerUrl: string; stopDatabase(): Promise<void> }
 
@@ -48,9 +49,11 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
   const port = typeof address === 'object' && address ? address.port : config.port
   log.info({ port, role: config.role, pid: process.pid }, 'ready')
   log.flush()
+  announceReady()
   process.stdout.write(greeting({ config, port, demo }))
 
   stopOnSignals(log, async () => {
+    announceStop()
     // Under `npm run dev` nobody balances load, and somebody waits for the next start.
     if (!process.argv.includes('--without-drain')) await drain(server)
     await server.close()

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+// What runs on the server, as it is written: Node strips the types. The pages and texts are built.
+const taken =
+  /^(app\/(server|cli|seed)|features|foundation|agent|database\/migrations|docs\/operate|deploy)\/|^features\/[^/]+$|^(LICENSE|CHANGELOG\.md|SECURITY\.md)$/
+const left =
+  /\.(test|e2e)\.tsx?$|\.tsx$|(^|\/)web\/|\/messages\/\w+\.json$|^(app|features|foundation)\/(.*\/)?README\.md$/
+
+/** Copies the committed files that a server needs from the checkout to the folder of the release. */
+export function copySources(root: string, folder: string): void {
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  for (const file of listed.filter((file) => taken.test(file) && !left.test(file)))
+    cpSync(path.join(root, file), path.join(folder, file), { recursive: true })
+  writeFileSync(path.join(folder, 'package.json'), manifest(root))
+  mkdirSync(path.join(folder, 'bin'))
+  writeFileSync(path.join(folder, 'bin/hostdesk'), launcher)
+  chmodSync(path.join(folder, 'bin/hostdesk'), 0o755)
+}
+
+/** What Node reads of it (`type`, `imports`) and what people look for. */
+function manifest(root: string): string {
+  const {
+    name,
+    version,
+    private: isPrivate,
+    description,
+    license,
+    type,
+    imports,
+    dependencies,
+  } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, unknown>
+  const kept = { name, version, private: isPrivate, description, license, type, imports, dependencies }
+  return `${JSON.stringify(kept, null, 2)}\n`
+}
+
+const launcher = `#!/bin/sh
+# Runs Hostdesk with the Node that came with it: hostdesk start, hostdesk doctor, hostdesk --help.
+here=$(dirname "$(readlink -f "$0")")
+exec "$here/node" "$here/../app/cli/main.ts" "$@"
+`

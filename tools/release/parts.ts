@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** A package whose code is in the release: on the server, in its Node, or bundled into the pages. */
+export type Part = {
+  name: string
+  version: string
+  licence: string
+  folder: string
+  where: 'server' | 'pages'
+}
+
+type Manifest = {
+  name?: string
+  version?: string
+  license?: string | { type: string }
+  dependencies?: Record<string, string>
+}
+
+/** All packages that are installed in the release, and those whose code is in the built pages. */
+export function partsOf(root: string, folder: string): Part[] {
+  const installed = globSync('node_modules/**/package.json', { cwd: folder })
+    .filter((file) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+    .map((file) => partIn(path.dirname(path.join(folder, file)), 'server'))
+  const parts = [...installed, ...bundled(root).map((at) => partIn(at, 'pages'))]
+  const byName = new Map(parts.toReversed().map((part) => [`${part.name}@${part.version}`, part]))
+  return [...byName.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function partIn(folder: string, where: Part['where']): Part {
+  const { name = '', version = '', license = '' } = manifestIn(folder)
+  return { name, version, folder, where, licence: typeof license === 'string' ? license : license.type }
+}
+
+/** The packages that files of the browser import, and all that these depend on: what may be in a bundle. */
+function bundled(root: string): string[] {
+  const files = globSync(['{app,features,foundation}/**/*.{ts,tsx,css}'], { cwd: root }).filter(
+    (file) => !/\.(test|e2e)\.tsx?$|(^|\/)(server|seed|cli)\//.test(file),
+  )
+  const { devDependencies = {}, dependencies = {} } = JSON.parse(
+    readFileSync(path.join(root, 'package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>
+  const sources = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n')
+  const found = new Set<string>()
+  for (const name of [...Object.keys(devDependencies), ...Object.keys(dependencies)])
+    if (new RegExp(`(from|import|import\\()\\s*['"]${name}(/[^'"]*)?['"]`).test(sources))
+      addWithDependencies(root, path.join(root, 'node_modules', name), found)
+  return [...found]
+}
+
+function addWithDependencies(root: string, folder: string, found: Set<string>): void {
+  if (found.has(folder)) return
+  found.add(folder)
+  for (const name of Object.keys(manifestIn(folder).dependencies ?? {})) {
+    const own = path.join(folder, 'node_modules', name)
+    addWithDependencies(root, existsSync(own) ? own : path.join(root, 'node_modules', name), found)
+  }
+}
+
+const manifestIn = (folder: string): Manifest =>
+  JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest
+
+type Component = {
+  'bom-ref': string
+  type: string
+  name: string
+  version: string
+  purl: string
+  licenses: unknown
+  properties?: unknown
+}
+type Bill = {
+  serialNumber?: string
+  metadata: { timestamp?: string; tools?: unknown; component: { name: string } }
+  components: Component[]
+  dependencies: { ref: string; dependsOn?: string[] }[]
+}
+
+/** CycloneDX, by npm, reduced to the parts of this release and freed of what differs from one build to the next. */
+export function billOfMaterials(release: {
+  root: string
+  parts: readonly Part[]
+  version: string
+  made: Date
+  arch: string
+}): Bill {
+  const { root, parts, version, made, arch } = release
+  const text = execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  })
+  const bill = JSON.parse(text) as Bill
+  const self = `hostdesk@${version}`
+  const refs = new Set([self, ...parts.map(({ name, version }) => `${name}@${version}`)])
+  const listed = bill.components.filter((component) => refs.has(component['bom-ref']))
+  const known = new Set(listed.map((component) => component['bom-ref']))
+  // Node's executable is fetched beside the lockfile.
+  const more = parts
+    .filter(({ name, version }) => !known.has(`${name}@${version}`))
+    .map(({ name, version, licence }): Component => ({
+      'bom-ref': `${name}@${version}`,
+      type: 'platform',
+      name,
+      version,
+      purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      licenses: [{ license: { id: licence } }],
+    }))
+  const places = new Map(parts.map(({ name, version, where }) => [`${name}@${version}`, where]))
+  const components = [...listed, ...more].map((component) => ({
+    ...component,
+    scope: 'required',
+    properties: [{ name: 'hostdesk:part-of', value: places.get(component['bom-ref']) ?? 'server' }],
+  }))
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((on) => refs.has(on)) }))
+  const { metadata, ...rest } = bill
+  const sum = createHash('sha256')
+    .update(`${arch} ${JSON.stringify(components)}`)
+    .digest('hex')
+  return {
+    ...rest,
+    serialNumber: `urn:uuid:${sum.slice(0, 8)}-${sum.slice(8, 12)}-5${sum.slice(13, 16)}-8${sum.slice(17, 20)}-${sum.slice(20, 32)}`,
+    metadata: {
+      timestamp: made.toISOString(),
+      component: { ...metadata.component, name: 'hostdesk' },
+    },
+    components: components.toSorted((one, other) => (one['bom-ref'] < other['bom-ref'] ? -1 : 1)),
+    dependencies,
+  }
+}
