@@ -14,7 +14,7 @@ import {
   examineProxies,
   examineSignIn,
 } from './examine-trust.ts'
-import { examineQueue, examineWorkers } from './examine-work.ts'
+import { examineBackups, examineQueue, examineWorkers } from './examine-work.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { Warning } from './warning.ts'
@@ -66,6 +66,7 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
     ['Key', ask((client) => examineKey(client, config))],
     ['Workers', ask((client) => examineWorkers(client, config))],
     ['Queue', ask(examineQueue)],
+    ['Backups', ask((client) => examineBackups(client, config))],
     ['Example accounts', ask((client) => examineExamples(client, config))],
     ['Proxies', ask((client) => examineProxies(client, config))],
   ]

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
+import { lastBackupOf } from '#foundation/server/backup/queries.ts'
 import { livingProcesses, queueOf } from '#foundation/server/jobs/queries.ts'
 import { Warning } from './warning.ts'
 
@@ -13,6 +14,21 @@ export async function examineWorkers(client: pg.Client, { production }: Config):
   const line =
     'no process does jobs: no mail leaves and nothing renews. Start one with ROLE=worker or ROLE=all'
   throw production ? new Error(line) : new Warning(line)
+}
+
+/** The age of the last backup, wherever it was made; half a period late is too late. */
+export async function examineBackups(client: pg.Client, { production, backup }: Config): Promise<string> {
+  const last = await lastBackupOf(client)
+  const { dir, every_h } = backup
+  if (!last && !production && dir === undefined) return 'none were made; BACKUP_DIR is not set'
+  const advice = dir === undefined ? '. Set BACKUP_DIR, or see to them yourself' : ''
+  if (!last) throw new Warning(`none was ever made${advice}`)
+  const age_h = (Date.now() - last.made_at.getTime()) / 3_600_000
+  const line = `the last is ${age_h < 1 ? 'less than an hour' : `${Math.round(age_h)} h`} old: ${last.file}`
+  if (dir !== undefined && age_h > every_h * 1.5)
+    throw new Error(`${line}. One is due every ${every_h} h: look for scheduled_backup in the log.`)
+  if (dir === undefined && age_h > 48) throw new Warning(`${line}${advice}`)
+  return line
 }
 
 export async function examineQueue(client: pg.Client): Promise<string> {

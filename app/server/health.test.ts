@@ -35,6 +35,10 @@ it('shows its figures to this machine, and to others with the token alone', asyn
   expect(figures.body).toMatch(/^hostdesk_database_connections \d+$/m)
   expect(figures.body).toMatch(/^hostdesk_mails_owed 0$/m)
   expect(figures.body).toMatch(/^hostdesk_passwords_waiting 0$/m)
+  expect(figures.body).toMatch(/^hostdesk_build_info\{version="[\d.]+",node="v\d[\d.]+",role="all"\} 1$/m)
+  for (const figure of ['database_up 1', 'streams_open 0', 'workers 0', 'mails_oldest_seconds 0'])
+    expect(figures.body).toMatch(new RegExp(`^hostdesk_${figure}$`, 'm'))
+  expect(figures.body).toMatch(/^hostdesk_database_statement_duration_seconds_count \d+$/m)
   expect(figures.body).not.toContain(token)
   const forwarded = { 'x-forwarded-for': '203.0.113.7' }
   expect((await api.get('/metrics', { headers: forwarded })).status).toBe(404)

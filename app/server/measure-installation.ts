@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import type { App } from '#foundation/server/app.ts'
+import { backupFigures } from '#foundation/server/backup/figures.ts'
 import { jobFigures } from '#foundation/server/jobs/figures.ts'
 import { mailFigures } from '#foundation/server/mail/figures.ts'
 import { isAnswering } from '#foundation/server/operation/queries.ts'
@@ -17,7 +18,10 @@ export function measureInstallation(app: App): void {
   gauge('process_uptime_seconds', 'Age of the process.', () => Math.round(process.uptime()))
   measureDisk(app)
   showBuild(app)
-  showFigures(app, [jobFigures, mailFigures, ...figures])
+  const { dir, every_h } = app.config.backup
+  if (dir !== undefined)
+    gauge('hostdesk_backup_period_seconds', 'How often BACKUP_EVERY_H wants a backup.', () => every_h * 3600)
+  showFigures(app, [jobFigures, mailFigures, backupFigures, ...figures])
 }
 
 function measurePool({ pool }: App): void {

@@ -100,6 +100,28 @@ it('finds a bucket that does not answer, a key that is not the one, and a queue 
   })
 })
 
+it('says how old the last backup is, and when one is overdue', async () => {
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  const backup = { ...app.config.backup, dir: '/var/backups', every_h: 24 }
+  const found = async () => (await examine({ backup })).by.get('Backups')
+  expect(await found()).toMatchObject({ state: 'warning', text: 'none was ever made' })
+  const add = (hours: number) =>
+    owner.query(
+      `insert into backups (made_at, file, row_count, file_count) values (now() - make_interval(hours => $1), 'a.backup', 1, 0)`,
+      [hours],
+    )
+  await add(40)
+  expect(await found()).toMatchObject({
+    state: 'failed',
+    text: expect.stringContaining('40 h old') as string,
+  })
+  await add(3)
+  expect(await found()).toMatchObject({ state: 'fine', text: 'the last is 3 h old: a.backup' })
+  await owner.query('delete from backups')
+  await owner.end()
+})
+
 it('a proxy in front that nobody declared is a warning', async () => {
   const { by, failed } = await examine({ publicOrigin: 'https://127.0.0.1:9' })
   expect(by.get('Proxies')).toMatchObject({

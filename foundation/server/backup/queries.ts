@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import type { Database } from '#foundation/server/database/tables.ts'
 
 // Statements of backup and restore. They run as the owner of the schema and name no table: every table is saved.
 
@@ -124,4 +126,25 @@ export async function noteBackup(
 /** Names come from the catalogue or from a file: quoted, they are names and nothing else. */
 function name(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
+}
+
+export type LastBackup = { made_at: Date; file: string; row_count: bigint; file_count: bigint }
+
+/** The newest backup; undefined where none was ever made. */
+export const lastBackup = (db: Kysely<Database>): Promise<LastBackup | undefined> =>
+  db
+    .selectFrom('backups')
+    .select(['made_at', 'file', 'row_count', 'file_count'])
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The same on the connection of a command. */
+export async function lastBackupOf(
+  client: pg.ClientBase,
+): Promise<{ made_at: Date; file: string } | undefined> {
+  const { rows } = await client.query<{ made_at: Date; file: string }>(
+    'select made_at, file from backups order by made_at desc limit 1',
+  )
+  return rows[0]
 }

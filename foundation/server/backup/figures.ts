@@ -1,0 +1,20 @@
+import type { Figures } from '#foundation/server/operation/figures.ts'
+import { lastBackup } from './queries.ts'
+
+/** The last backup, by whatever process or command it was made. */
+export const backupFigures: Figures = {
+  metrics: {
+    hostdesk_backup_last_timestamp_seconds: { help: 'When the last backup was made.' },
+    hostdesk_backup_last_rows: { help: 'Rows in the last backup.' },
+    hostdesk_backup_last_files: { help: 'Files in the last backup.' },
+  },
+  read: async (db) => {
+    const last = await lastBackup(db)
+    if (!last) return []
+    return [
+      { metric: 'hostdesk_backup_last_timestamp_seconds', value: last.made_at.getTime() / 1000 },
+      { metric: 'hostdesk_backup_last_rows', value: Number(last.row_count) },
+      { metric: 'hostdesk_backup_last_files', value: Number(last.file_count) },
+    ]
+  },
+}
