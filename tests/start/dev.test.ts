@@ -1,9 +1,109 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
-import { onTestFinished, expect, it } from 'vitest'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
+
+// In a copy of the checkout: a text is changed here, and other tests read the texts.
+const checkout = mkdtempSync(path.join(tmpdir(), 'hostdesk-dev-'))
+const dataDir = path.join(checkout, '.data')
+let dev: ChildProcess
+let origin: string
+let said = ''
+const readies = () => said.split('"msg":"ready"').length - 1
+
+beforeAll(async () => {
+  // PostgreSQL runs as another user than root.
+  chmodSync(checkout, 0o755)
+  copyCheckout(checkout)
+  const [port, vitePort] = [await freePort(), await freePort()]
+  origin = `http://localhost:${vitePort}`
+  const env = {
+    PATH: process.env['PATH'],
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    VITE_PORT: String(vitePort),
+  }
+  dev = spawn(process.execPath, ['tools/dev.ts'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [dev.stdout, dev.stderr])
+    stream?.on('data', (text: Buffer) => (said += text.toString()))
+  await vi.waitFor(() => expect(readies()).toBe(1), { timeout: 110_000, interval: 50 })
+})
+
+afterAll(() => {
+  dev.kill('SIGKILL')
+  rmSync(checkout, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+})
+
+it('npm run dev starts anew for a save by rename', async () => {
+  // The same bytes under the same name: the restart follows from the save, not from what is in it.
+  const file = path.join(checkout, 'app/server/well-known.ts')
+  writeFileSync(`${file}.saved`, readFileSync(file))
+  renameSync(`${file}.saved`, file)
+  await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(2)
+
+  const text = path.join(checkout, 'foundation/messages/en.json')
+  writeFileSync(text, readFileSync(text))
+  await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(3)
+})
+
+it('npm run dev shows a changed text on the open page, and nobody reloads it', async () => {
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags })
+  try {
+    const page = await browser.newPage({ locale: 'en-GB', baseURL: origin })
+    let requests = 0
+    page.on('request', () => (requests += 1))
+    await page.goto('/account/auth')
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    await link('Forgot password?').waitFor({ timeout: 60_000 })
+    // Seen red with a module for each text: 1,271.
+    expect(requests).toBeLessThan(300)
+
+    const file = path.join(checkout, 'features/auth/messages/en.json')
+    const texts = readFileSync(file, 'utf8')
+    writeFileSync(file, texts.replace('Forgot password?', 'Mislaid your password?'))
+    await link('Mislaid your password?').waitFor({ timeout: 60_000 })
+
+    // Editors save by renaming another file over the old one.
+    writeFileSync(`${file}.saved`, texts)
+    renameSync(`${file}.saved`, file)
+    await link('Forgot password?').waitFor({ timeout: 60_000 })
+  } finally {
+    await browser.close()
+  }
+})
+
+it('npm run dev leaves no process after SIGTERM', async () => {
+  const gone = once(dev, 'exit')
+  dev.kill('SIGTERM')
+  await gone
+  expect(processesOf(dataDir)).toEqual([])
+})
+
+/** The repository's files, and its packages by links: what Vite prepares of them stays in the copy. */
+function copyCheckout(to: string): void {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  for (const file of [...listed.trim().split('\n'), '.generated'])
+    cpSync(file, path.join(to, file), { recursive: true })
+  mkdirSync(path.join(to, 'node_modules'))
+  for (const name of readdirSync('node_modules').filter((name) => !name.startsWith('.')))
+    symlinkSync(path.resolve('node_modules', name), path.join(to, 'node_modules', name))
+}
 
 /** All processes that were started for this data folder, as an operator would find them. */
 function processesOf(dataDir: string): string[] {
@@ -17,36 +117,3 @@ function processesOf(dataDir: string): string[] {
     }
   })
 }
-
-it('npm run dev starts anew for a save by rename, and SIGTERM leaves no process', async () => {
-  const [port, vitePort] = [await freePort(), await freePort()]
-  const dataDir = temporaryFolder()
-  const env = {
-    PATH: process.env['PATH'],
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    VITE_PORT: String(vitePort),
-  }
-  const dev = spawn(process.execPath, ['tools/dev.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => void dev.kill('SIGKILL'))
-  let said = ''
-  for (const stream of [dev.stdout, dev.stderr])
-    stream.on('data', (text: Buffer) => (said += text.toString()))
-  const readies = () => said.split('"msg":"ready"').length - 1
-  await expect.poll(readies, { timeout: 120_000, interval: 50 }).toBe(1)
-
-  // The same bytes under the same name: a reader of the file meanwhile sees no difference.
-  const file = 'app/server/well-known.ts'
-  writeFileSync(`${file}.saved`, readFileSync(file))
-  renameSync(`${file}.saved`, file)
-  await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(2)
-
-  const text = 'foundation/messages/en.json'
-  writeFileSync(text, readFileSync(text))
-  await expect.poll(readies, { timeout: 60_000, interval: 50 }).toBe(3)
-
-  const gone = once(dev, 'exit')
-  dev.kill('SIGTERM')
-  await gone
-  expect(processesOf(dataDir)).toEqual([])
-}, 240_000)
