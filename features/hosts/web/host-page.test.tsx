@@ -40,7 +40,7 @@ describe('the list', () => {
   it('speaks of the remaining time in each language', async () => {
     await open()
     await inAct(() => setLocale('ru'))
-    await visible('Осталось 20 дней')
+    await visible('Осталось: 20 дней')
     await inAct(() => setLocale('de'))
     await visible('Noch 20 Tage')
   })

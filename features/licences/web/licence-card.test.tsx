@@ -95,7 +95,7 @@ describe('the licence document', () => {
     await reply(`GET ${path}`, refused(400, 'invalid'), { status: 200, body: 'header.claims.signature' })
     await openLicence(paidHost)
     await userEvent.click(button('Licence file'))
-    await visible('We couldn’t load the document')
+    await visible('We couldn’t load the licence file')
     await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
     await visible(/header\.claims\.signature/)
   })
