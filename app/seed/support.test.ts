@@ -53,7 +53,7 @@ it('one of them is long, with notes; both counts are without holes, and times on
   expect(times).toEqual(times.toSorted())
 })
 
-it('whoever waits has waited since the first word that nobody answered', () => {
+it('a waiting party has waited since its first unanswered message', () => {
   for (const { status, waiting_since, closed_at, last_message_at } of tickets) {
     expect([waiting_since !== null, closed_at !== null]).toEqual([
       status === 'opened' || status === 'in-progress',

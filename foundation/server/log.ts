@@ -26,8 +26,8 @@ export function createLog(options: { level: LogLevel; role?: string; destination
 }
 
 /**
- * Lines are gathered for a tenth of a second or 4 kB, so that a request costs no write of its own, and a reader of the
- * log who stalls does not stall the process: beyond 8 MB lines are dropped. What waits is written before an exit.
+ * Lines are gathered for a tenth of a second or 4 kB, so that a request costs no write of its own. A blocked reader of
+ * stdout does not block the process: beyond 8 MB lines are dropped. Gathered lines are written before an exit.
  */
 const standardOutput = () =>
   pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100, maxLength: 8 * 1024 * 1024 })

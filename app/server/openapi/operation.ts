@@ -27,8 +27,8 @@ export function operationOf(contract: Route, printer: SchemaPrinter): Json {
 
 const callers = {
   anyone: 'Anyone may call it.',
-  pending: 'For who gave the password and owes the second step.',
-  customer: 'For who is signed in.',
+  pending: 'After the password, before the second step of signing in.',
+  customer: 'For everyone who is signed in.',
   staff: 'For staff.',
   agent: 'For a program on a customer’s machine.',
 } as const

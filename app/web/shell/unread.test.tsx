@@ -44,7 +44,7 @@ it('counts a customer’s unread messages beside Support and in the title, and f
   expect(await sent('GET', COUNTS), 'what is staff’s is not asked for').toEqual([])
 })
 
-it('R-12 counts for staff what nobody has and what is new in theirs, beside Tickets', async () => {
+it('R-12 shows staff, beside Tickets, how many tickets are unassigned and how many of their own have news', async () => {
   await signedIn(true)
   await open()
   await expect.element(page.getByRole('link', { name: 'Tickets 99+ unread' })).toBeVisible()

@@ -40,7 +40,7 @@ export async function topUpOf(db: Db, user_id: string, public_id: string): Promi
   return rows[0]
 }
 
-/** Of whomever: for events, which know no customers, and the page of the test provider. */
+/** Any customer's: for payment events, which name no customer, and for the page of the test provider. */
 export async function topUpByPublicId(db: Db, public_id: string): Promise<TopUpRow | undefined> {
   const { rows } =
     await sql<TopUpRow>`select ${columns} from top_ups t where t.public_id = ${public_id}`.execute(db)

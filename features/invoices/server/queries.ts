@@ -167,7 +167,7 @@ export async function invoiceOf(db: Db, user_id: string, public_id: string): Pro
   return rows[0]
 }
 
-/** By its number, whosoever it is: for the operator. */
+/** Any customer's, by its number: for the operator. */
 export async function invoiceByNumber(db: Db, number: string): Promise<InvoiceRow | undefined> {
   const { rows } = await sql<InvoiceRow>`select ${wholeInvoice} where i.number = ${number}`.execute(db)
   return rows[0]

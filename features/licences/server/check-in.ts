@@ -10,7 +10,7 @@ import { withdrawnKeys } from './signing-keys.ts'
 /** A machine reports that it is running, with its metrics, and gets its licence (product: agent protocol). */
 export const checkIn = handler(contract.checkIn, async ({ app, agent, body, caller }) => {
   assertPatient(app, agent.id)
-  // A load is read to two digits; the smallest numbers that JSON can hold do not fit its column.
+  // Rounded to two decimals: the smallest numbers that JSON can hold are out of range for the column (real).
   const figures = { ...body, load_1m: Math.round(body.load_1m * 100) / 100 }
   const host = await recordCheckIn(app, { host_id: agent.id, address: caller.ip, figures })
   // The host was deleted, or its token renewed, after the token was checked.

@@ -45,7 +45,7 @@ export const reactions = [
   ),
 ]
 
-/** Tries to renew a licence outside of its days; does nothing if it is not due. */
+/** Attempts an unscheduled renewal; no-op outside the days in which the licence may renew. */
 export const RENEW_NOW = jobKind('renew_now', 'money')
 
 const askToRenewNow = (tx: Tx, host_id: bigint) =>

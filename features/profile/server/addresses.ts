@@ -56,8 +56,8 @@ export const resend = handler(
 )
 
 /**
- * Makes an address the primary one: mails go there, and it names the account. The old one gets a mail about
- * it.
+ * Makes an address the primary one: it receives the mails and is the login name. The previous address is
+ * notified.
  */
 export const makePrimary = handler(contract.makePrimary, async ({ app, actor, body: { email }, caller }) => {
   if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }

@@ -55,13 +55,13 @@ async function spawnWorker(): Promise<ChildProcess> {
   return worker
 }
 
-it('rule 30: kill -9 of the worker in the middle, again and again: every mail owed arrives, as the same mail', async () => {
+it('rule 30: kill -9 of the worker in the middle, again and again: every queued mail arrives, as the same mail', async () => {
   const note = mailTemplate('test_note', 'rest', () => ({ subject: 'A note', paragraphs: ['Hello'] }))
-  const owed: string[] = []
-  const oweSome = async (count: number) => {
+  const queued: string[] = []
+  const queueSome = async (count: number) => {
     for (let n = 0; n < count; n += 1) {
-      const to = `kill-${owed.length}@example.com`
-      owed.push(
+      const to = `kill-${queued.length}@example.com`
+      queued.push(
         await transaction(app, 'system', (tx) =>
           enqueueMail(app, tx, { user_id: null, to, locale: 'en', template: note, values: {} }),
         ),
@@ -71,14 +71,14 @@ it('rule 30: kill -9 of the worker in the middle, again and again: every mail ow
   const kills = 3
   for (let kill = 0; kill < kills; kill += 1) {
     const worker = await spawnWorker()
-    await oweSome(25)
+    await queueSome(25)
     await sleep(100 + Math.random() * 200)
     worker.kill('SIGKILL')
     await once(worker, 'exit')
   }
-  expect(new Set(answered).size).toBeLessThan(owed.length)
+  expect(new Set(answered).size).toBeLessThan(queued.length)
   const last = await spawnWorker()
-  const missing = () => owed.filter((id) => !answered.includes(id))
+  const missing = () => queued.filter((id) => !answered.includes(id))
   await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
   await expect
     .poll(() => app.db.selectFrom('mails').select('id').where('state', '!=', 'sent').execute(), {
@@ -86,6 +86,6 @@ it('rule 30: kill -9 of the worker in the middle, again and again: every mail ow
     })
     .toEqual([])
   // A mail goes out twice only if its worker died between the server's 250 and the note of it: four at once, at most.
-  expect(answered.length - owed.length).toBeLessThanOrEqual(kills * 4)
+  expect(answered.length - queued.length).toBeLessThanOrEqual(kills * 4)
   last.kill('SIGKILL')
 }, 180_000)
