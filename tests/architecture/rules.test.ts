@@ -415,6 +415,12 @@ const cases: Case[] = [
     mended: { 'docs/walkthroughs.md': '[the rules](../STYLE.md)', 'STYLE.md': '[us](https://example.com)' },
   },
   {
+    rule: 'links in papers lead somewhere',
+    broken: { 'README.md': '<picture><source srcset="docs/dark.png"><img src="docs/light.png"></picture>' },
+    says: 'README.md links to docs/dark.png, which is not there.',
+    mended: { 'README.md': '<img src="docs/light.png">', 'docs/light.png': '' },
+  },
+  {
     rule: 'papers are short',
     broken: { 'ARCHITECTURE.md': 'line\n'.repeat(151) },
     says: 'ARCHITECTURE.md has 151 lines: at most 150.',

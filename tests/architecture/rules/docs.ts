@@ -26,10 +26,10 @@ const testsIn = ({ paths, read }: Tree): string =>
     .map((path) => read(path).replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, ''))
     .join('\n')
 
-/** A link in a paper leads somewhere. */
+/** A link or a picture in a document leads somewhere. */
 export const linksLead: Rule = (tree) =>
   docs(tree).flatMap((path) =>
-    [...tree.read(path).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+    [...tree.read(path).matchAll(/(?:\]\(|src(?:set)?=")([^)#\s"]+)/g)]
       .map((match) => match[1] ?? '')
       .filter((target) => !/^[a-z]+:/.test(target))
       .map((target) => posix.join(posix.dirname(path), target))
