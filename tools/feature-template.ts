@@ -5,7 +5,7 @@ export function featureFiles(name: string): Record<string, string> {
     'README.md': readme(word),
     'contract.ts': contract(word),
     'server/routes.ts': routes(word),
-    [`server/${name}.ts`]: door(word),
+    [`server/${name}.ts`]: api(word),
     [`server/${name}.test.ts`]: test(word),
     'web/routes.tsx': webRoutes(word),
     [`web/${name}-page.tsx`]: page(word),
@@ -62,7 +62,7 @@ import { list${pascal(camel)} } from './${name}.ts'
 export const routes: readonly Handler[] = [list${pascal(camel)}]
 `
 
-const door = ({ name, camel, title }: Word): string => {
+const api = ({ name, camel, title }: Word): string => {
   const list = `list${pascal(camel)}`
   return `import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/${name}/contract.ts'

@@ -12,7 +12,7 @@ const sins: Sin[] = [
     says: 'the foundation knows nothing of features or app.',
   },
   {
-    rule: 'a feature is entered only by its doors',
+    rule: 'a feature is imported only through its public API',
     path: 'features/chat/server/climbs.ts',
     text: "import { rows } from '#features/hosts/server/queries.ts'\nexport const climbs = rows\n",
     says: 'a feature is entered only by contract.ts, rules.ts, slots.ts or server/<its name>.ts; the way back is an event.',
@@ -221,7 +221,7 @@ it.each(sins)('$rule', ({ path, says }) => {
   expect(about.join('\n'), said.join('\n')).toContain(says)
 })
 
-it('lets a feature in by the doors', () => {
+it('allows imports of the public API of a feature', () => {
   expect(said.filter((line) => /^[\w/]+\/(fine|hosts|queries|made)\.tsx?:/.test(line))).toEqual([])
 })
 

@@ -49,7 +49,7 @@ const cases: Case[] = [
   {
     rule: 'a feature is whole and mounted on both sides',
     broken: without(hosts, 'features/hosts/server/hosts.test.ts'),
-    says: 'Write a test beside the door features/hosts/server/hosts.ts.',
+    says: 'Write a test beside the public API features/hosts/server/hosts.ts.',
     mended: hosts,
   },
   {
@@ -409,19 +409,19 @@ const cases: Case[] = [
     },
   },
   {
-    rule: 'links in papers lead somewhere',
+    rule: 'links in documents lead somewhere',
     broken: { 'docs/walkthroughs.md': '[the rules](../STYLE.md)' },
     says: 'docs/walkthroughs.md links to STYLE.md, which is not there.',
     mended: { 'docs/walkthroughs.md': '[the rules](../STYLE.md)', 'STYLE.md': '[us](https://example.com)' },
   },
   {
-    rule: 'links in papers lead somewhere',
+    rule: 'links in documents lead somewhere',
     broken: { 'README.md': '<picture><source srcset="docs/dark.png"><img src="docs/light.png"></picture>' },
     says: 'README.md links to docs/dark.png, which is not there.',
     mended: { 'README.md': '<img src="docs/light.png">', 'docs/light.png': '' },
   },
   {
-    rule: 'papers are short',
+    rule: 'documents are short',
     broken: { 'ARCHITECTURE.md': 'line\n'.repeat(151) },
     says: 'ARCHITECTURE.md has 151 lines: at most 150.',
     mended: { 'ARCHITECTURE.md': 'line\n'.repeat(150) },

@@ -40,7 +40,7 @@ export const linksLead: Rule = (tree) =>
       .map((target) => `${path} links to ${target}, which is not there.`),
   )
 
-/** Papers are short, or nobody reads them. */
+/** A document is short, so that people read it. */
 export const shortDocs: Rule = (tree) => {
   const most = (path: string) =>
     path.startsWith('docs/decisions/') ? 40 : path === 'ARCHITECTURE.md' ? 150 : Number.POSITIVE_INFINITY

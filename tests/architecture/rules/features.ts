@@ -30,7 +30,7 @@ export const leaning: Rule = (tree) => {
   })
 }
 
-/** Every feature is whole: its README, its contract, a test beside its door, and a place on both sides. */
+/** Every feature is complete: a README, a contract, a test beside its public API, and routes on both sides. */
 export const complete: Rule = (tree) =>
   featuresOnDisk(tree).flatMap((name) => [...docs(tree, name), ...sides(tree, name)])
 
@@ -46,7 +46,7 @@ function docs({ paths, read }: Tree, name: string): string[] {
     .map((path) => `Write ${path}.`)
   const long =
     paths.includes(`${folder}/README.md`) && lines(read(`${folder}/README.md`)) > 40
-      ? [`${folder}/README.md has more than 40 lines: keep the words, the states, the doors.`]
+      ? [`${folder}/README.md has more than 40 lines: keep the words, the states, the public API.`]
       : []
   return [...missing, ...long]
 }
@@ -54,14 +54,14 @@ function docs({ paths, read }: Tree, name: string): string[] {
 function sides({ paths, read }: Tree, name: string): string[] {
   const complaints: string[] = []
   const isInParts = paths.some((path) => featureOf(path)?.startsWith(`${name}/`))
-  const door = `features/${name}/server/${name.split('/').at(-1)}.ts`
-  const doors = paths.filter((path) => path === door || path === `features/${name}/rules.ts`)
-  if (!isInParts && !doors.includes(door))
-    complaints.push(`Write ${door}: it is the only way in for other features.`)
+  const api = `features/${name}/server/${name.split('/').at(-1)}.ts`
+  const entries = paths.filter((path) => path === api || path === `features/${name}/rules.ts`)
+  if (!isInParts && !entries.includes(api))
+    complaints.push(`Write ${api}: it is what other features may import.`)
   // A list of limits alone has nothing to test.
-  for (const path of doors.filter((door) => /=>|function/.test(read(door)) || !door.endsWith('/rules.ts')))
+  for (const path of entries.filter((path) => /=>|function/.test(read(path)) || !path.endsWith('/rules.ts')))
     if (!paths.includes(path.replace('.ts', '.test.ts')))
-      complaints.push(`Write a test beside the door ${path}.`)
+      complaints.push(`Write a test beside the public API ${path}.`)
   const [feature = '', part] = name.split('/')
   const lists = part
     ? [`features/${feature}/server/routes.ts`]

@@ -43,8 +43,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'versions are exact': exact,
   'every promise is shown by a test': rowsShown,
   'every rule is shown by a test': rulesShown,
-  'links in papers lead somewhere': linksLead,
-  'papers are short': shortDocs,
+  'links in documents lead somewhere': linksLead,
+  'documents are short': shortDocs,
   'a decision is whole': decisionsComplete,
   'the README lists every setting': settingsListed,
 }

@@ -18,7 +18,7 @@ export const owners: Rule = (tree) => {
     const own = [...owners].filter((name) => !loans[table]?.includes(name))
     if (own.length < 2) return []
     return [
-      `${table} is named in the queries of ${own.toSorted().join(' and ')}: let one own it and the other call its door.`,
+      `${table} is named in the queries of ${own.toSorted().join(' and ')}: let one own it and the other call its public API.`,
     ]
   })
 }
