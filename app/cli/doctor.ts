@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { toPrimary } from '#foundation/server/database/primary.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
@@ -116,7 +117,7 @@ async function examineClock(ownerUrl: string): Promise<string> {
 }
 
 async function withClient<Found>(url: string, find: (client: pg.Client) => Promise<Found>): Promise<Found> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString: toPrimary(url), connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
     return await find(client)

@@ -1,6 +1,7 @@
 import { loadConfig } from '#app/server/config.ts'
 import { bringTextsUpToDate } from '#app/server/start/up-to-date.ts'
 import type { Config } from '#foundation/server/config.ts'
+import { findPrimary } from '#foundation/server/database/primary.ts'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { createLog } from '#foundation/server/log.ts'
 import type { Log } from '#foundation/server/log.ts'
@@ -21,6 +22,7 @@ export async function createEnvironment(): Promise<CommandEnvironment> {
   await bringTextsUpToDate()
   const log = createLog({ level: 'warn' })
   const own = config.directDatabaseUrl ?? config.databaseUrl
+  for (const url of [config.databaseUrl, own]) if (url) await findPrimary(url.reveal())
   if (own) return { config, log, ownerUrl: own.reveal(), close: async () => {} }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   const { url: ownerUrl, adminUrl, stop: close } = embedded

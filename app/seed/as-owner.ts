@@ -9,7 +9,7 @@ import type { App } from '#foundation/server/app.ts'
 export async function asDatabaseOwner<Told>(app: App, work: (app: App) => Promise<Told>): Promise<Told> {
   const pool = createPool({ url: app.ownerUrl, max: 1, acquire_timeout_ms: 3_000 })
   const config = { ...app.config, smtpUrl: undefined, payments: [...providerNames] }
-  const db = createDb(pool)
+  const db = createDb(pool, app.ownerUrl)
   try {
     return await work({ ...app, config, db, pool })
   } finally {

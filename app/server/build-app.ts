@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { toPrimary } from '#foundation/server/database/primary.ts'
 import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import type { Config } from '#foundation/server/config.ts'
@@ -23,8 +24,9 @@ export async function buildApp(
   { ownerUrl, log, lifetimes: changed }: { ownerUrl: string; log: Log; lifetimes?: Partial<Lifetimes> },
 ): Promise<App> {
   const way = await wayToDatabase(config)
+  const url = config.databaseUrl?.reveal() ?? ownerUrl
   const pool = createPool({
-    url: config.databaseUrl?.reveal() ?? ownerUrl,
+    url,
     // Over a pooler in transaction mode the user is one that has this role's rights alone.
     role: way.kind === 'transaction' ? undefined : await applicationRole(ownerUrl),
     way,
@@ -32,7 +34,7 @@ export async function buildApp(
     acquire_timeout_ms: 3_000,
     slow: { log, slow_ms: config.slowStatement_ms },
   })
-  const db = createDb(pool)
+  const db = createDb(pool, url)
   return {
     config,
     lifetimes: { ...lifetimes, session_longest_s: config.sessionDays * 86_400, ...changed },
@@ -61,7 +63,7 @@ const poolSize = () => Math.min(20, 4 + 4 * os.availableParallelism())
 
 /** The role without rights of its own, where the operator's database user was allowed to make it and may act as it. */
 async function applicationRole(ownerUrl: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
   await client.connect()
   try {
     await client.query('set role hostdesk_app')

@@ -1,3 +1,4 @@
+import { addressesOf } from './database/addresses.ts'
 import { isLoopbackName } from './loopback.ts'
 import { Secret } from './secret.ts'
 import type { Bucket } from './storage/bucket-setting.ts'
@@ -43,7 +44,9 @@ export const withoutTlsWord = (address: Secret): Secret =>
 // With these the driver encrypts; the others (prefer, allow) take clear text where TLS is not to be had.
 const encrypting = new Set(['require', 'verify-ca', 'verify-full', 'no-verify'])
 
-function isPrivate(address: string): boolean {
+const isPrivate = (address: string): boolean => addressesOf(address).every(isPrivateHost)
+
+function isPrivateHost(address: string): boolean {
   // A socket of this machine has no host before the path, which URL cannot read.
   const url = URL.parse(address.replace(/^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)\//, '$1localhost/'))
   if (!url || isClearAsked(url)) return true

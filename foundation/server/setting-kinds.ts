@@ -109,9 +109,10 @@ export const secretUrl = (protocols: string[], example: string) =>
     protocols.includes(protocolOf(given)) ? new Secret(given) : undefined,
   )
 
-/** Of postgres://user@/database?host=/run/socket too, which `URL` refuses for want of a host. */
+/** Of postgres://user@/database?host=/run/socket too, which `URL` refuses for want of a host, and of one with several hosts. */
 function protocolOf(given: string): string {
-  return URL.parse(given.replace(/^(postgres(?:ql)?:\/\/[^/]*@)\//, '$1localhost/'))?.protocol ?? ''
+  const oneHost = given.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?[^/,?]*),[^/?]*/, '$1')
+  return URL.parse(oneHost.replace(/^(postgres(?:ql)?:\/\/[^/]*@)\//, '$1localhost/'))?.protocol ?? ''
 }
 
 export const webPage = () =>

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { toPrimary } from '#foundation/server/database/primary.ts'
 import { demoAgent } from '#app/seed/demo-agent.ts'
 import { seedDemo } from '#app/seed/seed-demo.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
@@ -73,7 +74,7 @@ async function assertStart(app: App, log: Log): Promise<void> {
 
 /** Rule 39: a data folder that was tried out first must not go live with passwords that everybody knows. */
 async function refuseExamples(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
   await client.connect()
   try {
     const emails = await exampleAccounts(client)

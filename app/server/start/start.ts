@@ -55,7 +55,11 @@ type OpenDatabase = { ownerUrl: string; stop(): Promise<void> }
 /** The operator's PostgreSQL, or else the one that comes along. */
 async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const own = config.directDatabaseUrl ?? config.databaseUrl
-  if (own) return { ownerUrl: own.reveal(), stop: async () => {} }
+  if (own) {
+    const { findPrimary } = await import('#foundation/server/database/primary.ts')
+    for (const url of [config.databaseUrl, own]) if (url) await findPrimary(url.reveal())
+    return { ownerUrl: own.reveal(), stop: async () => {} }
+  }
   const { startEmbedded } = await import('#foundation/server/database/embedded.ts')
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   return { ownerUrl: embedded.url, stop: embedded.stop }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { toPrimary } from '#foundation/server/database/primary.ts'
 import { beginCheck, countTransactions, damagesIn, type Damage } from './check-queries.ts'
 
 /**
@@ -6,7 +7,7 @@ import { beginCheck, countTransactions, damagesIn, type Damage } from './check-q
  * connection of its own, without the time limits of the application's: a long history takes its time.
  */
 export async function checkLedger(ownerUrl: string): Promise<{ transactions: string; damages: Damage[] }> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
   await client.connect()
   try {
     await beginCheck(client)

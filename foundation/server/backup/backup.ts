@@ -1,4 +1,5 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { toPrimary } from '#foundation/server/database/primary.ts'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createHash } from 'node:crypto'
@@ -34,7 +35,7 @@ export type Progress = { doing: string; rows: number; files: number; bytes: numb
 export async function backUp(wanted: Wanted): Promise<BackupSums> {
   const { ownerUrl, file, sealedFor } = wanted
   if (wanted.secretKey && !sealedFor) throw new Error('Keys are only written to a backup that is encrypted.')
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
   await client.connect()
   const half = `${file}.incomplete`
   const work = { ...wanted, client, made_at: new Date(), so: { doing: '', rows: 0, files: 0, bytes: 0 } }

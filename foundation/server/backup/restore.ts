@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { toPrimary } from '#foundation/server/database/primary.ts'
 import path from 'node:path'
 import pg from 'pg'
 import { migrate } from '#foundation/server/database/migrate.ts'
@@ -58,7 +59,7 @@ export type Restored = {
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { ownerUrl, file, by, progress = () => {} } = options
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
   await client.connect()
   try {
     if (!(await isEmpty(client))) throw new Error('The database is not empty. Restore into an empty one.')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { toPrimary } from './primary.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -26,7 +27,7 @@ export type MigrateOptions = {
  */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<void> {
   const { only, acceptNewer = false, waiting = {} } = options
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
   await client.connect()
   try {
     // Tried again and again: a statement that waits would itself be waited for by an index that is made concurrently.

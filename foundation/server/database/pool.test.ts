@@ -7,7 +7,7 @@ import { must } from '#foundation/must.ts'
 
 const database = await createDatabase()
 const pool = createPool({ url: database.url, max: 1, acquire_timeout_ms: 200 })
-const db = createDb(pool)
+const db = createDb(pool, 'postgres://one-host/database')
 afterAll(async () => {
   await db.destroy()
   await database.drop()

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { measureStatement, type SlowStatements } from '#foundation/server/operation/measure-statements.ts'
 import { assertOutside } from './open-transaction.ts'
 import type { Way } from './pooler.ts'
+import { findPrimary, followingPrimary } from './primary.ts'
 
 /**
  * PostgreSQL plans a named statement once per connection and then only runs it. Every statement with parameters gets
@@ -30,9 +32,13 @@ class PreparingClient extends pg.Client {
     return answer as never
   }
 
-  /** A connection that answers no more, as behind a firewall that forgot it, must not go back into the pool. */
+  /**
+   * A connection that answers no more, as behind a firewall that forgot it, must not go back into the pool; nor one to a
+   * server that became a standby.
+   */
   private leaveIfSilent(error: unknown): void {
-    if (!(error instanceof Error) || error.message !== 'Query read timeout') return
+    if (!(error instanceof Error)) return
+    if (error.message !== 'Query read timeout' && errorCode(error) !== READ_ONLY) return
     const { connection } = this as unknown as { connection: { stream: { destroy(): void } } }
     connection.stream.destroy()
   }
@@ -45,6 +51,8 @@ function named([first, values, ...rest]: unknown[]): unknown[] {
   if (isStatement(first) && first.values?.length) first.name ??= nameOf(first.text)
   return [first, values, ...rest]
 }
+
+const READ_ONLY = '25006'
 
 const names = new Map<string, string>()
 
@@ -112,7 +120,6 @@ export function createPool({
 }: PoolSettings): pg.Pool {
   const settings = { ...limits, ...(role ? { role } : {}) }
   const pool = new pg.Pool({
-    connectionString: url,
     ...(way.kind === 'direct' && {
       options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)
@@ -129,7 +136,7 @@ export function createPool({
     query_timeout: 8_000,
     idleTimeoutMillis: 30_000,
     types,
-    Client: class extends PreparingClient {
+    Client: class extends followingPrimary(PreparingClient, url) {
       override slow = slow
       override isPreparing = way.preparesStatements
     },
@@ -141,11 +148,18 @@ export function createPool({
   return pool
 }
 
-export function createDb(pool: pg.Pool): Kysely<Database> {
+/** `url` is the pool's, so that a connection that fails looks for another host. */
+export function createDb(pool: pg.Pool, url: string): Kysely<Database> {
   const guarded = {
     connect: async () => {
       assertOutside(db)
-      return pool.connect()
+      try {
+        return await pool.connect()
+      } catch (error) {
+        // For the next caller: this one has waited already.
+        void findPrimary(url)
+        throw error
+      }
     },
     end: () => pool.end(),
     options: pool.options,

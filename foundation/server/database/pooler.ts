@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { toPrimary } from './primary.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { messageOf } from '#foundation/server/error-code.ts'
 import type { Secret } from '#foundation/server/secret.ts'
@@ -67,7 +68,7 @@ async function inspectWay(url: string): Promise<Way> {
 
 /** Transactions over such a way know no session: what is set for one, who may act, and how long, must be the user's own. */
 async function assertPooledUser(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString: toPrimary(url), connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
     const { rows } = await client.query<PooledUser>(`
@@ -104,7 +105,7 @@ const unfit = (name: string): string =>
 
 async function takesSettings(url: string): Promise<boolean> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: toPrimary(url),
     connectionTimeoutMillis: 5000,
     options: '-c lock_timeout=1999ms',
   })
@@ -141,7 +142,9 @@ async function backendOf(client: pg.Client): Promise<number | undefined> {
 }
 
 async function withTwo<T>(url: string, work: (one: pg.Client, other: pg.Client) => Promise<T>): Promise<T> {
-  const clients = [0, 1].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 }))
+  const clients = [0, 1].map(
+    () => new pg.Client({ connectionString: toPrimary(url), connectionTimeoutMillis: 5000 }),
+  )
   const [one, other] = clients as [pg.Client, pg.Client]
   try {
     await one.connect()

@@ -1,4 +1,5 @@
 import { errorCode, messageOf } from '#foundation/server/error-code.ts'
+import { toPrimary } from './primary.ts'
 import pg from 'pg'
 import { ConfigError } from '#foundation/server/config-error.ts'
 
@@ -7,7 +8,7 @@ import { ConfigError } from '#foundation/server/config-error.ts'
  * the product cannot run on (not reachable, too old) or, in production, must not run on (superuser, unsafe writes).
  */
 export async function inspectDatabase(url: string, { production }: { production: boolean }): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString: toPrimary(url), connectionTimeoutMillis: 5000 })
   try {
     await client.connect()
   } catch (error) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findPrimary, toPrimary } from '#foundation/server/database/primary.ts'
 import pg from 'pg'
 import { recordHeartbeat } from './queries.ts'
 
@@ -25,7 +26,11 @@ export async function startHeartbeat(
   }
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true, options: patience })
+    const client = new pg.Client({
+      connectionString: toPrimary(ownerUrl),
+      keepAlive: true,
+      options: patience,
+    })
     client.on('error', () => {})
     client.on('notification', onJob)
     try {
@@ -48,6 +53,7 @@ export async function startHeartbeat(
         if (isEnding()) await connection.end()
         return
       } catch {
+        await findPrimary(ownerUrl)
         await sleep(retry_ms)
       }
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
+import { followingPrimary } from '#foundation/server/database/primary.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { startHeartbeat } from './alive.ts'
 import type { Job } from './jobs.ts'
@@ -21,7 +22,11 @@ export type Worker = {
  */
 export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worker> {
   const process_id = randomUUID()
-  const owner = new pg.Pool({ connectionString: app.ownerUrl, max: OWN_CONNECTIONS, keepAlive: true })
+  const owner = new pg.Pool({
+    Client: followingPrimary(pg.Client, app.ownerUrl),
+    max: OWN_CONNECTIONS,
+    keepAlive: true,
+  })
   owner.on('error', () => {})
   owner.on('connect', (client) => void client.on('error', () => {}))
   const taking = startTaking({ app, owner, jobs, process_id })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findPrimary, toPrimary } from '#foundation/server/database/primary.ts'
 import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import { CHANNEL } from './queries.ts'
@@ -17,7 +18,7 @@ export function listen(app: App, onWake: (payload: string) => void, onOpen: () =
 
   async function open(): Promise<void> {
     for (let attempt = 0; !isStopping(); attempt += 1) {
-      const client = new pg.Client({ connectionString: app.ownerUrl, keepAlive: true, options })
+      const client = new pg.Client({ connectionString: toPrimary(app.ownerUrl), keepAlive: true, options })
       client.on('error', () => {})
       client.on('notification', ({ payload }) => onWake(payload ?? ''))
       try {
@@ -30,6 +31,7 @@ export function listen(app: App, onWake: (payload: string) => void, onOpen: () =
         return
       } catch (error) {
         await client.end().catch(() => {})
+        await findPrimary(app.ownerUrl)
         app.log.debug({ err: error }, 'live: cannot listen yet')
         await sleep(Math.min(5000, 100 * 2 ** attempt))
       }

@@ -24,6 +24,7 @@ const pausing: Readonly<Record<string, string>> = {
   'foundation/web/keep-focus.test.tsx': 'the browser moves the focus a turn later',
   'foundation/web/realtime/live.test.tsx': nothingComes,
   'tests/faults/kill-money.test.ts': kills,
+  'tests/faults/operate/standby.test.ts': 'a writer that comes again a moment after a 503',
   'tests/faults/model/ends.ts': kills,
   'tests/faults/operate/renewals.test.ts': 'people who ask for a reset now and then',
   'tests/faults/operate/rolling-upgrade.test.ts': 'traffic goes on while processes are exchanged',

@@ -1,0 +1,10 @@
+/** The addresses of its hosts, one by one. */
+export function addressesOf(url: string): string[] {
+  const [, scheme = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
+  if (!hosts.includes(',')) return [url]
+  const others = rest.replace(/([?&])target_session_attrs=[^&]*(&|$)/, (_, before: string, after: string) =>
+    after ? before : '',
+  )
+  return hosts.split(',').map((host) => `${scheme}${host}${others}`)
+}

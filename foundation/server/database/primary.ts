@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { addressesOf } from './addresses.ts'
+
+/** What connections to one DATABASE_URL share: the hosts that it names, and the one that takes writes now. */
+type Hosts = {
+  urls: readonly string[]
+  current: string
+  mustWrite: boolean
+  finding: Promise<void> | undefined
+}
+
+const known = new Map<string, Hosts>()
+
+/**
+ * The address of the host that takes writes, of an address with several (`postgres://user@one,two/database
+ * ?target_session_attrs=read-write`), which the driver cannot read. An address with one host is itself.
+ */
+export const toPrimary = (url: string): string => hostsOf(url).current
+
+/**
+ * Looks which of several hosts takes writes now: at the start, and wherever a connection failed. Returns at once for one
+ * host. Callers who come meanwhile share the search; where none takes writes, the next failure searches again.
+ */
+export async function findPrimary(url: string): Promise<void> {
+  const hosts = hostsOf(url)
+  if (hosts.urls.length === 1) return
+  await (hosts.finding ??= search(hosts).finally(() => {
+    hosts.finding = undefined
+  }))
+}
+
+/** The same client, which connects to the host that takes writes when it is made. For pools, which make clients by themselves. */
+export const followingPrimary = <Client extends new (config?: pg.ClientConfig) => pg.Client>(
+  Base: Client,
+  url: string,
+): Client =>
+  // A mixin must have this signature (TypeScript 2545).
+  class extends (Base as unknown as new (config?: pg.ClientConfig) => pg.Client) {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: toPrimary(url) })
+    }
+  } as unknown as Client
+
+function hostsOf(url: string): Hosts {
+  const found = known.get(url)
+  if (found) return found
+  const urls = addressesOf(url)
+  const mustWrite = /[?&]target_session_attrs=(?:read-write|primary)(?:&|$)/.test(url)
+  const hosts: Hosts = { urls, current: urls[0] ?? url, mustWrite, finding: undefined }
+  known.set(url, hosts)
+  return hosts
+}
+
+async function search(hosts: Hosts): Promise<void> {
+  const fit = await Promise.all(
+    hosts.urls.map(async (url) => ((await fits(url, hosts.mustWrite)) ? url : undefined)),
+  )
+  hosts.current = fit.find((url) => url !== undefined) ?? hosts.current
+}
+
+const CONNECT_MS = 2000
+
+async function fits(url: string, mustWrite: boolean): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    return !mustWrite || rows[0]?.standby === false
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
