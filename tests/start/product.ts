@@ -23,6 +23,13 @@ export type Start = {
 
 /** Starts the product as `npm start` does and waits until it answers. Ends it after the test. */
 export async function startProduct(start: Start = {}): Promise<Product> {
+  const product = await launchProduct(start)
+  onTestFinished(async () => void (await product.end('SIGTERM')))
+  return product
+}
+
+/** The same for several tests; the caller ends it. */
+export async function launchProduct(start: Start = {}): Promise<Product> {
   const port = start.port ?? (await freePort())
   const { child, output } = launch({ ...start, port })
   const url = `http://127.0.0.1:${port}`
@@ -37,7 +44,6 @@ export async function startProduct(start: Start = {}): Promise<Product> {
     await gone
     return child.exitCode
   }
-  onTestFinished(async () => void (await end('SIGTERM')))
   return { url, child, output, end }
 }
 

@@ -21,7 +21,7 @@ describe('the release', () => {
     hostdesk = path.join(place, folder, 'bin/hostdesk')
     // A machine that has no npm and no Node: what the launcher asks for, and nothing else.
     mkdirSync(programs)
-    for (const name of ['sh', 'dirname', 'readlink', 'env', 'mkfifo'])
+    for (const name of ['sh', 'dirname', 'readlink', 'env', 'mkfifo', 'id'])
       symlinkSync(
         execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(),
         path.join(programs, name),
