@@ -11,7 +11,7 @@ const safe = npm('audit', '--omit=dev')
 process.stdout.write('\n── licences of production packages ──\n')
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
 const production = Object.entries(lock.packages).filter(([folder, { dev = false }]) => folder && !dev)
-const byLicence = Map.groupBy(production, ([, { license = 'none told' }]) => license)
+const byLicence = Map.groupBy(production, ([, { license = 'none stated' }]) => license)
 for (const [licence, packages] of [...byLicence].toSorted(
   ([, one], [, other]) => other.length - one.length,
 )) {

@@ -64,10 +64,15 @@ async function maySendProof(app: App, tx: Tx, { id, email }: Address, ip: string
   return true
 }
 
-/** The address that a key would prove; changes nothing. Throws 400 `invalid_or_expired_key` or `email_taken` at `key`. */
-export async function inspectVerificationKey(db: App['db'], key: string): Promise<Address> {
+async function claimOf(db: App['db'], key: string): Promise<Address> {
   const address = await queries.addressByKey(db, hashToken(key))
   if (!address) throw badRequest('invalid_or_expired_key', 'key')
+  return address
+}
+
+/** The address that a key would prove; changes nothing. Throws 400 `invalid_or_expired_key` or `email_taken` at `key`. */
+export async function inspectVerificationKey(db: App['db'], key: string): Promise<Address> {
+  const address = await claimOf(db, key)
   const owner = await queries.findAccountByEmail(db, address.email)
   if (owner && owner.user_id !== address.user_id) throw badRequest('email_taken', 'key')
   return address
@@ -79,7 +84,8 @@ export async function inspectVerificationKey(db: App['db'], key: string): Promis
  * 37).
  */
 export async function verifyAddress(app: App, tx: Tx, key: string): Promise<Address> {
-  const { email } = await inspectVerificationKey(tx, key)
+  // Of an address that is being proven elsewhere the owner is known only once it is locked.
+  const { email } = await claimOf(tx, key)
   await queries.lockAddress(tx, email)
   const claim = await inspectVerificationKey(tx, key)
   const proven = await prove(app, tx, claim)
