@@ -24,7 +24,9 @@ const refusals = counter(
  */
 export async function runRenewalStep(app: App, { host_id }: { host_id: string }): Promise<void> {
   const id = BigInt(host_id)
-  const refused = await renew(app, id, isTryDue)
+  const { refused, isRenewed } = await renew(app, id, isTryDue)
+  // Its steps are planned anew then, and none of them is due.
+  if (isRenewed) return
   await transaction(app, 'system', async (tx) => {
     const standing = await loadRenewalState(tx, id)
     if (!standing || (standing.due.length === 0 && !standing.hasOtherPlan)) return
@@ -45,7 +47,7 @@ export async function runRenewalStep(app: App, { host_id }: { host_id: string })
 /** Tries to renew at once: the balance rose after a refusal, or the switch was turned on when the first try was over. */
 export async function renewNow(app: App, { host_id }: { host_id: string }): Promise<void> {
   const id = BigInt(host_id)
-  const refused = await renew(app, id, mayTryNow)
+  const { refused } = await renew(app, id, mayTryNow)
   if (refused === undefined) return
   await transaction(app, 'system', async (tx) => {
     const standing = await loadRenewalState(tx, id)
@@ -55,28 +57,26 @@ export async function renewNow(app: App, { host_id }: { host_id: string }): Prom
   })
 }
 
-/**
- * Buys another term if `isTime` returns true; returns the code of the refusal, undefined if there was none.
- */
-async function renew(
-  app: App,
-  id: bigint,
-  isTime: (standing: RenewalState) => boolean,
-): Promise<string | undefined> {
+/** `refused` is the code of a refusal. `isRenewed` where another term was bought and no mail about a plan is due. */
+type Tried = { refused?: string; isRenewed: boolean }
+
+/** Buys another term if `isTime` returns true. */
+async function renew(app: App, id: bigint, isTime: (standing: RenewalState) => boolean): Promise<Tried> {
   try {
-    await transaction(app, 'system', async (tx) => {
+    const isRenewed = await transaction(app, 'system', async (tx) => {
       const standing = await loadRenewalState(tx, id)
-      if (!standing?.host.auto_renew || !isTime(standing)) return
+      if (!standing?.host.auto_renew || !isTime(standing)) return false
       const { host, watch } = standing
       const slug = host.periods.at(-1)?.plan ?? ''
       await buyRuntime(app, tx, host, { slug, announced_net: watch.announced_net, automatic: true })
+      return !standing.hasOtherPlan
     })
-    return undefined
+    return { isRenewed }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     const code = error.errors[0]?.code ?? 'invalid'
     refusals.add({ code })
-    return code
+    return { refused: code, isRenewed: false }
   }
 }
 

@@ -26,6 +26,7 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
     Client: followingPrimary(pg.Client, app.ownerUrl),
     max: OWN_CONNECTIONS,
     keepAlive: true,
+    options: BOOKKEEPING,
   })
   owner.on('error', () => {})
   owner.on('connect', (client) => void client.on('error', () => {}))
@@ -50,6 +51,8 @@ export async function startWorker(app: App, jobs: readonly Job[]): Promise<Worke
   }
 }
 
+// The taking and ending of a job that a power cut forgets is done again, as after a kill: nobody waits for the disk.
+const BOOKKEEPING = '-c synchronous_commit=off'
 // For taking jobs and noting their ends, which are short.
 const OWN_CONNECTIONS = 4
 const FIRST_RUN_S = 30

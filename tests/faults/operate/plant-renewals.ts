@@ -50,7 +50,7 @@ const statements = [
    from planted_hosts`,
   `insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency,
      transaction_id, invoice_id, ordered_at)
-   select order_id, user_id, host_id, 'order', p.slug, p.name, p.term, ipv4, 1990, 378, 2368, 1900, 'EUR', gen_random_uuid(),
+   select order_id, user_id, host_id, 'order', p.slug, jsonb_build_object('en', name_en, 'de', name_de, 'ru', name_ru), p.term, ipv4, 1990, 378, 2368, 1900, 'EUR', gen_random_uuid(),
      md5('invoice' || host_id), starts_at
    from planted_hosts, (select * from plans where slug = 'standard-month') p`,
   `insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day)
