@@ -1,27 +1,28 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { buildApp } from '#app/server/build-app.ts'
-import { loadConfig } from '#app/server/config.ts'
 import * as auth from '#features/auth/contract.ts'
 import { createHost, listHosts } from '#features/hosts/contract.ts'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
-import { createLog } from '#foundation/server/log.ts'
 import { Client } from '#tests/harness/client.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import type { Customer } from '#tests/harness/customer.ts'
 import { opened, say } from '#tests/harness/tickets.ts'
 import { startProduct, type Product } from '#tests/system/product-process.ts'
 import { startBalancer } from './balancer.ts'
 import { startMailCounter } from './mail-counter.ts'
 
-/** The last commit of the release before: the one before its next migration was added. */
-const BEFORE =
-  process.env['UPGRADE_FROM'] ??
-  `${execFileSync('git', ['log', '--diff-filter=A', '--format=%H', '--', 'database/migrations/0060*'], { encoding: 'utf8' }).trim()}~1`
+const git = (...command: string[]) => execFileSync('git', command, { encoding: 'utf8' }).trim()
+
+/** The last commit whose newest migration was 0059; a tag, where UPGRADE_FROM names one. */
+const [firstSince = ''] = git(
+  ...['log', '--reverse', '--diff-filter=A', '--format=%H', '--'],
+  ...['database/migrations/006*', 'database/migrations/007*'],
+).split('\n')
+const BEFORE = process.env['UPGRADE_FROM'] ?? `${firstSince}~1`
 const LANES = 6
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-rolling-'))
@@ -62,16 +63,7 @@ async function start(role: 'web' | 'worker', checkout?: string): Promise<Product
 
 it('a rolling upgrade from the release before, under traffic: no request fails', async () => {
   const old = [await start('web', former), await start('web', former), await start('worker', former)]
-  const config = loadConfig({
-    ...settings,
-    PUBLIC_ORIGIN: 'http://localhost:3000',
-    DATA_DIR: path.join(folder, 'data'),
-  })
-  const app = await buildApp(config, { ownerUrl: database.url, log: createLog({ level: 'silent' }) })
-  const customers = await Promise.all(
-    Array.from({ length: LANES }, () => signedInCustomer({ app, client: () => new Client(balancer.url) })),
-  )
-  await app.close()
+  const customers = makeCustomers()
   await sleep(1000)
   const traffic = { isOver: false, asked: 0, failed: [] as string[] }
   const lanes = customers.map((customer) => askOnAndOn(customer, traffic))
@@ -106,6 +98,39 @@ it('a rolling upgrade from the release before, under traffic: no request fails',
   expect(rows[0]?.jobs).toBe(0)
   expect(between - before).toBeGreaterThan(100)
 })
+
+/** Signed in by the code of the release before: this one's knows no schema but its own. */
+function makeCustomers(): Customer[] {
+  const script = path.join(former, 'make-customers.ts')
+  writeFileSync(
+    script,
+    `import { buildApp } from '#app/server/build-app.ts'
+import { loadConfig } from '#app/server/config.ts'
+import { createLog } from '#foundation/server/log.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+const config = loadConfig(process.env)
+const app = await buildApp(config, { ownerUrl: process.env.DATABASE_URL, log: createLog({ level: 'silent' }) })
+const made = []
+for (let count = 0; count < ${LANES}; count += 1) made.push(await signedInCustomer({ app, client: () => ({}) }))
+process.stdout.write(JSON.stringify(made.map(({ user_id, email, api }) => ({ user_id, email, api }))))
+process.exit()
+`,
+  )
+  const env = {
+    PATH: process.env['PATH'],
+    PUBLIC_ORIGIN: 'http://localhost:3000',
+    DATA_DIR: path.join(folder, 'data'),
+  }
+  const made = execFileSync(process.execPath, [script], {
+    cwd: former,
+    env: { ...env, ...settings },
+    encoding: 'utf8',
+  })
+  return (JSON.parse(made) as Customer[]).map((customer) => ({
+    ...customer,
+    api: Object.assign(new Client(balancer.url), customer.api),
+  }))
+}
 
 /** Reads and writes as a customer does, one after the other. */
 async function askOnAndOn(
