@@ -7,11 +7,14 @@ export type Command = {
   parameters: string[]
   /** What commander is told of each option: its flags and what it does. */
   options?: Record<string, string>
+  /** False where the PostgreSQL that comes along must not be started for it. */
+  withDatabase?: boolean
   run(environment: CommandEnvironment, parameters: readonly string[], options: Options): Promise<Answer>
 }
 
 /** The first words of commands of two words. */
 export const groups: Record<string, string> = {
+  database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
   invoice: 'Invoices:',
   keys: 'SECRET_KEY:',
@@ -93,6 +96,14 @@ export const commands: Record<string, Command> = {
     about: 'For a stolen key: nothing that it signed is genuine any more.',
     parameters: ['KEY_ID'],
     run: async (environment, [kid = '']) => (await import('./signing-keys.ts')).withdraw(environment, kid),
+  },
+  'database upgrade': {
+    about:
+      'Moves DATA_DIR to the PostgreSQL of this release; FOLDER is the release before, or has bin/postgres of its PostgreSQL.',
+    parameters: ['FOLDER'],
+    withDatabase: false,
+    run: async (environment, [folder = '']) =>
+      (await import('./upgrade-database.ts')).upgradeDatabase(environment, folder),
   },
   'demo remove': {
     about: 'Removes the example people with all that is theirs; production starts without them only.',

@@ -17,13 +17,14 @@ export type CommandEnvironment = {
 }
 
 /** Joins the embedded PostgreSQL where the product runs already, starts it for the command where it does not. */
-export async function createEnvironment(): Promise<CommandEnvironment> {
+export async function createEnvironment({ withDatabase = true } = {}): Promise<CommandEnvironment> {
   const config = loadConfig(process.env)
   await bringTextsUpToDate()
   const log = createLog({ level: 'warn' })
   const own = config.directDatabaseUrl ?? config.databaseUrl
   for (const url of [config.databaseUrl, own]) if (url) await findPrimary(url.reveal())
   if (own) return { config, log, ownerUrl: own.reveal(), close: async () => {} }
+  if (!withDatabase) return { config, log, ownerUrl: '', close: async () => {} }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   const { url: ownerUrl, adminUrl, stop: close } = embedded
   return { config, log, ownerUrl, adminUrl, close }

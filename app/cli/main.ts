@@ -30,7 +30,7 @@ if (!running.product) process.exit()
 async function execute(command: Command, { parameters, options, settings }: Given): Promise<void> {
   if (settings !== undefined) readSettings(settings)
   const { createEnvironment } = await import('./environment.ts')
-  const environment = await createEnvironment()
+  const environment = await createEnvironment(command)
   let answer: Answer
   try {
     answer = await command.run(environment, parameters, options)

@@ -8,6 +8,7 @@ import { afterAll, expect, inject, it } from 'vitest'
 import { anna, people } from '#app/seed/people.ts'
 import { seedDemo } from '#app/seed/seed-demo.ts'
 import { Secret } from '#foundation/server/secret.ts'
+import type { Storage } from '#foundation/server/storage/store.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { databaseUrl } from '#tests/harness/database-for-the-run.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -41,7 +42,7 @@ async function emptyDatabase(): Promise<string> {
 
 const storageIn = (name: string) => openStorage({ bucket: undefined, dataDir: path.join(folder, name) })
 
-async function filesIn(storage: Wanted['storage']): Promise<Record<string, string>> {
+async function filesIn(storage: Storage): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for await (const { key } of storage.list()) {
     const opened = await storage.open(key)

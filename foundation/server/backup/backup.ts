@@ -17,9 +17,10 @@ import { tarEnd, tarEntry, type Entry } from './tar.ts'
 export type Wanted = {
   ownerUrl: string
   file: string
-  storage: Storage
+  /** Undefined leaves the files out. */
+  storage?: Storage
   /** The files are in a bucket: the archive lists them only. */
-  isInBucket: boolean
+  isInBucket?: boolean
   sealedFor?: SealedFor | undefined
   /** Saved as well; only where the archive is encrypted. */
   secretKey?: Secret | undefined
@@ -90,7 +91,7 @@ async function* entriesOf(work: Work, sums: BackupSums): AsyncGenerator<Entry> {
   for (const table of await tablesOf(client)) yield* partsOf(work, table, sums)
   yield { name: SEQUENCES, body: jsonOf(await sequencesOf(client)) }
   // After the snapshot: what a row in it names was kept before the row was written.
-  yield* work.isInBucket ? listOfBucket(work, sums) : filesOf(work, sums)
+  if (work.storage) yield* (work.isInBucket ? listOfBucket : filesOf)(work, work.storage, sums)
   if (secretKey) yield { name: SECRET_KEY, body: Buffer.from(`${secretKey.reveal()}\n`) }
   yield { name: SUMS, body: jsonOf(sums) }
 }
@@ -125,11 +126,11 @@ async function* partsOf(work: Work, table: string, sums: BackupSums): AsyncGener
   sums.tables[table] = sum.value
 }
 
-async function* filesOf(work: Work, sums: BackupSums): AsyncGenerator<Entry> {
+async function* filesOf(work: Work, storage: Storage, sums: BackupSums): AsyncGenerator<Entry> {
   const sum = new Summing()
   work.so.doing = 'files'
-  for await (const { key } of work.storage.list()) {
-    const opened = await work.storage.open(key)
+  for await (const { key } of storage.list()) {
+    const opened = await storage.open(key)
     if (!opened) {
       sums.gone += 1
       continue
@@ -149,7 +150,7 @@ export const sumTextOf = (key: string, body: Buffer): string =>
 
 const KEYS_PER_PART = 10_000
 
-async function* listOfBucket(work: Work, sums: BackupSums): AsyncGenerator<Entry> {
+async function* listOfBucket(work: Work, storage: Storage, sums: BackupSums): AsyncGenerator<Entry> {
   const sum = new Summing()
   let keys: string[] = []
   let part = 0
@@ -160,7 +161,7 @@ async function* listOfBucket(work: Work, sums: BackupSums): AsyncGenerator<Entry
     return { name: `bucket/${String(part).padStart(6, '0')}.txt`, body }
   }
   work.so.doing = 'list of the bucket'
-  for await (const { key } of work.storage.list()) {
+  for await (const { key } of storage.list()) {
     sum.add(key)
     keys.push(key)
     if (keys.length >= KEYS_PER_PART) yield flush()

@@ -30,10 +30,14 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
   return result.rows.map((row) => row.name)
 }
 
-/** All rows of a table as JSON texts, a thousand at a time: bytea, times and bigint keep every digit as text. */
+/**
+ * All rows of a table as JSON texts, a thousand at a time: bytea, times and bigint keep every digit as text. Without what the
+ * database generates, which another PostgreSQL may write in another way.
+ */
 export async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string[]> {
   await client.query(
-    `declare rows no scroll cursor for select row_to_json(t)::text as row from ${name(table)} t`,
+    `declare rows no scroll cursor for select row_to_json(t)::text as row
+     from (select ${await columnsOf(client, table)} from ${name(table)}) t`,
   )
   for (;;) {
     const result = await client.query<{ row: string }>('fetch 1000 from rows')
@@ -93,17 +97,22 @@ export async function emptyTables(client: pg.Client, tables: string[]): Promise<
 }
 
 export async function insertRows(client: pg.Client, table: string, rows: string[]): Promise<void> {
-  const { rows: columns } = await client.query<{ list: string }>(
-    `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-    [name(table)],
-  )
-  const list = columns[0]?.list ?? ''
+  const list = await columnsOf(client, table)
   await client.query(
     `insert into ${name(table)} (${list}) overriding system value
      select ${list} from json_populate_recordset(null::${name(table)}, $1::json)`,
     [`[${rows.join(',')}]`],
   )
+}
+
+/** The columns that are written, with commas between them. */
+async function columnsOf(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query<{ list: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [name(table)],
+  )
+  return rows[0]?.list ?? ''
 }
 
 export async function setSequence(client: pg.Client, sequence: string, last: string): Promise<void> {

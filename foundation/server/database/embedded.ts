@@ -3,9 +3,11 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError } from '#foundation/server/config-error.ts'
 import { writeAccess } from './embedded/access.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { ensureCluster, ensureOwner } from './embedded/cluster.ts'
+import { formerCluster, PRESENT } from './embedded/former.ts'
 import { prepareDirectories } from './embedded/directories.ts'
 import type { Directories } from './embedded/directories.ts'
 import { isAlive, isPostmaster, readPostmaster, spawnPostmaster } from './embedded/postmaster.ts'
@@ -18,15 +20,25 @@ export type EmbeddedLog = { info(text: string): void; warn(text: string): void }
 export type Embedded = { url: string; adminUrl: string; pid(): number; stop(): Promise<void> }
 
 /** `fast` gives up durability, for tests only. */
-export type EmbeddedOptions = { dataDir: string; log?: EmbeddedLog; fast?: boolean }
+export type EmbeddedOptions = {
+  dataDir: string
+  log?: EmbeddedLog
+  fast?: boolean
+  /** Another cluster with the programs of its own PostgreSQL; 'stays' makes a new one beside it. Both for an upgrade only. */
+  former?: { cluster: string; binaries: string } | 'stays'
+}
 
 /**
  * Starts the PostgreSQL of `dataDir`, or joins the one that another process already started there, and keeps it
  * alive until `stop`: should it die, the first of its users to notice starts it again at the same address.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const place = prepareDirectories(path.resolve(options.dataDir))
-  const binaries = findBinaries(place.base, place.runner)
+  const present = prepareDirectories(path.resolve(options.dataDir))
+  const { former } = options
+  if (former === undefined) refuseFormer(present.base)
+  const isFormer = former !== undefined && former !== 'stays'
+  const place = isFormer ? { ...present, cluster: former.cluster } : present
+  const binaries = isFormer ? former.binaries : findBinaries(place.base, place.runner)
   const letGo = holdUsersPipe(place)
   const starting = { place, binaries, options }
   await ensureCluster(place, binaries, { sync: !options.fast })
@@ -64,6 +76,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       await waitUntilGone(place, postmaster.pid)
     },
   }
+}
+
+/** A release that brings another PostgreSQL cannot read the files of the one before. */
+function refuseFormer(base: string): void {
+  const former = formerCluster(base)
+  if (!former) return
+  throw new ConfigError([
+    `DATA_DIR holds a database of PostgreSQL ${former.version}, and this release brings ${PRESENT.slice(2)}. ` +
+      'Run: hostdesk database upgrade FOLDER, with the folder of the release before.',
+  ])
 }
 
 const watch_ms = 250

@@ -14,9 +14,12 @@ export function writeAccess(place: Directories): void {
   write(
     place,
     'pg_ident.conf',
-    users.map((user) => `hostdesk "${user}" all`),
+    users.flatMap((user) => ROLES.map((role) => `hostdesk "${user}" ${role}`)),
   )
 }
+
+// Before 16, which an upgrade starts once more, `all` is a name like any other.
+const ROLES = ['all', 'postgres', 'hostdesk']
 
 /** The name by which PostgreSQL's own user is known to the machine; initdb demands that there is one. */
 const runnerName = ({ runner }: Directories): string =>

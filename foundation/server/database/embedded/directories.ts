@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { PRESENT } from './former.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { isRelease, root } from '#foundation/server/release.ts'
 import { makeFolder } from '#foundation/server/make-folder.ts'
@@ -41,7 +42,7 @@ export function prepareDirectories(dataDir: string): Directories {
   return {
     runner,
     base,
-    cluster: path.join(base, 'pg18'),
+    cluster: path.join(base, PRESENT),
     sockets,
     users: path.join(base, 'users'),
     log: path.join(base, 'postgresql.log'),
