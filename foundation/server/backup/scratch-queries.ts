@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { toPrimary } from '#foundation/server/database/primary.ts'
 
 /** A database that is there for a while. */
 export type Scratch = { url: string; drop(): Promise<void> }
@@ -20,7 +21,7 @@ export async function emptyDatabase(url: string): Promise<void> {
 }
 
 async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: toPrimary(url) })
   await client.connect()
   try {
     return (await client.query<Row>(statement)).rows

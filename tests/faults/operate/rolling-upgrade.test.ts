@@ -19,8 +19,13 @@ const git = (...command: string[]) => execFileSync('git', command, { encoding: '
 
 /** The last commit whose newest migration was 0059; a tag, where UPGRADE_FROM names one. */
 const [firstSince = ''] = git(
-  ...['log', '--reverse', '--diff-filter=A', '--format=%H', '--'],
-  ...['database/migrations/006*', 'database/migrations/007*'],
+  'log',
+  '--reverse',
+  '--diff-filter=A',
+  '--format=%H',
+  '--',
+  'database/migrations/006*',
+  'database/migrations/007*',
 ).split('\n')
 const BEFORE = process.env['UPGRADE_FROM'] ?? `${firstSince}~1`
 const LANES = 6
