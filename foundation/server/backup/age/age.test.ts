@@ -45,7 +45,7 @@ describe.each(SIZES)('%i bytes', (size) => {
 it('opens by a passphrase what either side sealed by it', async () => {
   const plain = Buffer.from('hello')
   const ours = await all(seal(inParts(plain), { passphrase: 'some words' }))
-  // Not by the library, which takes ten seconds for the same: tests/faults/operate does it by the program of Debian.
+  // Not by the library, which takes ten seconds for the same.
   expect(await openedBy(ours, [], 'some words')).toEqual(plain)
   const encrypter = new Encrypter()
   encrypter.setPassphrase('some words')
