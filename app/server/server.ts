@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,6 +64,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   serveTestPayments(server, app)
   serveAgentFiles(server, app.config.publicOrigin)
   serveWellKnown(server, app)
+  closeUnusedConnections(server)
   // Streams never end by themselves; without this the server would wait for them.
   server.addHook('preClose', () => closeStreams(app))
   if (existsSync(path.join(pages, 'index.html'))) await servePages(server, pages, app.config.operator)
@@ -104,5 +106,20 @@ function logRequests(server: FastifyInstance, app: App): void {
     }
     app.log.info(line, 'request')
     done()
+  })
+}
+
+/**
+ * A server that closes waits for connections over which nothing was asked yet, up to a minute: to Node they are not idle. Browsers
+ * open some ahead.
+ */
+function closeUnusedConnections(server: FastifyInstance): void {
+  const open = new Set<Socket>()
+  server.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  server.addHook('preClose', async () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
   })
 }

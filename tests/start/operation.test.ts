@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { anna } from '#app/seed/people.ts'
@@ -26,6 +28,9 @@ describe('rule 34: restarts and outages', () => {
     ])
 
     for (const index of [0, 1]) {
+      // A browser opens connections ahead, over which it may never ask anything.
+      const unused = connect(must(ports[index]), '127.0.0.1')
+      await once(unused, 'connect')
       expect(await must(pair[index]).end('SIGTERM')).toBe(0)
       pair[index] = await start(must(ports[index]))
     }
