@@ -26,7 +26,7 @@ const groups = [
   { name: 'dialog', test: /\/foundation\/web\/ui\/dialog\.tsx$/u },
   // Small parts that several pages have: on its own each would be a request for a few hundred bytes.
   { name: 'parts', test: /\/foundation\/web\/ui\//u, minShareCount: 4, maxModuleSize: 2500 },
-  // What the pages of the settings share.
+  // Shared by the pages of the settings.
   {
     name: 'settings',
     test: /\/foundation\/web\/(form\/(edit-form|use-edit-form)|ui\/(switch|settings-page)|reauthentication\/(reauthentication|passkey))\.tsx?$/u,

@@ -10,7 +10,7 @@ const any = (count: number) => Math.floor(Math.random() * count)
 const oneOf = <T>(values: readonly T[]): T => must(values[any(values.length)])
 const tabs = ['incoming', 'processing', 'waiting', 'closed'] as const
 
-/** What staff ask their desk. Each asks something else each time, so that no answer is warm from the one before. */
+/** The questions of staff to their desk. Each asks something else each time, so that no answer is warm from the one before. */
 export const deskQueries = ({ tickets, customers }: TicketSizes): { name: string; query: () => Query }[] => [
   { name: 'a tab', query: () => ({ tab: oneOf(tabs) }) },
   {

@@ -1,4 +1,4 @@
-/** What a command found or did: lines for a person, and the same as one object for a program. `failed` is exit code 1. */
+/** The findings or acts of a command: lines for a person, and the same as one object for a program. `failed` is exit code 1. */
 export type Answer = { lines: string[]; data: Record<string, unknown>; failed?: boolean }
 
 /** The answer as it is written to standard output; amounts are bigint and become strings. */

@@ -5,7 +5,7 @@ import type { Options } from './options.ts'
 export type Command = {
   about: string
   parameters: string[]
-  /** What commander is told of each option: its flags and what it does. */
+  /** The options by their flags, each with its help. */
   options?: Record<string, string>
   /** False where the PostgreSQL that comes along must not be started for it. */
   withDatabase?: boolean

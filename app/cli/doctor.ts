@@ -53,7 +53,7 @@ export async function examine(
   }
 }
 
-/** What is asked of a database that answers. */
+/** The examinations that need a database which answers. */
 function inDatabase(ownerUrl: string, config: Config): Check[] {
   const ask = (find: (client: pg.Client) => Promise<string>) => () =>
     withClient(ownerUrl, async (client) => {

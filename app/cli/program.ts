@@ -4,10 +4,10 @@ import { commandLine } from '#foundation/server/command-line.ts'
 import { commands, groups, type Command } from './commands.ts'
 import type { Options } from './options.ts'
 
-/** What every command takes: the file of `--settings`. */
+/** The options of every command: the file of `--settings`. */
 export type Common = { settings?: string }
 
-/** What was typed behind a command. */
+/** The words typed behind a command. */
 export type Given = Common & { parameters: string[]; options: Options }
 
 type Acts = { execute(command: Command, given: Given): Promise<void>; start(given: Common): Promise<void> }

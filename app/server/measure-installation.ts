@@ -10,7 +10,7 @@ import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { figures } from './features.ts'
 import { installationOf } from './installation.ts'
 
-/** What `/metrics` shows besides what each file counts for itself: the process, its pool, and the whole installation. */
+/** The figures of `/metrics` that no file counts for itself: the process, its pool, and the whole installation. */
 export function measureInstallation(app: App): void {
   measureProcess()
   measurePool(app)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-// What operators hang on their walls: each name in it must exist. That the rules fire is shown by promtool, in
+// The dashboard and the alerts: each name in them must exist. That the rules fire is shown by promtool, in
 // `npm run test:faults -- operate`.
 const alerts = readFileSync('deploy/watch/alerts.yml', 'utf8')
 const dashboard = readFileSync('deploy/watch/grafana-dashboard.json', 'utf8')

@@ -22,7 +22,7 @@ async function hostdesk(dataDir: string, ...parameters: string[]): Promise<Outco
   }
 }
 
-/** What the shell sees of `hostdesk … | head` where the reader is gone before the first line: the exit code and the errors. */
+/** The shell's view of `hostdesk … | head` where the reader is gone before the first line: the exit code and the errors. */
 async function intoClosedPipe(
   dataDir: string,
   ...parameters: string[]

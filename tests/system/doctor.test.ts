@@ -24,7 +24,7 @@ const findings = z.object({
   findings: z.array(z.object({ name: z.string(), state: z.string(), text: z.string() })),
 })
 
-/** What doctor finds by these settings: the findings by name, and the exit code. */
+/** The findings of doctor under these settings, by name, and its exit code. */
 async function examine(changed: Partial<Config> = {}, options = {}, ownerUrl = app.ownerUrl) {
   const environment = { config: { ...app.config, ...changed }, log: app.log, ownerUrl, close: async () => {} }
   const { data, failed, lines } = await must(commands['doctor']).run(environment, [], options)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-// What operators copy out of docs/operate/: a statement must run, and a command must be one.
+// Operators copy from docs/operate/: a statement must run, and a command must be one.
 const { app } = await startTestApp()
 const pages = globSync('docs/operate/*.md').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 const codeIn = (text: string) =>

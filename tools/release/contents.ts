@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-// What runs on the server, as it is written: Node strips the types. The pages and texts are built.
+// The source as it is written: Node strips the types. The pages and texts are built.
 const taken =
   /^(app\/(server|cli|seed)|features|foundation|agent|database\/migrations|docs\/operate|deploy)\/|^features\/[^/]+$|^(LICENSE|CHANGELOG\.md|SECURITY\.md)$/
 const left =
@@ -19,7 +19,7 @@ export function copySources(root: string, folder: string): void {
   chmodSync(path.join(folder, 'bin/hostdesk'), 0o755)
 }
 
-/** What Node reads of it (`type`, `imports`) and what people look for. */
+/** The fields that Node reads (`type`, `imports`) and those that people look for. */
 function manifest(root: string): string {
   const {
     name,

@@ -65,7 +65,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
   })
 }
 
-/** What is judged once the application is there, and before it does anything. */
+/** Throws ConfigError where the application, which is there now, must not begin its work. */
 async function assertStart(app: App, log: Log): Promise<void> {
   const isChanging = await assertKey(app, sealed)
   if (isChanging) log.warn('SECRET_KEY is new: run `hostdesk keys reseal`, then remove SECRET_KEY_OLD')

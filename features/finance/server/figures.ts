@@ -1,7 +1,7 @@
 import type { Figures } from '#foundation/server/operation/figures.ts'
 import { countPending } from './top-up-queries.ts'
 
-/** What was begun to be paid and is still awaited: of bank transfers, what staff have to confirm. */
+/** Payments that were begun and are still awaited: of bank transfers, those that staff have to confirm. */
 export const figures: Figures = {
   metrics: {
     hostdesk_top_ups_waiting: { help: 'Top-ups that wait for their payment.', label: 'provider' },

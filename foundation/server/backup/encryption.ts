@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { open, seal, type SealedFor } from './age/age.ts'
 
-/** What may open an archive. */
+/** The keys or the passphrase that may open an archive. */
 export type OpenedBy = { passphrase?: string | undefined; identityFile?: string | undefined }
 
 export const isEncrypted = (beginning: Buffer): boolean =>

@@ -6,7 +6,7 @@ import type { Secret } from '#foundation/server/secret.ts'
 import { withOwner } from './with-owner.ts'
 
 /**
- * What DATABASE_URL leads to. `direct` is PostgreSQL itself, `session` a pooler that gives each connection a server of its
+ * The kind of server behind DATABASE_URL. `direct` is PostgreSQL itself, `session` a pooler that gives each connection a server of its
  * own, `transaction` one that gives it a server for each transaction only: no setting of the session lasts there.
  */
 export type Way = { kind: 'direct' | 'session' | 'transaction'; preparesStatements: boolean }

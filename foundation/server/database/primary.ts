@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { addressesOf } from './addresses.ts'
 
-/** What connections to one DATABASE_URL share: the hosts that it names, and the one that takes writes now. */
+/** Shared by all connections to one DATABASE_URL: the hosts that it names, and the one that takes writes now. */
 type Hosts = {
   urls: readonly string[]
   current: string

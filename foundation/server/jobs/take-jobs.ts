@@ -100,7 +100,7 @@ function freePlaces(running: readonly TakenJob[]): { classes: JobClass[]; fullNa
     left.set(job.name, (left.get(job.name) ?? places[job.class] - 1) - 1)
   }
   const full = [...left].filter(([, count]) => count <= 0)
-  // Where several kinds wait for places of one class, nothing heavy begins: it would take the processor from them.
+  // Nothing heavy begins while several kinds wait for places of one class: it would take the processor from them.
   const isCrowded = classes.some((one) => one !== 'heavy' && free[one] <= 0)
   return {
     classes: classes.filter((one) => free[one] > 0 && !(one === 'heavy' && isCrowded)),

@@ -36,7 +36,7 @@ const SCRAPE_MS = 500
 const FRESH_S = 10
 const OLDEST_S = 60
 
-/** What was read last, or is read now where that is too old; nothing where another process has only begun to. */
+/** The figures read last, or read now where those are too old; nothing where another process has only begun to. */
 export async function readFigures(
   app: Pick<App, 'db' | 'log'>,
   all: readonly Figures[],

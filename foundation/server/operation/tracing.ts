@@ -7,7 +7,7 @@ export type Span = {
   end(error?: unknown): void
 }
 
-/** What makes spans; `otel.ts` is one, and is loaded only where the operator asks for traces. */
+/** A maker of spans; `otel.ts` is one, and is loaded only where the operator asks for traces. */
 export type Tracer = {
   /** Runs `work` in a span: what begins in it is its child. `headers` may name the caller's span (W3C traceparent). */
   during<T>(

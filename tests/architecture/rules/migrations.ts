@@ -5,7 +5,7 @@ const FIRST = '0060'
 
 const OUTSIDE = '-- outside a transaction'
 
-/** What a process of the release before would stumble over, by what the complaint calls it. */
+/** Changes that a process of the release before would stumble over, by their names in the complaint. */
 const breaking: readonly (readonly [what: string, how: RegExp])[] = [
   ['drops a table', /\bdrop table (?:if exists )?(\w+)/gi],
   ['drops a column', /\bdrop column (?:if exists )?(\w+)/gi],

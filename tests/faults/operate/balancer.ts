@@ -10,7 +10,7 @@ export type Balancer = {
 
 const LOOK_MS = 100
 
-/** What stands before several processes: by turns to those whose /readyz answers, and never a second time. */
+/** A balancer before several processes: by turns to those whose /readyz answers, and never a second time. */
 export async function startBalancer(): Promise<Balancer> {
   const known = new Set<string>()
   let ready: string[] = []

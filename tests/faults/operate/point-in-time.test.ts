@@ -14,7 +14,7 @@ import {
   type Cluster,
 } from './debian-postgres.ts'
 
-// What docs/operate/backup.md tells an operator to do, done with the PostgreSQL of Debian.
+// The steps of docs/operate/backup.md, done with the PostgreSQL of Debian.
 const place = debianBinaries() ? makePlace() : undefined
 const running: Cluster[] = []
 afterAll(() => {

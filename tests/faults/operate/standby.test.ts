@@ -184,7 +184,7 @@ async function newServer(): Promise<Server> {
 
 /** In a group of its own, so that a kill takes all of its processes at once, as a power cut does. */
 async function startServer(server: Server): Promise<void> {
-  // What the primary demands of its commits came with the copy; a promoted standby has no standby of its own yet.
+  // The primary's demand on its commits came with the copy; a promoted standby has no standby of its own yet.
   rmSync(path.join(server.data, 'postgresql.auto.conf.tmp'), { force: true })
   server.process = spawn(path.join(binaries, 'postgres'), ['-D', server.data, '-p', String(server.port)], {
     ...nobody,

@@ -61,7 +61,7 @@ export function unwrapByIdentity({ words, body }: Stanza, identity: string): Buf
   return opened(body, sharedKey(mine, publicKeyFrom(theirs), theirs, rawOf(createPublicKey(mine))))
 }
 
-/** Whether a text is a public key of age, X25519. */
+/** True for a public key of age, X25519. */
 export const isRecipient = (text: string): boolean => bytesOfBech32(text, 'age')?.length === 32
 
 export const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
@@ -69,7 +69,7 @@ export const unpadded = (bytes: Buffer): string => bytes.toString('base64').repl
 export const derived = (key: Buffer, salt: Buffer, info: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, 32))
 
-// What DER writes before the 32 bytes of an X25519 key (RFC 8410).
+// DER puts this before the 32 bytes of an X25519 key (RFC 8410).
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const PUBLIC_HEAD = Buffer.from('302a300506032b656e032100', 'hex')
 

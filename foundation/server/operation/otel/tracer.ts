@@ -44,7 +44,7 @@ export function makeTracer(env: NodeJS.ProcessEnv, { log, version }: { log: Log;
       // Alone it would be a trace of its own, each second, of polls that nobody asks about.
       return parent && wrapped(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent))
     },
-    // What the exporter could not send, it has said already.
+    // The exporter has said already that it could not send them.
     stop: () => provider.shutdown().catch(() => {}),
   }
 }
