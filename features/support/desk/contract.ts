@@ -41,7 +41,8 @@ export const countStaffTickets = route({
   path: '/api/staff/tickets/counts/',
   access: { who: 'staff' },
   summary: 'How many tickets are in each tab',
-  description: 'How many tickets are in each tab (up to 1,000), and how many with something unread are mine',
+  description:
+    'How many tickets are in each tab (up to 1,000), and how many with something unread are mine (up to 100)',
   replies: {
     200: z.strictObject({
       incoming: count(),

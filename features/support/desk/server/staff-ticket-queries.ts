@@ -101,7 +101,10 @@ async function estimate(db: Db, query: RawBuilder<unknown>): Promise<number> {
 
 type Counts = { incoming: number; processing: number; waiting: number; mine_unread: number }
 
-/** Each up to 1,000: higher numbers are not shown, and the database need not count them. */
+/**
+ * A tab up to 1,000, unread ones up to 100: higher numbers are not shown, and the database need not count them. Each unread ticket
+ * costs a look at its messages.
+ */
 export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
   const tab = (status: string) =>
     sql`(select count(*) from (select from tickets where status = ${status} and user_id <> ${staff_id}::uuid limit 1000) as few)::int`
@@ -114,6 +117,6 @@ export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
           and t.staff_seq > coalesce(r.seq, 0) and exists (
           select from ticket_messages m where m.ticket_id = t.id and m.seq > coalesce(r.seq, 0) and m.kind <> 'event'
             and m.author_id is distinct from ${staff_id}::uuid)
-        limit 1000) as few)::int as mine_unread`.execute(db)
+        limit 100) as few)::int as mine_unread`.execute(db)
   return must(rows[0])
 }
