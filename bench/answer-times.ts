@@ -1,7 +1,7 @@
 import { percentile, type Figure } from '#tools/figures/table.ts'
 import { inParallel } from './in-parallel.ts'
 
-type Load = { at_once: number; requests: number }
+export type Load = { at_once: number; requests: number }
 
 /** How long an act takes, of ninety-five in a hundred. */
 export async function answerTimes(

@@ -1,15 +1,15 @@
-import { Client as Connection } from 'pg'
 import { listTransactions } from '#features/finance/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
 import { listMessages } from '#features/support/messages/contract.ts'
 import { countUnread, listTickets } from '#features/support/tickets/contract.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { must } from '#foundation/must.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
 import { answerTimes } from './answer-times.ts'
-import { askDesk, countAtDesk, deskQueries } from './desk-queries.ts'
+import { measureDesk } from './desk.ts'
 import { seedHosts } from './host-seed.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
@@ -44,14 +44,8 @@ export async function measureScale(): Promise<Figure[]> {
       const times = await answerTimes(`scale, ${name}`, LOAD, (place) => ask(customerOf(place)))
       figures.push({ ...times, most: 60 })
     }
-    for (const { name, query } of deskQueries(SIZES)) {
-      const times = await answerTimes(`scale, desk, ${name}`, LOAD, (place) =>
-        askDesk(staffOf(place), query()),
-      )
-      figures.push({ ...times, most: name.includes('word') ? 150 : 60 })
-    }
-    const counts = 'scale, desk, the numbers beside the tabs'
-    figures.push({ ...(await answerTimes(counts, LOAD, (place) => countAtDesk(staffOf(place)))), most: 20 })
+    const mostOf = (name: string) => (name.includes('word') ? 150 : 60)
+    figures.push(...(await measureDesk('scale, desk', { load: LOAD, sizes: SIZES, staffOf, mostOf })))
     return figures
   } finally {
     await product.stop()
@@ -76,13 +70,7 @@ async function sizeOf(url: string): Promise<Figure> {
 }
 
 async function query<Row extends object>(url: string, statement: string): Promise<Row[]> {
-  const connection = new Connection({ connectionString: url })
-  await connection.connect()
-  try {
-    return (await connection.query<Row>(statement)).rows
-  } finally {
-    await connection.end()
-  }
+  return withConnection(url, async (client) => (await client.query<Row>(statement)).rows)
 }
 
 async function fill(url: string, staff_ids: readonly string[]): Promise<void> {

@@ -1,8 +1,7 @@
 import { must } from '#foundation/must.ts'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
-import { answerTimes } from './answer-times.ts'
-import { askDesk, countAtDesk, deskQueries } from './desk-queries.ts'
+import { measureDesk } from './desk.ts'
 import { signInMany } from './people.ts'
 import { production } from './production.ts'
 import { seedTickets, type TicketSizes } from './ticket-seed.ts'
@@ -22,15 +21,8 @@ export async function measureTickets(): Promise<Figure[]> {
       staff.map(({ user_id }) => user_id),
       SIZES,
     )
-    const apiOf = (place: number) => must(staff[place % staff.length]).api
-    const figures: Figure[] = []
-    for (const { name, query } of deskQueries(SIZES)) {
-      const times = await answerTimes(`tickets, ${name}`, LOAD, (place) => askDesk(apiOf(place), query()))
-      figures.push({ ...times, most: 150 })
-    }
-    const counts = 'tickets, the numbers beside the tabs'
-    figures.push({ ...(await answerTimes(counts, LOAD, (place) => countAtDesk(apiOf(place)))), most: 20 })
-    return figures
+    const staffOf = (place: number) => must(staff[place % staff.length]).api
+    return await measureDesk('tickets', { load: LOAD, sizes: SIZES, staffOf, mostOf: () => 150 })
   } finally {
     await product.stop()
     remove()

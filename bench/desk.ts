@@ -2,6 +2,8 @@ import { countStaffTickets, listStaffTickets } from '#features/support/desk/cont
 import type { InputOf } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { Client } from '#tests/harness/client.ts'
+import type { Figure } from '#tools/figures/table.ts'
+import { answerTimes, type Load } from './answer-times.ts'
 import { commonWord, rareWord, type TicketSizes } from './ticket-seed.ts'
 
 type Query = InputOf<typeof listStaffTickets>['query']
@@ -11,7 +13,7 @@ const oneOf = <T>(values: readonly T[]): T => must(values[any(values.length)])
 const tabs = ['incoming', 'processing', 'waiting', 'closed'] as const
 
 /** The questions of staff to their desk. Each asks something else each time, so that no answer is warm from the one before. */
-export const deskQueries = ({ tickets, customers }: TicketSizes): { name: string; query: () => Query }[] => [
+const deskQueries = ({ tickets, customers }: TicketSizes): { name: string; query: () => Query }[] => [
   { name: 'a tab', query: () => ({ tab: oneOf(tabs) }) },
   {
     name: 'a topic and a priority',
@@ -29,12 +31,33 @@ export const deskQueries = ({ tickets, customers }: TicketSizes): { name: string
   { name: 'search, two such words', query: () => ({ q: `${commonWord(1)} ${rareWord(1)}` }) },
 ]
 
-export async function countAtDesk(client: Client): Promise<void> {
+type Desk = {
+  load: Load
+  sizes: TicketSizes
+  staffOf: (place: number) => Client
+  /** The bar of a question, in ms. */
+  mostOf: (name: string) => number
+}
+
+/** The time of each question, and of the numbers beside the tabs. */
+export async function measureDesk(prefix: string, { load, sizes, staffOf, mostOf }: Desk): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const { name, query } of deskQueries(sizes)) {
+    const times = await answerTimes(`${prefix}, ${name}`, load, (place) => askDesk(staffOf(place), query()))
+    figures.push({ ...times, most: mostOf(name) })
+  }
+  const counts = await answerTimes(`${prefix}, the numbers beside the tabs`, load, (place) =>
+    countAtDesk(staffOf(place)),
+  )
+  return [...figures, { ...counts, most: 20 }]
+}
+
+async function countAtDesk(client: Client): Promise<void> {
   const reply = await client.call(countStaffTickets, {})
   if (reply.status !== 200) throw new Error(`the numbers answer ${JSON.stringify(reply)}`)
 }
 
-export async function askDesk(client: Client, query: Query): Promise<void> {
+async function askDesk(client: Client, query: Query): Promise<void> {
   const reply = await client.call(listStaffTickets, { query })
   if (reply.status !== 200) throw new Error(`the list answers ${JSON.stringify(reply)}`)
 }
