@@ -5,6 +5,7 @@ import { backUp } from '#foundation/server/backup/backup.ts'
 import type { SealedFor } from '#foundation/server/backup/age/age.ts'
 import type { OpenedBy } from '#foundation/server/backup/encryption.ts'
 import { restore } from '#foundation/server/backup/restore.ts'
+import { rowsIn } from '#foundation/server/backup/sums.ts'
 import { verifyBackup } from '#foundation/server/backup/verify.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import type { Answer } from './answer.ts'
@@ -31,7 +32,7 @@ export async function backUpTo(
     secretKey,
     progress: ({ doing, rows, files }) => progress.say(`${doing}: ${rows} rows, ${files} files`),
   }).finally(progress.end)
-  const rows = Object.values(sums.tables).reduce((sum, { count }) => sum + count, 0)
+  const rows = rowsIn(sums.tables)
   const lines = [`Wrote ${rows} rows and ${sums.files.count} files to ${file}.`]
   if (isInBucket)
     lines.push(

@@ -1,10 +1,10 @@
-import pg from 'pg'
-import { toPrimary } from '#foundation/server/database/primary.ts'
+import type pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
 import { wayToDatabase } from '#foundation/server/database/pooler.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { inspectDatabase, isEmptyDatabase, readClock } from '#foundation/server/database/safety.ts'
 import { examineDisk, examineMail, examineStorage } from './examine-parts.ts'
 import { examineCertificate } from './examine-certificate.ts'
@@ -56,7 +56,7 @@ export async function examine(
 /** The examinations that need a database which answers. */
 function inDatabase(ownerUrl: string, config: Config): Check[] {
   const ask = (find: (client: pg.Client) => Promise<string>) => () =>
-    withClient(ownerUrl, async (client) => {
+    withConnection(ownerUrl, async (client) => {
       if (await isEmptyDatabase(client)) return 'nothing yet: the first start makes the tables'
       return find(client)
     })
@@ -110,18 +110,8 @@ async function examineMigrations(client: pg.Client): Promise<string> {
 
 /** Two-factor codes and limits are judged by the database's clock. */
 async function examineClock(ownerUrl: string): Promise<string> {
-  const off_s = Math.abs(await withClient(ownerUrl, readClock)) / 1000
+  const off_s = Math.abs(await withConnection(ownerUrl, readClock)) / 1000
   if (off_s > 5)
     throw new Error(`the database's clock is ${off_s.toFixed(0)} s off. Run NTP on both machines.`)
   return 'the database agrees'
-}
-
-async function withClient<Found>(url: string, find: (client: pg.Client) => Promise<Found>): Promise<Found> {
-  const client = new pg.Client({ connectionString: toPrimary(url), connectionTimeoutMillis: 5000 })
-  await client.connect()
-  try {
-    return await find(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -96,8 +96,12 @@ export async function emptyTables(client: pg.Client, tables: string[]): Promise<
   if (tables.length) await client.query(`truncate ${tables.map(name).join(', ')}`)
 }
 
-export async function insertRows(client: pg.Client, table: string, rows: string[]): Promise<void> {
-  const list = await columnsOf(client, table)
+export async function insertRows(
+  client: pg.Client,
+  table: string,
+  list: string,
+  rows: string[],
+): Promise<void> {
   await client.query(
     `insert into ${name(table)} (${list}) overriding system value
      select ${list} from json_populate_recordset(null::${name(table)}, $1::json)`,
@@ -106,7 +110,7 @@ export async function insertRows(client: pg.Client, table: string, rows: string[
 }
 
 /** The columns that are written, with commas between them. */
-async function columnsOf(client: pg.Client, table: string): Promise<string> {
+export async function columnsOf(client: pg.Client, table: string): Promise<string> {
   const { rows } = await client.query<{ list: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,

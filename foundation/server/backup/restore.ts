@@ -18,6 +18,7 @@ import {
 import type { OpenedBy } from './encryption.ts'
 import {
   beginSnapshot,
+  columnsOf,
   emptyTables,
   insertRows,
   isEmpty,
@@ -109,8 +110,9 @@ const BATCH = 2000
 
 async function insertPart(client: pg.Client, table: string, { body }: Entry): Promise<number> {
   const rows = linesIn(body)
+  const columns = await columnsOf(client, table)
   for (let first = 0; first < rows.length; first += BATCH)
-    await insertRows(client, table, rows.slice(first, first + BATCH))
+    await insertRows(client, table, columns, rows.slice(first, first + BATCH))
   return rows.length
 }
 

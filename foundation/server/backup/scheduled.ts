@@ -5,6 +5,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { makeFolder } from '#foundation/server/make-folder.ts'
 import { backUp } from './backup.ts'
+import { rowsIn } from './sums.ts'
 
 const LOOK_S = 300
 
@@ -36,7 +37,7 @@ export async function scheduledBackup(app: App, now: Date): Promise<string | und
     isInBucket: app.config.bucket !== undefined,
     sealedFor,
   })
-  const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0)
+  const rows = rowsIn(tables)
   const took_s = Math.round((performance.now() - started) / 1000)
   app.log.info({ file: name, rows, files: files.count, took_s }, 'backup made')
   for (const old of backupsIn(dir).slice(0, -keep)) rmSync(path.join(dir, old.name), { force: true })

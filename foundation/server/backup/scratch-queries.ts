@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { toPrimary } from '#foundation/server/database/primary.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 
 /** A database that is there for a while. */
 export type Scratch = { url: string; drop(): Promise<void> }
@@ -20,12 +19,5 @@ export async function emptyDatabase(url: string): Promise<void> {
   await ask(url, 'drop schema public cascade; create schema public')
 }
 
-async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: toPrimary(url) })
-  await client.connect()
-  try {
-    return (await client.query<Row>(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
+const ask = async <Row extends object>(url: string, statement: string): Promise<Row[]> =>
+  withConnection(url, async (client) => (await client.query<Row>(statement)).rows)

@@ -3,6 +3,10 @@ import { hash } from 'node:crypto'
 /** How many texts there were, and a sum of them that does not depend on their order. */
 export type Sum = { count: number; sum: string }
 
+/** How many rows the tables have together. */
+export const rowsIn = (tables: Readonly<Record<string, Sum>>): number =>
+  Object.values(tables).reduce((rows, { count }) => rows + count, 0)
+
 /** Adds SHA-256 of each text, modulo 2^128: rows have no order, and two different sets of them have different sums. */
 export class Summing {
   count = 0

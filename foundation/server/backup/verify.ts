@@ -37,8 +37,9 @@ export async function verifyBackup(
     if (table !== undefined) {
       const sum = tables.get(table) ?? new Summing()
       tables.set(table, sum)
-      for (const line of linesIn(body)) sum.add(line)
-      rows += linesIn(body).length
+      const lines = linesIn(body)
+      for (const line of lines) sum.add(line)
+      rows += lines.length
       progress(rows)
     } else if (key !== undefined) files.add(sumTextOf(key, body))
     else if (isBucketList(name)) for (const line of linesIn(body)) bucket.add(line)

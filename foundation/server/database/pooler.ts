@@ -3,7 +3,7 @@ import { toPrimary } from './primary.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import { messageOf } from '#foundation/server/error-code.ts'
 import type { Secret } from '#foundation/server/secret.ts'
-import { withOwner } from './with-owner.ts'
+import { withConnection } from './with-connection.ts'
 
 /**
  * The kind of server behind DATABASE_URL. `direct` is PostgreSQL itself, `session` a pooler that gives each connection a server of its
@@ -36,7 +36,7 @@ export async function wayToDatabase({ databaseUrl, directDatabaseUrl }: Addresse
 async function areOne(...urls: Secret[]): Promise<boolean> {
   const answers = await Promise.all(
     urls.map((url) =>
-      withOwner(url.reveal(), (client) =>
+      withConnection(url.reveal(), (client) =>
         client.query<{ name: string }>(
           "select current_database() || ' since ' || extract(epoch from pg_postmaster_start_time()) as name",
         ),
@@ -68,21 +68,17 @@ async function inspectWay(url: string): Promise<Way> {
 
 /** Transactions over such a way know no session: what is set for one, who may act, and how long, must be the user's own. */
 async function assertPooledUser(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: toPrimary(url), connectionTimeoutMillis: 5000 })
-  await client.connect()
-  try {
-    const { rows } = await client.query<PooledUser>(`
+  const { rows } = await withConnection(url, (client) =>
+    client.query<PooledUser>(`
       select current_user as name, current_setting('timezone') as timezone,
         extract(epoch from current_setting('statement_timeout')::interval) as statement_s,
         extract(epoch from current_setting('lock_timeout')::interval) as lock_s,
         extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval) as idle_s,
         has_schema_privilege('public', 'create') as is_owner,
-        exists (select from pg_roles where rolname = 'hostdesk_app') as has_role`)
-    const [user] = rows
-    if (user && !isFit(user)) throw new ConfigError([unfit(user.name)])
-  } finally {
-    await client.end()
-  }
+        exists (select from pg_roles where rolname = 'hostdesk_app') as has_role`),
+  )
+  const [user] = rows
+  if (user && !isFit(user)) throw new ConfigError([unfit(user.name)])
 }
 
 type PooledUser = {

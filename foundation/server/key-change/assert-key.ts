@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
-import { withOwner } from '#foundation/server/database/with-owner.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { keepFirstKey, knownKeys } from './queries.ts'
 import type { Sealed } from './sealed.ts'
 
@@ -24,13 +24,13 @@ export async function assertKey(
       throw new ConfigError([
         `SECRET_KEY is not the key of this database: it does not open its ${what}. Set SECRET_KEY to the key that the database was set up with.`,
       ])
-  await withOwner(app.ownerUrl, (client) => keepFirstKey(client, keys.fingerprint))
+  await withConnection(app.ownerUrl, (client) => keepFirstKey(client, keys.fingerprint))
   return (await inspectKey(app)) !== keys.fingerprint
 }
 
 /** The fingerprint of the database's key; undefined before the first start of a release that keeps it. */
 const inspectKey = ({ ownerUrl }: Pick<App, 'ownerUrl'>): Promise<string | undefined> =>
-  withOwner(
+  withConnection(
     ownerUrl,
     async (client) => (await knownKeys(client)).find(({ retired }) => !retired)?.fingerprint,
   )

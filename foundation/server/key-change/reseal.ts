@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { seal } from '#foundation/server/keys.ts'
-import { withOwner } from '#foundation/server/database/with-owner.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { contextOfDigests, retiredDigests } from './retired-digests.ts'
 import { changeKey, knownKeys } from './queries.ts'
 import type { Sealed } from './sealed.ts'
@@ -26,7 +26,7 @@ export async function resealAll(
     }
     done.push({ what, rows })
   }
-  await withOwner(app.ownerUrl, async (client) => {
+  await withConnection(app.ownerUrl, async (client) => {
     const kept = new Map(retiredDigests(app.keys, await knownKeys(client)))
     if (app.keys.former) kept.set(app.keys.former.fingerprint, app.keys.former.digests)
     kept.delete(app.keys.fingerprint)

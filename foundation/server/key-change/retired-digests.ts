@@ -1,5 +1,5 @@
 import { unseal, type Keys } from '#foundation/server/keys.ts'
-import { withOwner } from '#foundation/server/database/with-owner.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { knownKeys, type KnownKey } from './queries.ts'
 
 export const contextOfDigests = (fingerprint: string) => `digests of ${fingerprint}`
@@ -17,6 +17,6 @@ export const retiredDigests = (
   })
 
 export async function readRetiredDigests(keys: Keys, ownerUrl: string): Promise<Uint8Array[]> {
-  const known = await withOwner(ownerUrl, knownKeys)
+  const known = await withConnection(ownerUrl, knownKeys)
   return retiredDigests(keys, known).map(([, digests]) => digests)
 }
