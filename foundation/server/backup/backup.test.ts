@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -54,6 +54,15 @@ async function filesIn(storage: Storage): Promise<Record<string, string>> {
 const everything = `select (select json_agg(u order by u.id) from users u)::text || (select json_agg(p order by p.user_id) from passwords p)::text
   || (select json_agg(s order by s.id) from sessions s)::text || (select json_agg(a order by a.id) from audit a)::text
   || (select json_agg(j order by j.id) from jobs j)::text as all`
+
+it('a backup whose rows cannot be read fails and leaves no file, and the process goes on', async () => {
+  const broken = path.join(folder, 'broken.backup')
+  for (const sealedFor of [undefined, { passphrase: 'correct horse' }])
+    await expect(
+      backUp({ ...wanted, ownerUrl: await emptyDatabase(), file: broken, sealedFor }),
+    ).rejects.toThrow('"migrations" does not exist')
+  expect([existsSync(broken), existsSync(`${broken}.incomplete`)]).toEqual([false, false])
+})
 
 it('rule 49: brings back rows, jobs and files, to the last digit, under the same guards', async () => {
   await api.post('/api/allauth/app/v1/auth/login', { email: anna.email, password: anna.password })

@@ -45,8 +45,10 @@ export async function backUp(wanted: Wanted): Promise<BackupSums> {
     await beginSnapshot(client)
     const written = createWriteStream(half, { mode: 0o600, flush: true })
     try {
-      const zipped = Readable.from(tarOf(work, sums), { objectMode: false }).pipe(createGzip({ level: 3 }))
-      await pipeline(encrypting(zipped, sealedFor), written)
+      // All in one pipeline: where the database goes away, the backup must fail and not the process.
+      const plain = Readable.from(tarOf(work, sums), { objectMode: false })
+      const sealed = (zipped: AsyncIterable<Buffer>) => encrypting(zipped, sealedFor)
+      await pipeline(plain, createGzip({ level: 3 }), sealed, written)
     } finally {
       // A pipeline that fails ends before its file is closed, or even made.
       await finished(written).catch(() => {})

@@ -8,9 +8,11 @@ export type OpenedBy = { passphrase?: string | undefined; identityFile?: string 
 export const isEncrypted = (beginning: Buffer): boolean =>
   beginning.toString('latin1').startsWith('age-encryption.org/')
 
-/** The stream encrypted in the format of age, or as it is. */
-export const encrypting = (plain: Readable, sealedFor: SealedFor | undefined): Readable =>
-  sealedFor ? Readable.from(seal(plain, sealedFor), { objectMode: false }) : plain
+/** The bytes encrypted in the format of age, or as they are. */
+export const encrypting = (
+  plain: AsyncIterable<Buffer>,
+  sealedFor: SealedFor | undefined,
+): AsyncIterable<Buffer> => (sealedFor ? seal(plain, sealedFor) : plain)
 
 /** Throws with what to give where it cannot be opened. */
 export async function decrypting(
