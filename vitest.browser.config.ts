@@ -33,7 +33,8 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       provider: playwright({
-        contextOptions: { locale: 'en-GB' },
+        // A menu that still grows is at no rest: the driver then scrolls the page under it, and the menu goes with its button.
+        contextOptions: { locale: 'en-GB', reducedMotion: 'reduce' },
         launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],

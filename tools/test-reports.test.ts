@@ -17,7 +17,7 @@ it('names what failed in the files of vitest, and files that could not be read',
   const file = `${process.cwd()}/features/x/y.test.ts`
   const report = written({
     numPassedTests: 3,
-    numFailedTests: 1,
+    numFailedTests: 2,
     testResults: [
       {
         name: file,
@@ -25,6 +25,7 @@ it('names what failed in the files of vitest, and files that could not be read',
         assertionResults: [
           { status: 'passed', fullName: 'is fine', failureMessages: [] },
           { status: 'failed', fullName: 'a // b', failureMessages: ['\u001B[31mexpected 1\u001B[39m\nat z'] },
+          { status: 'failed', fullName: 'waits', failureMessages: ['Error: STACK_TRACE_ERROR\nat z'] },
         ],
       },
       { name: file, message: 'no such module\nat z', assertionResults: [] },
@@ -32,8 +33,12 @@ it('names what failed in the files of vitest, and files that could not be read',
   })
   expect(vitestOutcome(report)).toEqual({
     passed: 3,
-    failed: 1,
-    names: ['features/x/y.test.ts › a // b: expected 1', 'features/x/y.test.ts: no such module'],
+    failed: 2,
+    names: [
+      'features/x/y.test.ts › a // b: expected 1',
+      'features/x/y.test.ts › waits: it did not end in time',
+      'features/x/y.test.ts: no such module',
+    ],
   })
 })
 

@@ -59,7 +59,11 @@ function redSpecs(suites: readonly Suite[], within = ''): string[] {
 }
 
 const line = (place: string, why = ''): string =>
-  `${place.replace(`${process.cwd()}/`, '')}: ${stripVTControlCharacters(why).split('\n')[0]}`
+  `${place.replace(`${process.cwd()}/`, '')}: ${plain(why).split('\n')[0]}`
+
+/** Vitest names its own stack instead of the reason where a test took too long. */
+const plain = (why: string): string =>
+  stripVTControlCharacters(why).replace('Error: STACK_TRACE_ERROR', 'it did not end in time')
 
 function read(file: string): unknown {
   try {

@@ -32,7 +32,7 @@ const inside = [
 ]
 
 // Each state of a page is opened once and looked at in all widths and themes: opening it again is what costs.
-test.use({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+test.use({ viewport: { width: 1280, height: 900 } })
 test.setTimeout(240_000)
 
 test('before signing in', async ({ page }) => {

@@ -151,8 +151,6 @@ test('a file picked without a network goes up when it is back, and its message g
 })
 
 test.describe('in every width and theme', () => {
-  test.use({ reducedMotion: 'reduce' })
-
   test('axe finds nothing in files to send, sent and large; nothing scrolls sideways', async ({
     page,
   }, info) => {
