@@ -58,6 +58,11 @@ export type Route = {
   path: `/${string}`
   access: Access
   style?: 'product' | 'auth'
+  /**
+   * A list, a search or a report, for GET only: where the operator has a replica, it may answer to callers who say how far
+   * they know (foundation/read-after.ts).
+   */
+  fromReplica?: true
   /** At most 60 characters, for lists of calls. */
   summary: string
   /** All that a caller must know and the schemas do not show. */

@@ -10,6 +10,7 @@ const cursor = z.optional(z.string().check(z.regex(/^u?\d{1,15}(\.s\d{1,15})?$/,
  * - `ready`: the stream began at this id (sent where no cursor was); with `unchanged` nothing has happened since the page began to
  *   load, as far back as `X-Loaded-Ms` says
  * - `resync`: what lies between is not in the log any more; load everything anew and go on from this id
+ * - `read_after`: calls after the events that follow carry its `position` as `X-Read-After` (sent where a replica answers some of them)
  * - `ended`: this session is over or its rights have changed; ask by an ordinary call what is true now
  * - `displaced`: a ninth stream of the same person has taken the place of this one, the oldest; come back later
  * Events of what happens for the moment (`typing`, `presence`) have no id and are not repeated.
@@ -35,6 +36,7 @@ export const events = route({
 
 export const STREAM_READY = liveEvent('ready')
 export const STREAM_RESYNC = liveEvent('resync')
+export const STREAM_READ_AFTER = liveEvent('read_after')
 export const STREAM_ENDED = liveEvent('ended')
 export const STREAM_DISPLACED = liveEvent('displaced')
 

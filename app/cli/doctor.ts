@@ -15,6 +15,7 @@ import {
   examineProxies,
   examineSignIn,
 } from './examine-trust.ts'
+import { examineReplica } from './examine-replica.ts'
 import { examineBackups, examineQueue, examineWorkers } from './examine-work.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -62,6 +63,7 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
     })
   return [
     ['Pooler', () => examineWay(config)],
+    ...replicaCheck(config),
     ['Migrations', ask(examineMigrations)],
     ['Clock', () => examineClock(ownerUrl)],
     ['Key', ask((client) => examineKey(client, config))],
@@ -72,6 +74,9 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
     ['Proxies', ask((client) => examineProxies(client, config))],
   ]
 }
+
+const replicaCheck = (config: Config): Check[] =>
+  config.readDatabaseUrl ? [['Replica', () => examineReplica(config)]] : []
 
 type Finding = { name: string; state: keyof typeof marks; text: string }
 const marks = { fine: '✓', warning: '!', failed: '✗' }

@@ -5,6 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { createDb, createPool } from '#foundation/server/database/pool.ts'
 import { wayToDatabase } from '#foundation/server/database/pooler.ts'
+import { logReplica, openReplica } from '#foundation/server/database/replica.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { readRetiredDigests } from '#foundation/server/key-change/retired-digests.ts'
 import { deriveKeys, type Keys } from '#foundation/server/keys.ts'
@@ -25,16 +26,25 @@ export async function buildApp(
 ): Promise<App> {
   const way = await wayToDatabase(config)
   const url = config.databaseUrl?.reveal() ?? ownerUrl
-  const pool = createPool({
-    url,
-    // Over a pooler in transaction mode the user is one that has this role's rights alone.
-    role: way.kind === 'transaction' ? undefined : await applicationRole(ownerUrl),
-    way,
+  const role = await applicationRole(ownerUrl)
+  const settings = {
     max: poolSize(),
     acquire_timeout_ms: 3_000,
     slow: { log, slow_ms: config.slowStatement_ms },
+  }
+  const pool = createPool({
+    ...settings,
+    url,
+    // Over a pooler in transaction mode the user is one that has this role's rights alone.
+    role: way.kind === 'transaction' ? undefined : role,
+    way,
   })
   const db = createDb(pool, url)
+  const readUrl = config.role === 'worker' ? undefined : config.readDatabaseUrl?.reveal()
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : openReplica(db, { ...settings, url: readUrl, role, tell: logReplica(log) })
   return {
     config,
     lifetimes: { ...lifetimes, session_longest_s: config.sessionDays * 86_400, ...changed },
@@ -42,13 +52,17 @@ export async function buildApp(
     keys: await keysOf(config, ownerUrl),
     db,
     pool,
+    replica,
     ownerUrl,
     reactions,
     eventBodies,
     storage: openStorage(config),
     findAgent: findByAgentToken,
     firstNameOf,
-    close: () => db.destroy(),
+    async close() {
+      await replica?.close()
+      await db.destroy()
+    },
   }
 }
 

@@ -126,6 +126,14 @@ describe('rule 32: settings are judged at start, each bad one in a line that nam
     expect(lines[0]).toMatch(says)
   })
 
+  it('refuses a replica of nothing, and several in one address', () => {
+    const [DATABASE_URL, DATABASE_READ_URL] = ['postgres://u@one/d', 'postgres://u@two,three/d']
+    expect(linesOf({ DATABASE_READ_URL: DATABASE_URL })).toEqual([
+      expect.stringContaining('Set DATABASE_URL'),
+    ])
+    expect(linesOf({ DATABASE_URL, DATABASE_READ_URL })).toEqual([expect.stringContaining('several hosts')])
+  })
+
   it('names all bad ones at once', () => {
     expect(linesOf({ PORT: 'x', ROLE: 'x', LOG_LEVEL: 'x' })).toHaveLength(3)
   })
@@ -204,6 +212,13 @@ describe('rule 40: clear text needs to be asked for', () => {
       expect.stringMatching(new RegExp(`^${name} leads over a network without TLS.*tls=off`)),
     ])
     expect(linesOf({ [name]: value }), 'outside of production').toEqual([])
+  })
+
+  it('production refuses it to the replica, too', () => {
+    const urls = { DATABASE_URL: `${postgres}?sslmode=require`, DATABASE_READ_URL: postgres }
+    expect(linesOf({ ...production, ...urls })).toEqual([
+      expect.stringMatching(/^DATABASE_READ_URL leads over/),
+    ])
   })
 
   it.each([

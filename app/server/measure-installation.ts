@@ -1,6 +1,8 @@
 import { statfsSync } from 'node:fs'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { backupFigures } from '#foundation/server/backup/figures.ts'
+import { MOST_LAG_S, type Replica } from '#foundation/server/database/replica.ts'
 import { jobFigures } from '#foundation/server/jobs/figures.ts'
 import { mailFigures } from '#foundation/server/mail/figures.ts'
 import { isAnswering } from '#foundation/server/operation/queries.ts'
@@ -16,6 +18,7 @@ export function measureInstallation(app: App): void {
   measurePool(app)
   gauge('hostdesk_streams_open', 'Open live streams of this process.', () => countStreams(app))
   gauge('process_uptime_seconds', 'Age of the process.', () => Math.round(process.uptime()))
+  if (app.replica) measureReplica(app.replica)
   measureDisk(app)
   showBuild(app)
   const { dir, every_h } = app.config.backup
@@ -38,6 +41,14 @@ function measurePool({ pool }: App): void {
   )
   gauge('hostdesk_database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount)
   gauge('hostdesk_database_up', '1 where the database answers, else 0.', () => isAnswering(pool))
+}
+
+function measureReplica({ lag_s }: Replica): void {
+  gauge('hostdesk_replica_usable', '1 where DATABASE_READ_URL answers lists now, else 0.', () =>
+    (lag_s() ?? Infinity) < MOST_LAG_S ? 1 : 0,
+  )
+  // Left out while the replica is away.
+  gauge('hostdesk_replica_lag_seconds', 'How old the rows of DATABASE_READ_URL may be.', () => must(lag_s()))
 }
 
 /** The disk of DATA_DIR, which holds files, or at least those that are coming in. */

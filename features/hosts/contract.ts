@@ -91,6 +91,7 @@ export const listHosts = route({
   method: 'GET',
   path: '/api/hosts/',
   access: { who: 'customer' },
+  fromReplica: true,
   summary: 'List, search and sort the hosts',
   description: 'The hosts; `q` searches names and addresses. Sorted by created_at (newest first) by default',
   query: z.strictObject({
@@ -186,6 +187,7 @@ export const getMetrics = route({
   method: 'GET',
   path: '/api/hosts/{hostId}/metrics/',
   access: { who: 'customer' },
+  fromReplica: true,
   summary: 'Load, memory and disk of the last hours',
   description:
     'Load, memory and disk of the last hours as series of at most 301 means; null if nothing was reported',

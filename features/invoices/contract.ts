@@ -130,6 +130,7 @@ export const listInvoices = route({
   method: 'GET',
   path: '/api/invoices/',
   access: { who: 'customer' },
+  fromReplica: true,
   summary: 'Invoices and credit notes, newest first',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(invoiceSummary) },

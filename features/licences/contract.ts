@@ -122,6 +122,7 @@ export const listPaidPeriods = route({
   method: 'GET',
   path: '/api/hosts/{hostId}/licence/history/',
   access: { who: 'customer' },
+  fromReplica: true,
   summary: 'The paid runtime of a host, newest first',
   params,
   query: z.strictObject(pageQuery),

@@ -7,6 +7,7 @@ import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
 import type { Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
+import type { Replica } from '#foundation/server/database/replica.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
 
@@ -19,6 +20,8 @@ export type App = {
   /** Reads, and single statements that need no transaction. Everything else goes through `transaction`. */
   db: Kysely<Database>
   pool: Pool
+  /** Answers what a contract marks with `fromReplica`, where the operator has one. */
+  replica?: Replica | undefined
   /** The connection string of the schema's owner, for migrations, LISTEN and the job queue. */
   ownerUrl: string
   reactions: readonly {

@@ -6,6 +6,7 @@ import type { Bucket } from './storage/bucket-setting.ts'
 type Addresses = {
   DATABASE_URL?: Secret | undefined
   DATABASE_LISTEN_URL?: Secret | undefined
+  DATABASE_READ_URL?: Secret | undefined
   SMTP_URL?: Secret | undefined
   S3_URL?: Bucket | undefined
 }
@@ -14,11 +15,10 @@ type Addresses = {
  * Connections that would cross a network in clear text (rule 40): passwords of customers' mails, rows of the database, uploaded files. The
  * operator may have a network that nobody else can listen to, and then sets `?tls=off`.
  */
-export function* clearText({ DATABASE_URL, DATABASE_LISTEN_URL, S3_URL }: Addresses): Generator<string> {
-  if (DATABASE_URL && !isPrivate(DATABASE_URL.reveal()))
-    yield 'DATABASE_URL leads over a network without TLS. Add ?sslmode=require, or ?tls=off where nobody else hears that network.'
-  if (DATABASE_LISTEN_URL && !isPrivate(DATABASE_LISTEN_URL.reveal()))
-    yield 'DATABASE_LISTEN_URL leads over a network without TLS. Add ?sslmode=require, or ?tls=off where nobody else hears that network.'
+export function* clearText({ S3_URL, ...addresses }: Addresses): Generator<string> {
+  for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_READ_URL'] as const)
+    if (addresses[name] && !isPrivate(addresses[name].reveal()))
+      yield `${name} leads over a network without TLS. Add ?sslmode=require, or ?tls=off where nobody else hears that network.`
   if (
     S3_URL?.endpoint.startsWith('http:') &&
     !S3_URL.isClearAsked &&

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { SealedFor } from './backup/age/age.ts'
 import { clearText, demandsStartTls, withoutTlsWord } from './clear-text.ts'
 import { ConfigError } from './config-error.ts'
+import { addressesOf } from './database/addresses.ts'
 import { defaultDataDir } from './database/embedded/directories.ts'
 import { isLoopbackName } from './loopback.ts'
 import type { Secret } from './secret.ts'
@@ -61,6 +62,8 @@ function installationOf(
     databaseUrl: values.DATABASE_URL && withoutTlsWord(values.DATABASE_URL),
     /** PostgreSQL itself, where databaseUrl leads to a pooler. */
     directDatabaseUrl: values.DATABASE_LISTEN_URL && withoutTlsWord(values.DATABASE_LISTEN_URL),
+    /** A standby that may answer what a contract marks with `fromReplica`. */
+    readDatabaseUrl: values.DATABASE_READ_URL && withoutTlsWord(values.DATABASE_READ_URL),
     acceptNewerDatabase: values.ACCEPT_NEWER_DATABASE,
     /** Absolute. */
     dataDir,
@@ -144,6 +147,10 @@ const linkTemplatesOf = (values: Values, publicOrigin: string) => ({
 function* invalidCombinations(values: Values, publicOrigin: string): Generator<string> {
   if (values.DATABASE_LISTEN_URL && !values.DATABASE_URL)
     yield 'DATABASE_LISTEN_URL is of use beside DATABASE_URL only. Set DATABASE_URL to the pooler, or remove DATABASE_LISTEN_URL.'
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
+    yield 'DATABASE_READ_URL is of use beside DATABASE_URL only. Set DATABASE_URL to the primary, or remove DATABASE_READ_URL.'
+  if (values.DATABASE_READ_URL && addressesOf(values.DATABASE_READ_URL.reveal()).length > 1)
+    yield 'DATABASE_READ_URL names several hosts, and how far one is behind says nothing about another. Set it to one standby.'
   if (values.RATE_LIMIT_SCALE !== 1 && !isLoopback(publicOrigin)) {
     yield 'RATE_LIMIT_SCALE loosens the guard against guessed passwords, and PUBLIC_ORIGIN is not this machine. Remove RATE_LIMIT_SCALE.'
   }

@@ -38,6 +38,10 @@ export const settings = {
     'PostgreSQL itself, where DATABASE_URL leads to a pooler: for LISTEN, the queue and migrations.',
     secretUrl(['postgres:', 'postgresql:'], 'postgres://owner:password@host/database'),
   ),
+  DATABASE_READ_URL: optional(
+    'A standby of DATABASE_URL that answers lists, searches and reports, with the same user.',
+    secretUrl(['postgres:', 'postgresql:'], 'postgres://user:password@standby/database'),
+  ),
   ACCEPT_NEWER_DATABASE: setting(
     'Starts although the next release has migrated the database: the way back by one release, whose rows this one can read.',
     onOff(),

@@ -18,6 +18,7 @@ export const listStaffTickets = route({
   method: 'GET',
   path: '/api/staff/tickets/',
   access: { who: 'staff' },
+  fromReplica: true,
   summary: 'Tickets of all customers by tab',
   description:
     'Tickets of all customers by tab, the longest-waiting first; a critical one counts as waiting a day longer, one of high priority eight hours, and closed ones come last. `q` searches subject, number, customer and messages',

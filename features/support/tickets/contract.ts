@@ -26,6 +26,7 @@ export const listTickets = route({
   method: 'GET',
   path: '/api/tickets/',
   access: { who: 'customer' },
+  fromReplica: true,
   summary: "The caller's tickets, the latest message first",
   query: z.strictObject({
     ...pageQuery,

@@ -82,12 +82,21 @@ const types = {
       : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 }
 
-const limits = {
+/** What each connection brings, so that no statement can hold a lock for longer than its caller waits (rules.md 9). */
+export const limits = {
   lock_timeout: '2s',
   statement_timeout: '5s',
   idle_in_transaction_session_timeout: '10s',
   timezone: 'UTC',
 }
+
+const settingsOf = (role: string | undefined) => ({ ...limits, ...(role ? { role } : {}) })
+
+/** The limits and the role, as a connection takes them along. */
+export const optionsOf = (role: string | undefined): string =>
+  Object.entries(settingsOf(role))
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 
 const setAll = (settings: Record<string, string>): string =>
   Object.entries(settings)
@@ -118,17 +127,12 @@ export function createPool({
   slow,
   way = direct,
 }: PoolSettings): pg.Pool {
-  const settings = { ...limits, ...(role ? { role } : {}) }
   const pool = new pg.Pool({
-    ...(way.kind === 'direct' && {
-      options: Object.entries(settings)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
-    }),
+    ...(way.kind === 'direct' && { options: optionsOf(role) }),
     // A pooler takes no settings with the connection. Where they cannot be set, nobody gets it.
     ...(way.kind === 'session' && {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it; its types do not say so
-      onConnect: (client: pg.ClientBase) => client.query(setAll(settings)),
+      onConnect: (client: pg.ClientBase) => client.query(setAll(settingsOf(role))),
     }),
     max,
     connectionTimeoutMillis: acquire_timeout_ms,

@@ -20,6 +20,7 @@ import { HttpError } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
 import { bodyOf, errorResponse } from './error-response.ts'
 import { possibleErrors } from './possible-errors.ts'
+import { answerNear, tellWritten } from './read-replica.ts'
 import { mountUpload } from './uploads.ts'
 
 /** Mounts the routes. */
@@ -38,6 +39,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
           { 'http.request.method': contract.method, 'http.route': contract.path },
           async (span) => {
             const answer = await handle(app, handler, request, reply)
+            await tellWritten(app, contract, request, reply)
             span.add({ 'http.response.status_code': reply.statusCode })
             return answer
           },
@@ -52,9 +54,10 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
 
 const policies: readonly Who[] = ['anyone', 'pending', 'customer', 'staff', 'agent']
 
-function assertPolicy({ method, path, access }: Partial<Route>): void {
+function assertPolicy({ method, path, access, fromReplica }: Partial<Route>): void {
   if (!access || !policies.includes(access.who))
     throw new Error(`${method} ${path} does not say who may call it.`)
+  if (fromReplica && method !== 'GET') throw new Error(`${method} ${path} writes: no replica answers it.`)
 }
 
 async function handle(
@@ -83,16 +86,8 @@ async function handle(
       { params, query, headers, body },
       judge && ((...given) => judge(app, ...given)),
     )
-    const done = await answer({
-      app,
-      caller,
-      actor,
-      pending,
-      agent,
-      request,
-      reply,
-      ...input,
-    })
+    const given = { caller, actor, pending, agent, request, reply, ...input }
+    const done = await answerNear(app, contract, request, (near) => answer({ app: near, ...given }))
     if (done === null) return await reply
     return send(reply, done.status, checkedBody(contract, done))
   } catch (error) {

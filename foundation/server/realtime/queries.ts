@@ -78,20 +78,27 @@ export type Reading = {
 
 /**
  * Reads the events after these positions, each once however many readers are there, and whether the readers still may: one
- * statement, so that the rights are of the very moment of the events.
+ * statement, so that the rights are of the very moment of the events. `written` is behind all of them, where there is a replica
+ * that may not have them yet.
  */
 export async function readFor(
   app: App,
   readers: readonly Reader[],
   positions: readonly Position[],
   limit: number,
-): Promise<{ rights: Rights[]; readings: Reading[] }> {
+): Promise<{ rights: Rights[]; readings: Reading[]; written: string | null }> {
   const sessions = readers.map((reader) => String(reader.session_id))
   const generations = readers.map((reader) => reader.generation)
   const topics = positions.map(({ topic }) => topic)
   const afters = positions.map(({ after }) => after ?? null)
-  const { rows } = await sql<{ rights: Rights[]; readings: Reading[] }>`
-    select (
+  // Asked for after the rows are found, and so behind all that is sent.
+  const written = app.replica ? sql`pg_current_wal_insert_lsn()::text` : sql`null`
+  const { rows } = await sql<{
+    rights: Rights[]
+    readings: Reading[]
+    written: string | null
+  }>`
+    select ${written} as written, (
       select json_agg(json_build_object(
         'place', w.place, 'alive', u.id is not null, 'is_staff', coalesce(u.is_staff, false)))
       from unnest(${sessions}::bigint[], ${generations}::int[]) with ordinality as w (session_id, generation, place)

@@ -55,7 +55,7 @@ async function readBatch(
   const standing = batch.map((stream) => positionsOf(stream.after ?? START, stream))
   for (const position of standing.flat()) positions.set(positionKey(position), position)
   const wanted = [...positions.values()]
-  const { rights, readings } = await readFor(app, batch, wanted, READ_LIMIT)
+  const { rights, readings, written } = await readFor(app, batch, wanted, READ_LIMIT)
   const found = await withBodies(app, wanted, readings, isWatched)
   const unfinished: Stream[] = []
   for (const one of rights) {
@@ -66,6 +66,7 @@ async function readBatch(
       own: must(own),
       staff,
       limit: READ_LIMIT,
+      written,
       looksAt: (room: string) => looksAt(stream, room),
     }
     if (advance(stream, news)) unfinished.push(stream)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { STREAM_ENDED, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
+import { STREAM_ENDED, STREAM_READ_AFTER, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { printCursor, type Cursor } from './cursor.ts'
 import type { Reader, Reading, Rights, StoredEvent } from './queries.ts'
 
@@ -38,6 +38,8 @@ export type News = {
   /** For staff alone. */
   staff: (Reading & { events: Sent[] }) | undefined
   limit: number
+  /** Where a replica may answer the calls that follow: how far it must have come. */
+  written: string | null
   looksAt: (room: string) => boolean
 }
 
@@ -51,13 +53,13 @@ export function advance(stream: Stream, news: News): boolean {
   }
   const end = { own: own.last_seq, staff: staff?.last_seq }
   if (stream.after === undefined) {
-    const unchanged = [own, staff].every((reading) => !reading || isOlder(reading, stream.loaded_ms))
-    return moveTo(stream, end, STREAM_READY, unchanged ? { unchanged } : {})
+    const unchanged = [own, staff].every((reading) => !reading || isOlder(reading, news, stream.loaded_ms))
+    return moveTo(stream, end, news, STREAM_READY, unchanged ? { unchanged } : {})
   }
   const readings = { own, staff }
   for (const topic of ['own', 'staff'] as const) {
     const reading = readings[topic]
-    if (reading && hasHole(reading, stream.after[topic])) return moveTo(stream, end, STREAM_RESYNC)
+    if (reading && hasHole(reading, stream.after[topic])) return moveTo(stream, end, news, STREAM_RESYNC)
   }
   let text = ''
   let more = false
@@ -69,7 +71,7 @@ export function advance(stream: Stream, news: News): boolean {
     }
     more ||= events.length === news.limit
   }
-  if (text !== '') write(stream, text)
+  if (text !== '') write(stream, readAfterText(news) + text)
   return more
 }
 
@@ -86,16 +88,29 @@ function eventText({ type, payload, as_staff, room, body }: Sent, news: News, id
   return message(type, data, id)
 }
 
+/** Sent before the events that make a page read. */
+const readAfterText = ({ written }: News): string =>
+  written === null ? '' : message(STREAM_READ_AFTER, { position: written })
+
 /** True where the page has loaded all that has happened: it need not load it anew. */
-const isOlder = ({ quiet_ms }: Reading, loaded_ms: number | undefined): boolean =>
-  loaded_ms !== undefined && (quiet_ms === null || quiet_ms > loaded_ms + LONGEST_TRANSACTION_MS)
+const isOlder = ({ quiet_ms }: Reading, { written }: News, loaded_ms: number | undefined): boolean =>
+  loaded_ms !== undefined &&
+  (quiet_ms === null ||
+    quiet_ms > loaded_ms + LONGEST_TRANSACTION_MS + (written === null ? 0 : LONGEST_BEHIND_MS))
 
-/** An event bears the time at which its transaction began, and is seen when that has ended. */
+/** An event bears the time at which its transaction began, and is seen when that has ended, on a replica some seconds later. */
 const LONGEST_TRANSACTION_MS = 30_000
+const LONGEST_BEHIND_MS = 10_000
 
-function moveTo(stream: Stream, cursor: Cursor, type: string, data: Record<string, unknown> = {}): false {
+function moveTo(
+  stream: Stream,
+  cursor: Cursor,
+  news: News,
+  type: string,
+  data: Record<string, unknown> = {},
+): false {
   stream.after = cursor
-  write(stream, message(type, data, printCursor(cursor)))
+  write(stream, readAfterText(news) + message(type, data, printCursor(cursor)))
   return false
 }
 

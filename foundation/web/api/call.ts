@@ -1,9 +1,11 @@
 import type { InputOf, Route } from '#foundation/contract.ts'
+import { READ_AFTER } from '#foundation/read-after.ts'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import type { Answer, AnswerStatus } from './answer.ts'
 import { readAnswer } from './answer.ts'
 import { announceAnswer } from './events.ts'
 import { refreshAhead, sendRenewed, unreached } from './renewed.ts'
+import { noteWriting, noteWritten } from './read-after.ts'
 import { requestFor } from './request.ts'
 import { takePrefetchedResponse } from './prefetch.ts'
 import {
@@ -70,16 +72,20 @@ async function exchange(
   read: Read,
   { signal, keepalive }: CallOptions,
 ): Promise<AnswerStatus> {
+  const isWrite = route.method !== 'GET'
+  let response: Response | undefined
   try {
     const [url, request] = requestFor(route, input)
+    if (isWrite) noteWriting()
     const started = takePrefetchedResponse(route.method, url, storedSession.accessToken())
-    return await read(
-      await (started ??
-        fetch(url, { ...request, ...(signal && { signal }), ...(keepalive && { keepalive }) })),
-    )
+    response = await (started ??
+      fetch(url, { ...request, ...(signal && { signal }), ...(keepalive && { keepalive }) }))
+    return await read(response)
   } catch (error) {
     if (signal?.aborted) throw error
     return unreached
+  } finally {
+    if (isWrite) noteWritten(response?.headers.get(READ_AFTER))
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Route } from '#foundation/contract.ts'
+import { BEGINNING, READ_AFTER } from '#foundation/read-after.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { newId } from '#foundation/web/new-id.ts'
+import { readAfter } from './read-after.ts'
 import { storedSession } from './stored-session.ts'
 
 /** This page, until it is loaded anew: the server gives its own events and its stream back to it by this name. */
@@ -17,6 +19,9 @@ export function requestFor(
   // The language of the page, not of the browser: a sign-up is answered by a mail in it.
   headers.set('Accept-Language', currentLocale())
   headers.set('X-Tab-Id', tabId)
+  // A write has it whatever is known, to be told how far it came.
+  const known = route.method === 'GET' ? readAfter() : BEGINNING
+  if (known !== undefined) headers.set(READ_AFTER, known)
   const csrf = cookie('csrftoken')
   if (csrf) headers.set('X-CSRFToken', csrf)
   const access = storedSession.accessToken()

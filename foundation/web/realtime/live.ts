@@ -1,5 +1,6 @@
 import { liveEvent, type LiveEventName } from '#foundation/contract.ts'
-import { STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
+import { STREAM_READ_AFTER, STREAM_READY, STREAM_RESYNC } from '#foundation/live-contract.ts'
+import { noteKnown } from '#foundation/web/api/read-after.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { followStream, tryNow } from './follow-stream.ts'
 import type { LiveEvent } from './read-stream.ts'
@@ -53,6 +54,8 @@ export function startLive(): () => void {
 
   const hear = ({ id, type, data }: LiveEvent) => {
     last_id = id ?? last_id
+    // In each tab: what another one stores may be seen later than what it tells.
+    if (type === STREAM_READ_AFTER) return noteKnown(String(data['position']))
     if (type === TRY) return void tryNow()
     if (type === HEARING) hearing = data['is'] === true
     if (type !== STREAM_READY) return announce(type, data)

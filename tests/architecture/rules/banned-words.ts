@@ -28,7 +28,9 @@ const bans: Ban[] = [
     say: 'give the field `most`: a browser cuts what is pasted and says nothing',
   },
   {
-    in: (path) => /\/server\//.test(path) && isSource(path),
+    // A handler that is answered from a replica gets all of its connections there; it is in no transaction.
+    in: (path) =>
+      /\/server\//.test(path) && isSource(path) && path !== 'foundation/server/http/read-replica.ts',
     word: /\{\s*(\.\.\.\w+,\s*)?db: ?(tx|trx)\b|\{\s*\.\.\.app,\s*db\b/,
     say: 'hand over `tx` as the parameter `db`, so that it is seen on which connection a statement runs',
   },

@@ -29,6 +29,7 @@ const pausing: Readonly<Record<string, string>> = {
   'tests/faults/operate/proxy.test.ts': 'visitors who ask on and on while processes restart',
   'tests/faults/operate/renewals.test.ts': 'people who ask for a reset now and then',
   'tests/faults/operate/rolling-upgrade.test.ts': 'traffic goes on while processes are exchanged',
+  'tests/faults/operate/streaming.ts': asksAgain,
   'tests/harness/agent-process.ts': asksAgain,
   'tests/harness/events.ts': asksAgain,
   'tests/harness/until-answered.ts': asksAgain,
