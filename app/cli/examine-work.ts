@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
-import { lastBackupOf } from '#foundation/server/backup/queries.ts'
-import { livingProcesses, queueOf } from '#foundation/server/jobs/queries.ts'
+import { lastBackup } from '#foundation/server/backup/queries.ts'
+import { databaseOn } from '#foundation/server/database/with-connection.ts'
+import { livingProcesses, queueFigures } from '#foundation/server/jobs/queries.ts'
 import { Warning } from './warning.ts'
 
 const LATE_S = 60
@@ -18,7 +19,7 @@ export async function examineWorkers(client: pg.Client, { production }: Config):
 
 /** The age of the last backup, wherever it was made; half a period late is too late. */
 export async function examineBackups(client: pg.Client, { production, backup }: Config): Promise<string> {
-  const last = await lastBackupOf(client)
+  const last = await lastBackup(databaseOn(client))
   const { dir, every_h } = backup
   if (!last && !production && dir === undefined) return 'none were made; BACKUP_DIR is not set'
   const advice = dir === undefined ? '. Set BACKUP_DIR, or see to them yourself' : ''
@@ -32,7 +33,7 @@ export async function examineBackups(client: pg.Client, { production, backup }: 
 }
 
 export async function examineQueue(client: pg.Client): Promise<string> {
-  const queue = await queueOf(client)
+  const queue = await queueFigures(databaseOn(client))
   const [oldest] = queue.filter(({ due }) => due > 0).toSorted((one, other) => other.oldest_s - one.oldest_s)
   const given_up = queue.filter(({ given_up: count }) => count > 0)
   const due = queue.reduce((sum, one) => sum + one.due, 0)

@@ -1,12 +1,11 @@
 import os from 'node:os'
-import { toPrimary } from '#foundation/server/database/primary.ts'
-import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { createDb, createPool } from '#foundation/server/database/pool.ts'
 import { wayToDatabase } from '#foundation/server/database/pooler.ts'
 import { logReplica, openReplica } from '#foundation/server/database/replica.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { readRetiredDigests } from '#foundation/server/key-change/retired-digests.ts'
 import { deriveKeys, type Keys } from '#foundation/server/keys.ts'
 import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
@@ -77,15 +76,13 @@ const poolSize = () => Math.min(20, 4 + 4 * os.availableParallelism())
 
 /** The role without rights of its own, where the operator's database user was allowed to make it and may act as it. */
 async function applicationRole(ownerUrl: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
-  await client.connect()
-  try {
-    await client.query('set role hostdesk_app')
-    return 'hostdesk_app'
-  } catch (error) {
-    if (isUnavailable(error)) throw error
-    return undefined
-  } finally {
-    await client.end()
-  }
+  return withConnection(ownerUrl, async (client) => {
+    try {
+      await client.query('set role hostdesk_app')
+      return 'hostdesk_app'
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      return undefined
+    }
+  })
 }

@@ -1,11 +1,10 @@
-import pg from 'pg'
-import { toPrimary } from '#foundation/server/database/primary.ts'
 import { demoAgent } from '#app/seed/demo-agent.ts'
 import { seedDemo } from '#app/seed/seed-demo.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
 import { inspectDatabase } from '#foundation/server/database/safety.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { exampleAccounts } from '#foundation/server/session/session.ts'
 import { examplesRefused } from '../example-accounts.ts'
@@ -74,14 +73,8 @@ async function assertStart(app: App, log: Log): Promise<void> {
 
 /** Rule 39: a data folder that was tried out first must not go live with passwords that everybody knows. */
 async function refuseExamples(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
-  await client.connect()
-  try {
-    const emails = await exampleAccounts(client)
-    if (emails.length > 0) throw new ConfigError([examplesRefused(emails)])
-  } finally {
-    await client.end()
-  }
+  const emails = await withConnection(ownerUrl, exampleAccounts)
+  if (emails.length > 0) throw new ConfigError([examplesRefused(emails)])
 }
 
 const drain_timeout_ms = 25_000

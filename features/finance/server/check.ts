@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { toPrimary } from '#foundation/server/database/primary.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { beginCheck, countTransactions, damagesIn, type Damage } from './check-queries.ts'
 
 /**
@@ -7,12 +6,8 @@ import { beginCheck, countTransactions, damagesIn, type Damage } from './check-q
  * connection of its own, without the time limits of the application's: a long history takes its time.
  */
 export async function checkLedger(ownerUrl: string): Promise<{ transactions: string; damages: Damage[] }> {
-  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
-  await client.connect()
-  try {
+  return withConnection(ownerUrl, async (client) => {
     await beginCheck(client)
     return { transactions: await countTransactions(client), damages: await damagesIn(client) }
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -13,8 +13,8 @@ export const backupFigures: Figures = {
     if (!last) return []
     return [
       { metric: 'hostdesk_backup_last_timestamp_seconds', value: last.made_at.getTime() / 1000 },
-      { metric: 'hostdesk_backup_last_rows', value: Number(last.row_count) },
-      { metric: 'hostdesk_backup_last_files', value: Number(last.file_count) },
+      { metric: 'hostdesk_backup_last_rows', value: last.rows },
+      { metric: 'hostdesk_backup_last_files', value: last.files },
     ]
   },
 }

@@ -141,23 +141,18 @@ function name(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
-export type LastBackup = { made_at: Date; file: string; row_count: bigint; file_count: bigint }
+export type LastBackup = { made_at: Date; file: string; rows: number; files: number }
 
 /** The newest backup; undefined where none was ever made. */
 export const lastBackup = (db: Kysely<Database>): Promise<LastBackup | undefined> =>
   db
     .selectFrom('backups')
-    .select(['made_at', 'file', 'row_count', 'file_count'])
+    .select((row) => [
+      'made_at',
+      'file',
+      row.cast<number>('row_count', 'float8').as('rows'),
+      row.cast<number>('file_count', 'float8').as('files'),
+    ])
     .orderBy('made_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-
-/** The same on the connection of a command. */
-export async function lastBackupOf(
-  client: pg.ClientBase,
-): Promise<{ made_at: Date; file: string } | undefined> {
-  const { rows } = await client.query<{ made_at: Date; file: string }>(
-    'select made_at, file from backups order by made_at desc limit 1',
-  )
-  return rows[0]
-}

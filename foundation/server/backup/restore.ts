@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { toPrimary } from '#foundation/server/database/primary.ts'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { migrate } from '#foundation/server/database/migrate.ts'
+import { withConnection } from '#foundation/server/database/with-connection.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
 import {
   isBucketList,
@@ -60,9 +60,7 @@ export type Restored = {
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { ownerUrl, file, by, progress = () => {} } = options
-  const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
-  await client.connect()
-  try {
+  return withConnection(ownerUrl, async (client) => {
     if (!(await isEmpty(client))) throw new Error('The database is not empty. Restore into an empty one.')
     const { head, sums } = await verifyBackup(file, by, (rows) => progress('reading the backup', rows))
     await migrate(ownerUrl, { only: head.migrations })
@@ -74,9 +72,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await migrate(ownerUrl)
     const missing = await missingIn(listed, options.storage)
     return { made_at: head.made_at, rows, files, missing, sums }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 type Loaded = { rows: number; files: number; listed: string[] }

@@ -1,5 +1,7 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { toPrimary } from './primary.ts'
+import type { Database } from './tables.ts'
 
 /** Does something on a connection of its own, apart from the pools, and closes it. */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -10,4 +12,14 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   } finally {
     await client.end()
   }
+}
+
+/** The query builder over such a connection, for reads that the application does over its pool as well. */
+export function databaseOn(client: pg.Client): Kysely<Database> {
+  const pool = {
+    connect: async () => Object.assign(client, { release() {} }),
+    end: async () => {},
+    options: {},
+  }
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }

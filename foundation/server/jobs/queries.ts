@@ -141,14 +141,6 @@ export async function queueFigures(db: Kysely<Database>): Promise<QueueFigure[]>
   return rows
 }
 
-/** The same on the connection of a command. */
-export async function queueOf(client: pg.Client): Promise<QueueFigure[]> {
-  const { rows } = await client.query<QueueFigure>(
-    'select name, due::int, oldest_s, running::int, given_up::int from queue_figures()',
-  )
-  return rows
-}
-
 /** Processes that hold the lock by which they show their life, whatever was last written of them. */
 export async function livingProcesses(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
