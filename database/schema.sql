@@ -944,6 +944,7 @@ create table vouchers (
 -- Indexes
 
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
+CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(email)) WHERE (verified_at IS NOT NULL);
 CREATE INDEX attachments_of_ticket ON public.attachments USING btree (user_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX attachments_unused ON public.attachments USING btree (uploader_id, created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (created_at) WHERE (ticket_id IS NULL);
@@ -986,6 +987,7 @@ CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btre
 CREATE INDEX password_reset_keys_of_user ON public.password_reset_keys USING btree (user_id);
 CREATE INDEX pending_logins_by_age ON public.pending_logins USING btree (written_at);
 CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_id);
+CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(full_name(name, middle_name, surname)));
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
@@ -998,6 +1000,8 @@ CREATE INDEX tickets_by_last_message ON public.tickets USING btree (last_message
 CREATE INDEX tickets_of_assignee ON public.tickets USING btree (assignee_id, status);
 CREATE INDEX tickets_of_customer ON public.tickets USING btree (user_id, last_message_at, id);
 CREATE INDEX tickets_of_host ON public.tickets USING btree (host_id) WHERE (host_id IS NOT NULL);
+CREATE INDEX tickets_open ON public.tickets USING btree (status, user_id) WHERE (status <> 'closed'::text);
+CREATE INDEX tickets_open_of_assignee ON public.tickets USING btree (assignee_id, id, staff_seq) WHERE (status <> 'closed'::text);
 CREATE INDEX tickets_search ON public.tickets USING gin (search);
 CREATE INDEX tickets_waiting ON public.tickets USING btree (status, COALESCE(waiting_since, last_message_at), id, topic, priority, assignee_id);
 CREATE INDEX top_ups_by_payment ON public.top_ups USING btree (provider, payment_reference);
@@ -1400,6 +1404,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.full_name(name text, middle_name text, surname text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select name || ' ' || case when middle_name = '' then '' else middle_name || ' ' end || surname
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_balance()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1457,6 +1470,18 @@ begin
   perform add_up(new.invoice_id);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.parts_of(value text, shortest integer DEFAULT 1)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+  select array(
+    select substr(letters, place, size)
+    from (select lower(value) as letters) as written, generate_series(1, length(letters)) as place, generate_series(shortest, 3) as size
+    where place + size - 1 <= length(letters))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.protect_rows(table_name text, owner_column text)

@@ -105,12 +105,17 @@ export async function sweepKeys(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Accounts whose name or proven address contains this text. */
+/**
+ * Accounts whose name or proven address contains this text. The indices profiles_by_part_of_name and addresses_by_part find
+ * those that have all parts of it, three letters each, as the text itself may be shorter.
+ */
 export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
   const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const parts = sql`parts_of(${part}, least(3, length(${part})))`
+  const name = sql`full_name(name, middle_name, surname)`
   const { rows } = await sql<{ user_id: string }>`
-    (select user_id from profiles where concat_ws(' ', name, nullif(middle_name, ''), surname) ilike ${pattern} limit ${limit})
-    union (select user_id from email_addresses where email ilike ${pattern}
+    (select user_id from profiles where parts_of(${name}) @> ${parts} and ${name} ilike ${pattern} limit ${limit})
+    union (select user_id from email_addresses where parts_of(email) @> ${parts} and email ilike ${pattern}
       and verified_at is not null limit ${limit}) limit ${limit}`.execute(db)
   return rows.map(({ user_id }) => user_id)
 }

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import * as contract from '#features/support/tickets/contract.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
+import { scansIn } from '#tests/harness/scans.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { countTickets } from './staff-ticket-queries.ts'
 
 const test = await startTestApp()
 
@@ -188,4 +190,10 @@ describe('the desk’s list', () => {
       host_name: null,
     })
   })
+})
+
+// Red while each tab was counted by an index of all tickets that were ever assigned, and read from the table.
+it('the numbers beside the tabs are read from an index of open tickets', async () => {
+  const staff = await signedInStaff(test)
+  expect(await scansIn(test, 'tickets_open', (tx) => countTickets(tx, staff.user_id))).toBe(3)
 })
