@@ -3,6 +3,7 @@ export const production = {
   SECRET_KEY: 'c7f4a0d1b29e8365a1f07d6c4b3e2890d1b29e8365a1f07d6c4b3e2890c7f4a0',
   // Benches run wherever they are started.
   RUN_AS_ROOT: 'on',
+  STAFF_TWO_FACTOR: 'optional',
   SMTP_URL: 'smtp://127.0.0.1:9',
   COMPANY_NAME: 'Bench GmbH',
   COMPANY_STREET: 'Hauptstrasse 1',

@@ -910,6 +910,9 @@ create table users (
   last_login_at timestamp with time zone,
   is_example boolean default false not null,
   time_zone text,
+  staff_roles text[] default '{}'::text[] not null,
+  constraint staff_roles_are_staff CHECK (((cardinality(staff_roles) > 0) = is_staff)),
+  constraint staff_roles_known CHECK ((staff_roles <@ '{support,billing,admin,owner}'::text[])),
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint users_pkey PRIMARY KEY (id),
@@ -1435,6 +1438,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_staff_roles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (cardinality(new.staff_roles) > 0) <> new.is_staff
+    and (tg_op = 'INSERT' or new.staff_roles is not distinct from old.staff_roles)
+  then
+    new.staff_roles := case when new.is_staff then '{support,billing}'::text[] else '{}' end;
+  end if;
+  if tg_op = 'UPDATE' and not new.staff_roles <@ old.staff_roles
+    and current_setting('app.actor', true) is distinct from 'system'
+  then
+    raise exception 'roles are given by the system only' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.leave_attachment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1621,6 +1643,7 @@ CREATE TRIGGER invoice_snapshots_are_kept BEFORE DELETE OR UPDATE ON public.invo
 CREATE TRIGGER invoice_snapshots_are_not_truncated BEFORE TRUNCATE ON public.invoice_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER keep_staff_roles BEFORE INSERT OR UPDATE OF is_staff, staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licence_orders FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '#texts/errors.js'
+import type { Permission } from './roles.ts'
 
 /**
  * The callers that may use a route. The server refuses to boot with a route that has none (rules.md 1 in short:
@@ -7,20 +8,30 @@ import type { ErrorCode } from '#texts/errors.js'
  * - `anyone`: no sign-in needed; a signed-in caller is still recognised
  * - `pending`: a half-finished login (the password was right, the second factor is still missing)
  * - `customer`: any signed-in, active account
- * - `staff`: a signed-in, active account with `is_staff`
+ * - `staff`: a member of staff whose roles hold the permission of the call, from an allowed network, with a second factor
+ * - `member`: any member of staff from an allowed network, also while the second factor is missing
  * - `agent`: a program on a customer's machine, by a token of its own; people's tokens do not open these routes, nor the reverse
  */
-export type Who = 'anyone' | 'pending' | 'customer' | 'staff' | 'agent'
+export type Who = 'anyone' | 'pending' | 'customer' | 'staff' | 'member' | 'agent'
 
 /** All that decides who may make a call, judged by one function (foundation/server/http/access.ts). */
 export type Access = {
-  who: Who
   /**
    * Asks for a proof of identity that is at most 300 s old, before anything of the request is looked at: product calls
    * refuse with 403 `reauthentication_required`, account calls with the 401 that names the ways to prove it.
    */
   proof?: 'recent'
-}
+} & (
+  | { who: 'staff'; permission: Permission }
+  | {
+      who: Exclude<Who, 'staff'>
+      /**
+       * The permission by which members of staff make this call of customers for others. Without what staff must have they are the
+       * customer they also are, and of what is not their own they are told what is missing instead of 404.
+       */
+      orStaff?: Permission
+    }
+)
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -39,6 +50,7 @@ export type Tag =
   | 'Staff tickets'
   | 'Staff customers'
   | 'Staff finances'
+  | 'Staff members'
   | 'Agents'
   | 'Payment providers'
 

@@ -28,7 +28,7 @@ export const commonErrors = {
     'invalid_json',
   ],
   401: ['not_authenticated'],
-  403: ['not_allowed', 'reauthentication_required'],
+  403: ['not_allowed', 'network_not_allowed', 'two_factor_required', 'reauthentication_required'],
   404: ['not_found'],
   405: ['method_not_allowed'],
   413: ['too_large'],

@@ -36,7 +36,7 @@ export async function describeProduct(): Promise<string> {
       ['Call', 'Who', 'What'],
       routes.map(({ contract: { method, path: address, access, summary } }) => [
         `\`${method} ${address}\``,
-        access.who,
+        access.who === 'staff' ? `staff, ${access.permission.name}` : access.who,
         summary,
       ]),
     ),

@@ -11,7 +11,7 @@ import { canonicalEmail } from '#foundation/email-address.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { createUser, updateUser } from '#foundation/server/session/session.ts'
+import { createUser, setStaffRoles } from '#foundation/server/session/session.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
@@ -31,7 +31,7 @@ export async function createStaff(surroundings: CommandEnvironment, given: strin
 
 async function promote(app: App, user_id: string, email: string): Promise<Answer> {
   await transaction(app, 'system', async (tx) => {
-    await updateUser(tx, user_id, { is_staff: true })
+    await setStaffRoles(tx, user_id, ['support', 'billing'])
     await recordAction(tx, { user_id, act: 'staff.granted', detail: { by: 'command line' } })
   })
   return { lines: [`${email} is staff now.`], data: { email } }
@@ -42,7 +42,8 @@ async function create(app: App, email: string): Promise<Answer> {
   const hash = await hashPassword(password)
   const claims = await transaction(app, 'system', async (tx) => {
     await lockAddress(tx, email)
-    const user_id = await createUser(tx, { email, locale: 'en', is_staff: true })
+    const user_id = await createUser(tx, { email, locale: 'en' })
+    await setStaffRoles(tx, user_id, ['support', 'billing'])
     await createProfile(tx, user_id)
     await insertAddress(tx, { user_id, email, is_primary: true, verified: true })
     await setPassword(app, tx, user_id, hash)

@@ -126,6 +126,6 @@ export const refundOrder = seedEvent<[string, string, string]>(
 )
 
 export const changeProfile = seedEvent<[Partial<Person>]>(async ({ tx, user_id }, _at, change) => {
-  const { email: _, password: __, is_staff: ___, locale: ____, ...fields } = change
+  const { email: _, password: __, roles: ___, locale: ____, ...fields } = change
   await updateProfileFields(tx, user_id, fields)
 })

@@ -1,4 +1,5 @@
 import type { Locale } from '#foundation/locale.ts'
+import type { Role } from '#foundation/roles.ts'
 
 /**
  * The example people: demo data, tests, screenshots and README all use the same four. Their passwords are known to
@@ -7,7 +8,7 @@ import type { Locale } from '#foundation/locale.ts'
 export type Person = {
   email: string
   password: string
-  is_staff: boolean
+  roles: readonly Role[]
   locale: Locale
   time_zone: string
   name: string
@@ -26,7 +27,7 @@ export type Person = {
 export const anna: Person = {
   email: 'anna@example.com',
   password: 'lively-otter-42',
-  is_staff: false,
+  roles: [],
   locale: 'en',
   time_zone: 'Europe/Berlin',
   name: 'Anna',
@@ -45,7 +46,7 @@ export const anna: Person = {
 export const mikhail: Person = {
   email: 'mikhail@example.com',
   password: 'quiet-harbour-77',
-  is_staff: false,
+  roles: [],
   locale: 'ru',
   time_zone: 'Europe/Riga',
   name: 'Михаил',
@@ -64,7 +65,7 @@ export const mikhail: Person = {
 export const olivia: Person = {
   email: 'olivia@example.com',
   password: 'steady-lantern-19',
-  is_staff: true,
+  roles: ['owner'],
   locale: 'en',
   time_zone: 'Europe/Dublin',
   name: 'Olivia',
@@ -83,7 +84,7 @@ export const olivia: Person = {
 export const jonas: Person = {
   email: 'jonas@example.com',
   password: 'patient-anchor-58',
-  is_staff: true,
+  roles: ['support'],
   locale: 'de',
   time_zone: 'Europe/Vienna',
   name: 'Jonas',

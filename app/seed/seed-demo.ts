@@ -4,7 +4,7 @@ import { hashPassword, setPassword, type PasswordHash } from '#features/security
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { createUser, updateUser, hasUsers } from '#foundation/server/session/session.ts'
+import { createUser, setStaffRoles, updateUser, hasUsers } from '#foundation/server/session/session.ts'
 import { waitForSeedLock } from './history-queries.ts'
 import { seedHistory } from './history.ts'
 import { people, type Person } from './people.ts'
@@ -49,8 +49,9 @@ export async function createDemoUser(
   person: Person & { is_example?: boolean },
   hash: PasswordHash,
 ): Promise<string> {
-  const { email, password: _, is_staff, is_example = false, locale, time_zone, ...profile } = person
-  const user_id = await createUser(tx, { email, locale, is_staff, is_example })
+  const { email, password: _, roles, is_example = false, locale, time_zone, ...profile } = person
+  const user_id = await createUser(tx, { email, locale, is_example })
+  if (roles.length > 0) await setStaffRoles(tx, user_id, roles)
   await updateUser(tx, user_id, { time_zone })
   await createProfile(tx, user_id)
   await updateProfileFields(tx, user_id, profile)
@@ -59,8 +60,8 @@ export async function createDemoUser(
   return user_id
 }
 
-const loginOf = ({ email, password, is_staff }: Person): DemoLogin => ({
+const loginOf = ({ email, password, roles }: Person): DemoLogin => ({
   email,
   password,
-  role: is_staff ? 'staff' : 'customer',
+  role: roles.length > 0 ? 'staff' : 'customer',
 })

@@ -7,13 +7,14 @@ import { logReplica, openReplica } from '#foundation/server/database/replica.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { readRetiredDigests } from '#foundation/server/key-change/retired-digests.ts'
+import { permissionsIn } from '#foundation/server/http/policies.ts'
 import { deriveKeys, type Keys } from '#foundation/server/keys.ts'
 import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { firstNameOf } from '#features/profile/server/profile.ts'
-import { eventBodies, reactions } from './features.ts'
+import { eventBodies, reactions, routes } from './features.ts'
 
 /**
  * Opens the pools over a migrated database. `ownerUrl` names the owner of the schema; the application itself runs as
@@ -55,6 +56,7 @@ export async function buildApp(
     ownerUrl,
     reactions,
     eventBodies,
+    permissions: permissionsIn(routes.map(({ contract }) => contract)),
     storage: openStorage(config),
     findAgent: findByAgentToken,
     firstNameOf,

@@ -32,6 +32,34 @@ function linesOf(env: Record<string, string>): string[] {
   return []
 }
 
+describe('settings of staff', () => {
+  it('ask for a second factor in production, and elsewhere where it is set', () => {
+    expect(load({}).staff).toMatchObject({ needsTwoFactor: false, networks: undefined, proof_s: 12 * 3600 })
+    expect(load(production).staff.needsTwoFactor).toBe(true)
+    expect(load({ ...production, STAFF_TWO_FACTOR: 'optional' }).staff.needsTwoFactor).toBe(false)
+  })
+
+  it('read networks of both kinds, and refuse what begins behind its own prefix', () => {
+    const networks = load({ STAFF_NETWORKS: '203.0.113.0/24, 10.1.2.3, 2001:db8::/32' }).staff.networks
+    expect(networks?.check('203.0.113.77')).toBe(true)
+    expect(networks?.check('10.1.2.3')).toBe(true)
+    expect(networks?.check('10.1.2.4')).toBe(false)
+    expect(networks?.check('2001:db8:ffff::1', 'ipv6')).toBe(true)
+    for (const bad of [
+      '10.1.2.3/8',
+      '2001:db8::1/32',
+      '10.0.0.0/33',
+      '10.0/8',
+      'office',
+      '0x0a.0.0.0/8',
+      '10.0.0.0/8,',
+    ])
+      expect(linesOf({ STAFF_NETWORKS: bad }), bad).toEqual([
+        'STAFF_NETWORKS is no list of networks, each from its first address. Set it like 203.0.113.0/24,2001:db8::/32.',
+      ])
+  })
+})
+
 describe('D20: links of mails are templates, so that another client can be served', () => {
   it('lead to our own page unless they are set', () => {
     const { links } = mailContext(load({ PUBLIC_ORIGIN: 'https://account.example.com' }), 'en', 'UTC')

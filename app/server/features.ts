@@ -30,6 +30,7 @@ import { routes as security } from '#features/security/server/routes.ts'
 import { jobs as supportJobs } from '#features/support/server/jobs.ts'
 import { reactions as supportReactions } from '#features/support/server/reactions.ts'
 import { routes as support } from '#features/support/server/routes.ts'
+import { routes as team } from '#features/team/server/routes.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
@@ -43,6 +44,7 @@ export const routes: readonly Handler[] = [
   ...hosts,
   ...licences,
   ...support,
+  ...team,
 ]
 
 export const reactions: readonly Reaction[] = [

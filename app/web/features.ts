@@ -9,6 +9,7 @@ import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
 import { routes as support } from '#features/support/web/routes.tsx'
+import { routes as team } from '#features/team/web/routes.tsx'
 import { slots as supportSlots } from '#features/support/web/slots.ts'
 
 /** Every page of the product. A feature is mounted by its line here. */
@@ -20,6 +21,7 @@ export const pages: readonly PageRoute[] = [
   ...invoices,
   ...hosts,
   ...support,
+  ...team,
 ]
 
 /** Components that features put into the slots of others' pages, in the order of features/README.md. */

@@ -41,9 +41,8 @@ const plain = (path: string, text: string, more: Partial<PageRoute> = {}): PageR
   title: () => text,
   ...more,
 })
-const others = allPages.filter(({ path }) => !/^\/(auth|logout|settings)/u.test(path))
 const pages = [
-  ...others,
+  ...allPages.filter(({ path }) => !/^\/(auth|logout|settings)/u.test(path)),
   plain('/auth', 'AuthPage', { shell: false }),
   plain('/logout', 'LogoutPage', { shell: false }),
   plain('/settings/account', 'ProfilePage'),
@@ -53,6 +52,7 @@ const pages = [
 const signIn = async (profile: Partial<typeof person> = {}) => {
   const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 + 3000 }))
   await reply('GET /api/users/detail/', { status: 200, body: { ...person, ...profile } })
+  await reply('GET /api/staff/me/', { status: 200, body: { two_factor: 'ok' } })
   storeTokens({ access: `x.${claims}.x`, refresh: 'r' })
 }
 

@@ -3,6 +3,7 @@ import { event, route, liveEvent } from '#foundation/contract.ts'
 import { requiredText, sentenceParams } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
+import { permission, staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, urlText, uuidText } from '#foundation/printed.ts'
 import { descriptionCodes, providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
@@ -232,6 +233,13 @@ export const takePaymentEvent = route({
   errors: { 400: ['bad_signature'] },
 })
 
+const readPermission = permission('finance.read', ['support', 'billing', 'admin'])
+const creditPermission = permission('finance.credit', ['support', 'billing', 'admin'], { proof: 'recent' })
+const refundPermission = permission('finance.refund', ['billing', 'admin'], { proof: 'recent' })
+const chargeBackPermission = permission('finance.charge_back', ['billing', 'admin'], { proof: 'recent' })
+const bankReadPermission = permission('banking.read', ['billing', 'admin'])
+const bankBookPermission = permission('banking.book', ['billing', 'admin'], { proof: 'recent' })
+
 const customerParams = z.strictObject({ userId: uuid })
 const topUpParams = z.strictObject({ userId: uuid, id: publicId })
 
@@ -240,7 +248,7 @@ export const customerTransactions = route({
   tag: 'Staff finances',
   method: 'GET',
   path: '/api/staff/customers/{userId}/transactions/',
-  access: { who: 'staff' },
+  access: staff(readPermission),
   fromReplica: true,
   summary: "A customer's transactions, newest first",
   params: customerParams,
@@ -253,7 +261,7 @@ export const giveCredit = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/customers/{userId}/credits/',
-  access: { who: 'staff' },
+  access: staff(creditPermission),
   summary: 'Give a customer credit, as a voucher would; not yourself',
   params: customerParams,
   headers: idempotencyKey,
@@ -267,7 +275,7 @@ export const refundTransaction = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/customers/{userId}/transactions/{id}/refund/',
-  access: { who: 'staff' },
+  access: staff(refundPermission),
   summary: 'Refund a spending, whole or in part',
   description: 'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent',
   params: z.strictObject({ userId: uuid, id: uuid }),
@@ -289,7 +297,7 @@ export const listTopUps = route({
   tag: 'Staff finances',
   method: 'GET',
   path: '/api/staff/top-ups/',
-  access: { who: 'staff' },
+  access: staff(bankReadPermission),
   fromReplica: true,
   summary: 'Top-ups of all customers, newest first',
   description: 'Top-ups of all customers, newest first, by state, provider and bank reference',
@@ -307,7 +315,7 @@ export const confirmTopUp = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/customers/{userId}/top-ups/{id}/confirm/',
-  access: { who: 'staff' },
+  access: staff(bankBookPermission),
   summary: 'Confirm that a bank transfer has arrived',
   description:
     'Confirm that a bank transfer has arrived; `amount` (minor units) if it differs from the announced one',
@@ -323,7 +331,7 @@ export const chargeBackTopUp = route({
   tag: 'Staff finances',
   method: 'POST',
   path: '/api/staff/customers/{userId}/top-ups/{id}/charge-back/',
-  access: { who: 'staff' },
+  access: staff(chargeBackPermission),
   summary: 'Record that a payment was charged back',
   description: 'Record that a payment was charged back, whole or in part; the balance may become negative',
   params: topUpParams,

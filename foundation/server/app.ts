@@ -8,6 +8,7 @@ import type { Keys } from '#foundation/server/keys.ts'
 import type { Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import type { Replica } from '#foundation/server/database/replica.ts'
+import type { Permission } from '#foundation/roles.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
 
@@ -38,6 +39,8 @@ export type App = {
       events: readonly { type: string; as_staff: boolean; data: Record<string, unknown> }[],
     ) => Promise<(object | undefined)[]>
   }[]
+  /** All that staff may do, by the contracts that are served. */
+  permissions: readonly Permission[]
   /** Uploaded files, on disk or in a bucket. */
   storage: Storage
   /**

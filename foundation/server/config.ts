@@ -90,6 +90,13 @@ function installationOf(
     sessionDays: values.SESSION_DAYS,
     passkeys: values.PASSKEYS,
     emailVerification: values.EMAIL_VERIFICATION,
+    staff: {
+      /** Without a second factor members of staff are customers only. */
+      needsTwoFactor:
+        values.STAFF_TWO_FACTOR === undefined ? production : values.STAFF_TWO_FACTOR === 'required',
+      networks: values.STAFF_NETWORKS,
+      proof_s: values.STAFF_PROOF_H * 3600,
+    },
     reauthenticateForAddresses: values.REAUTHENTICATE_FOR_ADDRESSES,
     totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,
     operator: operatorOf(values),

@@ -2,6 +2,7 @@ import net from 'node:net'
 import * as z from 'zod/mini'
 import { isRecipient } from './backup/age/keys.ts'
 import { Secret } from './secret.ts'
+import { readNetworks } from './networks.ts'
 
 /**
  * A kind of setting: `read` turns the text into the value, or answers undefined where it is none. `hint` finishes the
@@ -180,6 +181,13 @@ export const linkTemplate = (needsKey: boolean) =>
       const isLink = URL.canParse(given) && !runs && !/[\s"<>]/.test(given)
       return isLink && given.includes('{key}') === needsKey ? given : undefined
     },
+  )
+
+/** Networks of addresses. */
+export const networks = () =>
+  kind(
+    'is no list of networks, each from its first address. Set it like 203.0.113.0/24,2001:db8::/32',
+    readNetworks,
   )
 
 /** Public keys of age. */

@@ -7,6 +7,7 @@ import {
   key,
   linkTemplate,
   mailbox,
+  networks,
   onOff,
   onOffOr,
   origin,
@@ -107,6 +108,19 @@ export const settings = {
     'Must customers prove again who they are before they change their addresses?',
     onOff(),
     'on',
+  ),
+  STAFF_TWO_FACTOR: optional(
+    'required or optional: must staff have a second factor? Unset: required with NODE_ENV=production, else optional.',
+    choice('required', 'optional'),
+  ),
+  STAFF_NETWORKS: optional(
+    'Networks from which staff may work, separated by commas, as 203.0.113.0/24,2001:db8::/32. Unset: from anywhere.',
+    networks(),
+  ),
+  STAFF_PROOF_H: setting(
+    'After how many hours staff prove their second factor again.',
+    wholeNumber(1, 720, '12'),
+    '12',
   ),
   TOTP_TOLERANCE_STEPS: setting(
     'How many 30 s steps a two-factor code may be off, either way.',

@@ -1,7 +1,7 @@
 import { insertAddress, createProfile, type Address } from '#features/profile/server/profile.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { createUser, updateUser, startSession } from '#foundation/server/session/session.ts'
+import { createUser, setStaffRoles, updateUser, startSession } from '#foundation/server/session/session.ts'
 import { anyEmail } from './any-email.ts'
 import type { Client } from './client.ts'
 import type { TestApp } from './test-app.ts'
@@ -39,6 +39,6 @@ export async function signedInStaff(
   wanted: Wanted = {},
 ): Promise<Customer> {
   const person = await signedInCustomer(test, wanted)
-  await transaction(test.app, 'system', (tx) => updateUser(tx, person.user_id, { is_staff: true }))
+  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, person.user_id, ['support', 'billing']))
   return person
 }

@@ -246,10 +246,19 @@ export const mutants: readonly Mutant[] = [
       'tests/system/access.test.ts',
     ],
     [
-      ["actor.is_staff ? undefined : 'not_allowed'", 'undefined', 'calls of staff are not for customers'],
       [
-        "proof === 'recent' && actor && !is_recent ? 'reauthentication_required' : undefined",
-        "proof === 'recent' && !actor && !is_recent ? 'reauthentication_required' : undefined",
+        "mayDo(staff_roles, permission) ? undefined : 'not_allowed'",
+        'undefined',
+        'a call of staff is for those who hold its permission',
+      ],
+      [
+        "actor.staff_roles.length === 0) return 'not_allowed'",
+        "!in_staff_network) return 'not_allowed'",
+        'calls of staff are not for customers',
+      ],
+      [
+        "known.is_recent ? undefined : 'reauthentication_required'",
+        "known.is_recent ? 'reauthentication_required' : undefined",
         'what matters most wants a fresh proof',
       ],
     ],

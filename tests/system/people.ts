@@ -3,9 +3,17 @@ import { anna } from '#app/seed/people.ts'
 import { hashPassword } from '#features/security/server/security.ts'
 import type { PasswordHash } from '#features/security/server/security.ts'
 import { must } from '#foundation/must.ts'
+import type { Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { updateUser, endSession, startPending, startSession } from '#foundation/server/session/session.ts'
+import {
+  addMethod,
+  endSession,
+  setStaffRoles,
+  startPending,
+  startSession,
+  updateUser,
+} from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 
 /** A person with an account and one session; `headers` are what their browser sends. */
@@ -24,12 +32,17 @@ export const password = 'well-known-to-the-tests-91'
 let hash: Promise<PasswordHash> | undefined
 
 /** An account with a profile, a proven address and a password, signed in just now. */
-export async function signedIn(app: App, { is_staff = false, email = anyEmail() } = {}): Promise<Person> {
+export async function signedIn(app: App, wanted: Wanted = {}): Promise<Person> {
+  const { is_staff = false, email = anyEmail(), proven_s_ago = 0, factor } = wanted
+  const { roles = is_staff ? (['support', 'billing'] as const) : [] } = wanted
   // Hashing is dear on purpose; one hash serves all of them.
   const known = await (hash ??= hashPassword(password))
   return transaction(app, 'system', async (tx) => {
-    const user_id = await createDemoUser(app, tx, { ...anna, email, is_staff }, known)
-    const methods = [{ method: 'password' as const, at: Date.now() / 1000, email }]
+    const user_id = await createDemoUser(app, tx, { ...anna, email, roles }, known)
+    const at = Date.now() / 1000 - proven_s_ago
+    if (factor) await updateUser(tx, user_id, { factors: [factor] })
+    const byFactor = factor ? [{ method: 'mfa' as const, type: factor, at }] : []
+    const methods = [{ method: 'password' as const, at, email }, ...byFactor]
     const { actor, session_token, access_token } = await startSession(app, tx, { user_id, methods, from })
     return {
       user_id,
@@ -42,6 +55,21 @@ export async function signedIn(app: App, { is_staff = false, email = anyEmail() 
   })
 }
 
+type Wanted = {
+  is_staff?: boolean
+  roles?: readonly Role[]
+  email?: string
+  /** The age of all proofs. */
+  proven_s_ago?: number
+  factor?: 'totp'
+}
+
+/** A fresh proof by password, beside older ones. */
+export const proveByPassword = (app: App, { session_id, email }: Person) =>
+  transaction(app, 'system', (tx) =>
+    addMethod(tx, session_id, { method: 'password', at: Date.now() / 1000, email }),
+  )
+
 /** The token of a half-finished login: the second factor is still missing. */
 export async function halfSignedIn(app: App, user_id: string, email: string): Promise<string> {
   const pending = { user_id, stage: 'mfa_authenticate' as const, email, methods: [] }
@@ -50,7 +78,7 @@ export async function halfSignedIn(app: App, user_id: string, email: string): Pr
 }
 
 export const setStaff = (app: App, user_id: string, is_staff: boolean) =>
-  transaction(app, 'system', (tx) => updateUser(tx, user_id, { is_staff }))
+  transaction(app, 'system', (tx) => setStaffRoles(tx, user_id, is_staff ? ['support', 'billing'] : []))
 
 export const setActive = (app: App, user_id: string, is_active: boolean) =>
   transaction(app, 'system', (tx) => updateUser(tx, user_id, { is_active }))

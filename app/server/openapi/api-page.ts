@@ -1,4 +1,4 @@
-import type { Route } from '#foundation/contract.ts'
+import type { Access, Route } from '#foundation/contract.ts'
 import { possibleErrors } from '#foundation/server/http/possible-errors.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
 
@@ -38,9 +38,12 @@ function callOf(contract: Route, printer: SchemaPrinter): string {
       `<p><b>${status}</b> ${list.map((code) => `<code>${escape(code)}</code>`).join(' ')}</p>`,
   )
   return `<details><summary><b>${method}</b> <code>${escape(path)}</code> <span>${escape(summary)}</span></summary>
-<p>${escape(description)}</p><p>Who: ${access.who}${limits ? ` · limits: ${limits.join(', ')}` : ''}</p>
+<p>${escape(description)}</p><p>Who: ${whoOf(access)}${limits ? ` · limits: ${limits.join(', ')}` : ''}</p>
 ${inputs.join('')}${answers.join('')}${codes.join('')}</details>`
 }
+
+const whoOf = (access: Access): string =>
+  access.who === 'staff' ? `staff, ${access.permission.name}` : access.who
 
 const shape = (title: string, schema: Json): string =>
   `${title === '' ? '' : `<h3>${escape(title)}</h3>`}<pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`

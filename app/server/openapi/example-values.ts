@@ -66,6 +66,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   paid_until: [later],
   params: [{ host: 'web-1' }],
   password: ['correct horse battery'],
+  permissions: ['tickets.desk'],
   phone: ['+49 40 123456'],
   plan: ['starter'],
   'plan.de': ['Einstieg'],

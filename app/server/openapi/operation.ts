@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Route } from '#foundation/contract.ts'
+import type { Route, Who } from '#foundation/contract.ts'
 import { answersOf } from './answers.ts'
 import { exampleOf } from './example.ts'
 import type { Json, SchemaPrinter } from './schemas.ts'
@@ -25,19 +25,21 @@ export function operationOf(contract: Route, printer: SchemaPrinter): Json {
   }
 }
 
-const callers = {
+const callers: Readonly<Record<Exclude<Who, 'staff'>, string>> = {
   anyone: 'Anyone may call it.',
   pending: 'After the password, before the second step of signing in.',
   customer: 'For everyone who is signed in.',
-  staff: 'For staff.',
+  member: 'For staff, also without a second factor.',
   agent: 'For a program on a customer’s machine.',
-} as const
+}
 
-function descriptionOf({ access: { who, proof }, summary, description, limits }: Route): string {
+function descriptionOf({ access, summary, description, limits }: Route): string {
+  const { proof } = access
   const text = description ?? summary
   return [
     /[.!?]$/.test(text) ? text : `${text}.`,
-    callers[who],
+    access.who === 'staff' ? `For staff who may ${access.permission.name}.` : callers[access.who],
+    ...(access.who !== 'staff' && access.orStaff ? [`For staff who may ${access.orStaff.name}, too.`] : []),
     ...(proof === 'recent' ? ['It wants a proof of identity that is at most five minutes old.'] : []),
     ...(limits ? ['Requests are counted; above the limit it answers 429.'] : []),
   ].join(' ')

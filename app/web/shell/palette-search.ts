@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { listHosts } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
 import { listTickets, type Ticket } from '#features/support/tickets/contract.ts'
+import { useMayWork } from '#features/team/web/staff-me.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { isLonger } from '#foundation/web/i18n/length-text.ts'
@@ -15,6 +16,7 @@ type Found = { groups: { text: string; entries: Entry[] }[]; searching: boolean 
 
 /** Servers, tickets and invoices that fit; the server is asked a moment after the last key, and not for nothing. */
 export function useFound(typed: string, isStaff: boolean): Found {
+  const mayWork = useMayWork(isStaff)
   // Nothing has so long a name, and the server would refuse the search.
   const asked = isLonger(typed, LONGEST) ? '' : typed
   const q = useSettled(asked)
@@ -23,7 +25,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
   const desk = useQuery({
     ...queryFor(listStaffTickets, { query: { q, limit: MOST } }),
     ...asking,
-    enabled: isStaff && q !== '',
+    enabled: mayWork && q !== '',
   })
   // One's own tickets and invoices are few: the latest of them are looked through here.
   const own = useQuery({ ...queryFor(listTickets, { query: { limit: '100' } }), ...asking })

@@ -26,6 +26,7 @@ const search = page.getByRole('combobox', { name: 'Search or run a command' })
 beforeEach(async () => {
   hotkeys.switchTo(true)
   await reply('GET /api/users/detail/', { status: 200, body: { is_staff: true } })
+  await reply('GET /api/staff/me/', { status: 200, body: { two_factor: 'ok' } })
   await reply('GET /api/hosts/', pageWith(paidHost))
   await reply('GET /api/tickets/', listed({ ...incoming, number: 1050, subject: 'web-1 is slow' }))
   await reply('GET /api/staff/tickets/', listed(incoming))

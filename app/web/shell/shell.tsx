@@ -6,8 +6,6 @@ import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
-import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { EarlyShortcuts } from './early-shortcuts.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
@@ -23,6 +21,8 @@ import { useUnreadInTitle } from './unread.ts'
 export async function shellData(): Promise<void> {
   if (hasPrefetch()) await raceWithTimeout(fetchProfile())
 }
+
+const StaffOnly = lazyPage(() => import('./staff-only.tsx').then((file) => file.StaffOnly))
 
 const AccessReview = lazyPage(() => import('../access-review.tsx').then((file) => file.AccessReview))
 
@@ -55,7 +55,13 @@ function ShellLayout() {
         tabIndex={-1}
         className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10 print:p-0"
       >
-        {page?.staffOnly ? <StaffOnly /> : <Outlet />}
+        {page?.staffOnly ? (
+          <Suspense fallback={null}>
+            <StaffOnly />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
         {/* A chat fills the window: there they are in the menu of the rail, and on a phone below the window's end. */}
         <div className={page?.path.endsWith('/$chatId') ? 'pt-6 md:hidden' : undefined}>
           <LegalLinks />
@@ -70,21 +76,4 @@ function ShellLayout() {
       ) : null}
     </div>
   )
-}
-
-const NoAccessPage = lazyPage(() => import('./no-page.tsx').then((file) => file.NoAccessPage))
-
-/** The server refuses others anyway; this keeps them from an empty page full of refusals. */
-function StaffOnly() {
-  const { data: person } = useProfile()
-  if (!person) {
-    return (
-      <Loading>
-        <Page title="">
-          <Skeleton className="h-64" />
-        </Page>
-      </Loading>
-    )
-  }
-  return person.is_staff ? <Outlet /> : <NoAccessPage />
 }

@@ -25,6 +25,7 @@ const open = () =>
   openAt('/any', [{ path: '/any', page: () => Promise.resolve(AnyPage), title: () => 'Any page' }])
 
 beforeEach(async () => {
+  await reply('GET /api/staff/me/', { status: 200, body: { two_factor: 'ok' } })
   await reply('GET /api/tickets/unread/', { status: 200, body: { count: 3 } })
   await reply(`GET ${COUNTS}`, {
     status: 200,

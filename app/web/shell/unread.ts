@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
 import { countUnread } from '#features/support/tickets/contract.ts'
+import { useMayWork } from '#features/team/web/staff-me.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { setUnread } from './unread-title.ts'
 
@@ -15,7 +16,7 @@ export type Unread = { user: number; staff: number }
 export function useUnread(): Unread {
   const isStaff = useProfile().data?.is_staff ?? false
   const { data: own } = useQuery(queryFor(countUnread))
-  const { data: desk } = useQuery({ ...queryFor(countStaffTickets), enabled: isStaff })
+  const { data: desk } = useQuery({ ...queryFor(countStaffTickets), enabled: useMayWork(isStaff) })
   return { user: own?.count ?? 0, staff: isStaff && desk ? desk.incoming + desk.mine_unread : 0 }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { updateUser } from '#foundation/server/session/session.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
 import {
@@ -100,7 +100,7 @@ it('rule 44: refused actions of staff are written to the audit log', async () =>
   const credits = `/api/staff/customers/${account.user_id}/credits/`
   const key = { headers: { 'idempotency-key': '00000000-0000-4000-8000-000000000001' } }
   expect((await browser.post(credits, { amount: '100', reason: 'gift' }, key)).status).toBe(403)
-  await transaction(app, 'system', (tx) => updateUser(tx, account.user_id, { is_staff: true }))
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, account.user_id, ['support', 'billing']))
   expect((await browser.post(credits, { amount: '100', reason: 'for myself' }, key)).status).toBe(403)
   const refused = (await acts(account.user_id)).filter(({ act }) => act === 'staff.refused')
   expect(refused).toHaveLength(2)

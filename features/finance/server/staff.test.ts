@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { updateUser } from '#foundation/server/session/session.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
@@ -15,7 +15,7 @@ const { app, mails } = test
 
 async function signedInStaff(): Promise<Customer> {
   const staff = await signedInCustomer(test)
-  await transaction(app, 'system', (tx) => updateUser(tx, staff.user_id, { is_staff: true }))
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, staff.user_id, ['support', 'billing']))
   return staff
 }
 const staff = await signedInStaff()

@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { forgetAnswers } from '#foundation/server/idempotency/with-idempotency-key.ts'
-import { updateUser, endSessionsOf } from '#foundation/server/session/session.ts'
+import { setStaffRoles, updateUser, endSessionsOf } from '#foundation/server/session/session.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { erasePreferences } from './mail-preference-queries.ts'
 import { erase } from './queries.ts'
@@ -16,9 +16,9 @@ export async function eraseAccount(app: App, tx: Tx, user_id: string): Promise<v
   await erase(tx, user_id)
   await erasePreferences(tx, user_id)
   await forgetAnswers(tx, user_id)
+  await setStaffRoles(tx, user_id, [])
   await updateUser(tx, user_id, {
     is_active: false,
-    is_staff: false,
     time_zone: null,
     email: `${user_id}@deleted.invalid`,
   })

@@ -16,7 +16,8 @@ export const getMailPreferences = handler(contract.getMailPreferences, async ({ 
  * switch.
  */
 export const changeMailPreferences = handler(contract.changeMailPreferences, async ({ app, actor, body }) => {
-  if (body.new_tickets !== undefined && !actor.is_staff) throw new HttpError(403, [{ code: 'not_allowed' }])
+  if (body.new_tickets !== undefined && actor.staff_roles.length === 0)
+    throw new HttpError(403, [{ code: 'not_allowed' }])
   const { user_id } = actor
   return transaction(app, { userId: user_id }, async (tx) => {
     await setPreferences(tx, user_id, body)
@@ -26,10 +27,10 @@ export const changeMailPreferences = handler(contract.changeMailPreferences, asy
 
 async function toPreferencesReply(
   db: App['db'],
-  { user_id, is_staff }: Actor,
+  { user_id, staff_roles }: Actor,
 ): Promise<contract.MailPreferences> {
   const { ticket_replies, ticket_closing, new_tickets } = (await preferencesOf(db, user_id)) ?? all
-  return { ticket_replies, ticket_closing, ...(is_staff ? { new_tickets } : {}) }
+  return { ticket_replies, ticket_closing, ...(staff_roles.length > 0 ? { new_tickets } : {}) }
 }
 
 const all = { ticket_replies: true, ticket_closing: true, new_tickets: true }

@@ -103,7 +103,7 @@ export async function readProfile(db: App['db'], actor: Actor): Promise<contract
     id: actor.user_id,
     email: actor.email,
     display: fullName(row) || actor.email,
-    is_staff: actor.is_staff,
+    is_staff: actor.staff_roles.length > 0,
     language: languageId(actor.locale),
     time_zone: actor.time_zone ?? '',
     created_at: row.created_at.toISOString(),

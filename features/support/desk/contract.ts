@@ -6,8 +6,16 @@ import { locales } from '#foundation/locale.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
-import { person, priority, ticket, ticketParams as params, topic } from '#features/support/tickets/shapes.ts'
+import {
+  deskPermission,
+  person,
+  priority,
+  ticket,
+  ticketParams as params,
+  topic,
+} from '#features/support/tickets/shapes.ts'
 import { lengths } from './rules.ts'
 
 /** The support desk: tools of staff for answering tickets (rows R-03, G-04). */
@@ -17,7 +25,7 @@ export const listStaffTickets = route({
   tag: 'Staff tickets',
   method: 'GET',
   path: '/api/staff/tickets/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   fromReplica: true,
   summary: 'Tickets of all customers by tab',
   description:
@@ -40,7 +48,7 @@ export const countStaffTickets = route({
   tag: 'Staff tickets',
   method: 'GET',
   path: '/api/staff/tickets/counts/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'How many tickets are in each tab',
   description:
     'How many tickets are in each tab (up to 1,000), and how many with something unread are mine (up to 100)',
@@ -59,7 +67,7 @@ export const changeTicket = route({
   tag: 'Staff tickets',
   method: 'PATCH',
   path: '/api/staff/tickets/{chatId}/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'Change priority or topic',
   params,
   body: z.strictObject({ priority: z.optional(priority), topic: z.optional(topic) }),
@@ -80,7 +88,7 @@ export const assignTicket = route({
   tag: 'Staff tickets',
   method: 'PUT',
   path: '/api/staff/tickets/{chatId}/assignee/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'Take a ticket, or hand it over',
   description:
     'Take a ticket without an assignee (without user_id), or hand it over to another member of staff',
@@ -102,7 +110,7 @@ export const giveBackTicket = route({
   tag: 'Staff tickets',
   method: 'DELETE',
   path: '/api/staff/tickets/{chatId}/assignee/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'Give a ticket back to the incoming ones',
   description: 'Release a ticket to the incoming ones; with `from` only if that person still has it',
   params,
@@ -136,7 +144,7 @@ export const listReplies = route({
   tag: 'Staff tickets',
   method: 'GET',
   path: '/api/staff/replies/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'The canned replies of all of the staff',
   description: 'The canned replies of all of the staff, by language and title; there are at most 500',
   replies: { 200: z.strictObject({ items: z.array(cannedReply) }) },
@@ -147,7 +155,7 @@ export const createReply = route({
   tag: 'Staff tickets',
   method: 'POST',
   path: '/api/staff/replies/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'Keep a reply for all of the staff',
   headers: optionalIdempotencyKey,
   body: z.strictObject(replyFields),
@@ -160,7 +168,7 @@ export const updateReply = route({
   tag: 'Staff tickets',
   method: 'PATCH',
   path: '/api/staff/replies/{replyId}/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'Change the named fields of a canned reply',
   params: replyParams,
   body: z.strictObject({
@@ -182,7 +190,7 @@ export const deleteReply = route({
   tag: 'Staff tickets',
   method: 'DELETE',
   path: '/api/staff/replies/{replyId}/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'Forget a canned reply',
   params: replyParams,
   replies: { 204: null },
@@ -205,12 +213,14 @@ const cardTicket = z.strictObject({
   last_message_at: time(),
 })
 
+const readCustomersPermission = permission('customers.read', ['support', 'billing', 'admin'])
+
 export const getCustomer = route({
   id: 'getCustomer',
   tag: 'Staff customers',
   method: 'GET',
   path: '/api/staff/customers/{userId}/',
-  access: { who: 'staff' },
+  access: staff(readCustomersPermission),
   summary: 'The card of a customer',
   description: 'The card of a customer: contact data, the latest ten servers and tickets',
   params: z.strictObject({ userId: z.uuid() }),
@@ -241,7 +251,7 @@ export const listColleagues = route({
   tag: 'Staff tickets',
   method: 'GET',
   path: '/api/staff/colleagues/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'The staff who may sign in, by name',
   replies: { 200: z.strictObject({ items: z.array(z.strictObject({ id: uuidText(), name: z.string() })) }) },
 })
@@ -251,7 +261,7 @@ export const tellPresence = route({
   tag: 'Staff tickets',
   method: 'POST',
   path: '/api/staff/tickets/{chatId}/presence/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'Announce to other staff that you view a ticket',
   description:
     'Announce to other staff that you view a ticket, again every 25 s, or that you have left it; returns the others who view it',

@@ -4,7 +4,14 @@ import { route, liveEvent } from '#foundation/contract.ts'
 import { multilineText } from '#foundation/fields.ts'
 import { pageQuery } from '#foundation/paging.ts'
 import { count, digits, named, uuidText } from '#foundation/printed.ts'
-import { attachmentIds, clientId, message, ticketParams as params } from '#features/support/tickets/shapes.ts'
+import { staff } from '#foundation/roles.ts'
+import {
+  attachmentIds,
+  clientId,
+  deskPermission,
+  message,
+  ticketParams as params,
+} from '#features/support/tickets/shapes.ts'
 
 /** Messages of a ticket, and the conversation that shows them live (row K-03). */
 
@@ -17,7 +24,7 @@ export const listMessages = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/{chatId}/messages/',
-  access: { who: 'customer' },
+  access: { who: 'customer', orStaff: deskPermission },
   summary: 'Messages of a ticket by number',
   description: 'Messages by number: the last ones, or those before or after a number',
   params,
@@ -43,7 +50,7 @@ export const postMessage = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/messages/',
-  access: { who: 'customer' },
+  access: { who: 'customer', orStaff: deskPermission },
   summary: 'Write a message',
   description: 'Send a message; the same client_id is the same message and answers 200',
   limits: ['message'],
@@ -58,7 +65,7 @@ export const markRead = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/read/',
-  access: { who: 'customer' },
+  access: { who: 'customer', orStaff: deskPermission },
   summary: 'Mark messages as read up to a number',
   description: 'Read up to this number; a lower one than before changes nothing',
   params,
@@ -73,7 +80,7 @@ export const postNote = route({
   tag: 'Staff tickets',
   method: 'POST',
   path: '/api/staff/tickets/{chatId}/notes/',
-  access: { who: 'staff' },
+  access: staff(deskPermission),
   summary: 'Write a note that the customer never sees',
   description: 'A note that the customer never sees; the same client_id is the same note and answers 200',
   limits: ['message'],
@@ -88,7 +95,7 @@ export const tellTyping = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/tickets/{chatId}/typing/',
-  access: { who: 'customer' },
+  access: { who: 'customer', orStaff: deskPermission },
   summary: 'Publish to the other side that you are typing',
   limits: ['typing'],
   params,

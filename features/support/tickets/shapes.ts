@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { bigCount, count, named, time, uuidText } from '#foundation/printed.ts'
+import { permission } from '#foundation/roles.ts'
 import { lengths, priorities, statuses, topics } from './rules.ts'
+
+/** Tickets of all customers: to read and answer them, and all around that. */
+export const deskPermission = permission('tickets.desk', ['support', 'billing', 'admin'])
 
 /** A person by id and name; the name is empty if the reader may not know it, or there is none. */
 export const person = z.strictObject({ id: uuidText(), name: z.string() })

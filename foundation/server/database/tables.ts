@@ -666,6 +666,7 @@ export interface Users {
   is_staff: Generated<boolean>;
   last_login_at: Timestamp | null;
   locale: Generated<'en' | 'de' | 'ru'>;
+  staff_roles: Generated<string[]>;
   time_zone: string | null;
 }
 

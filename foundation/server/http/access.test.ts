@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
+import { permission, staff } from '#foundation/roles.ts'
 import type { Access } from '#foundation/contract.ts'
 import { refusalOf } from './access.ts'
 
-const nobody = { gone: false, is_recent: false }
-const customer = { ...nobody, actor: { is_staff: false } }
+const nobody = { gone: false, in_staff_network: true, is_recent: false, is_recent_by_factor: false }
+const customer = { ...nobody, actor: { staff_roles: [], factor: null } }
+const credit = permission('test.credit', ['billing'], { proof: 'recent' })
+const billing = { staff_roles: ['billing'], factor: 'proven' } as const
 const refusal = (access: Access, known: Parameters<typeof refusalOf>[1]) => refusalOf({ access }, known)
 
 it('rule 20: asks for a fresh proof only of callers who may make the call at all', () => {
   expect(refusal({ who: 'customer', proof: 'recent' }, nobody)).toBe('not_authenticated')
-  expect(refusal({ who: 'staff', proof: 'recent' }, customer)).toBe('not_allowed')
+  expect(refusal(staff(credit), customer)).toBe('not_allowed')
   expect(refusal({ who: 'customer', proof: 'recent' }, customer)).toBe('reauthentication_required')
   expect(refusal({ who: 'customer', proof: 'recent' }, { ...customer, is_recent: true })).toBeUndefined()
 })
@@ -29,4 +32,28 @@ it('a half-finished login may finish only what is asked of it', () => {
   expect(refusal({ who: 'pending' }, { ...nobody, pending: { stage: 'verify_email' } })).toBe(
     'not_authenticated',
   )
+})
+
+it('rule 1: staff are judged in one order, and each refusal tells nothing of the later ones', () => {
+  const access = staff(credit)
+  const known = (change: object) => ({ ...nobody, actor: billing, ...change })
+  expect(refusal(access, known({ actor: customer.actor, in_staff_network: false }))).toBe('not_allowed')
+  expect(refusal(access, known({ actor: { ...billing, factor: 'missing' }, in_staff_network: false }))).toBe(
+    'network_not_allowed',
+  )
+  expect(refusal(access, known({ actor: { staff_roles: ['support'], factor: 'missing' } }))).toBe(
+    'two_factor_required',
+  )
+  expect(refusal(access, known({ actor: { staff_roles: ['support'], factor: 'stale' } }))).toBe(
+    'code_required',
+  )
+  expect(refusal(access, known({ actor: { staff_roles: ['support'], factor: 'proven' } }))).toBe(
+    'not_allowed',
+  )
+  expect(refusal(access, known({ is_recent: true }))).toBe('code_required')
+  expect(refusal(access, known({ is_recent_by_factor: true }))).toBeUndefined()
+  expect(refusal(access, known({ actor: { ...billing, factor: 'none' } }))).toBe('reauthentication_required')
+  expect(
+    refusal(access, known({ actor: { staff_roles: ['owner'], factor: 'none' }, is_recent: true })),
+  ).toBeUndefined()
 })

@@ -1,17 +1,31 @@
 import type { Access, Route, Who } from '#foundation/contract.ts'
+import { mayDo, type Permission, type Role } from '#foundation/roles.ts'
+import type { FactorState } from '#foundation/server/session/session.ts'
 
 /** The facts about a caller that access is judged by. */
 export type Known = {
-  actor?: { is_staff: boolean } | undefined
+  actor?: { staff_roles: readonly Role[]; factor: FactorState } | undefined
   pending?: { stage: string } | undefined
   agent?: object | undefined
   /** The session token that was sent names nothing (any more). */
   gone: boolean
+  /** The caller's address is one from which staff may work. */
+  in_staff_network: boolean
   /** The actor has proven who they are a short time ago. */
   is_recent: boolean
+  /** The same by a code or a passkey, which is asked of staff who have one. */
+  is_recent_by_factor: boolean
 }
 
-export type Refusal = 'gone' | 'not_authenticated' | 'not_allowed' | 'reauthentication_required'
+export type Refusal =
+  | 'gone'
+  | 'not_authenticated'
+  | 'not_allowed'
+  | 'network_not_allowed'
+  | 'two_factor_required'
+  | 'reauthentication_required'
+  /** A proof that only a code or a passkey gives. */
+  | 'code_required'
 
 /**
  * The one answer to "may this caller make this call?": the server asks it for each request, the access matrix of the tests
@@ -26,16 +40,42 @@ export function refusalOf(
   return refusalByWho(access, known) ?? refusalByProof(access, known)
 }
 
-const refusalByWho = ({ who }: Access, known: Known): Refusal | undefined => judges[who](known)
+function refusalByWho(access: Access, known: Known): Refusal | undefined {
+  if (access.who === 'staff')
+    return known.actor ? refusalOfStaff(known, access.permission) : 'not_authenticated'
+  return judges[access.who](known)
+}
 
-const judges: Readonly<Record<Who, (known: Known) => Refusal | undefined>> = {
+const judges: Readonly<Record<Exclude<Who, 'staff'>, (known: Known) => Refusal | undefined>> = {
   anyone: () => undefined,
   pending: ({ pending }) => (pending?.stage === 'mfa_authenticate' ? undefined : 'not_authenticated'),
   agent: ({ agent }) => (agent ? undefined : 'not_authenticated'),
   customer: ({ actor }) => (actor ? undefined : 'not_authenticated'),
-  staff: ({ actor }) => (!actor ? 'not_authenticated' : actor.is_staff ? undefined : 'not_allowed'),
+  member: (known) => (known.actor ? refusalOfMember(known) : 'not_authenticated'),
+}
+
+function refusalOfMember({ actor, in_staff_network }: Known): Refusal | undefined {
+  if (!actor || actor.staff_roles.length === 0) return 'not_allowed'
+  return in_staff_network ? undefined : 'network_not_allowed'
+}
+
+/**
+ * The reason why a signed-in caller does not act as staff now. In an order that tells nobody else anything: a customer is not told
+ * of networks, and the wrong network not whether a second factor is set up.
+ */
+export function refusalOfStaff(known: Known, permission: Permission): Refusal | undefined {
+  const refusal = refusalOfMember(known)
+  if (refusal || !known.actor) return refusal
+  const { factor, staff_roles } = known.actor
+  if (factor === 'missing') return 'two_factor_required'
+  if (factor === 'stale') return 'code_required'
+  return mayDo(staff_roles, permission) ? undefined : 'not_allowed'
 }
 
 /** A caller without a session has none to prove anew. */
-const refusalByProof = ({ proof }: Access, { actor, is_recent }: Known): Refusal | undefined =>
-  proof === 'recent' && actor && !is_recent ? 'reauthentication_required' : undefined
+function refusalByProof({ who, proof }: Access, known: Known): Refusal | undefined {
+  if (proof !== 'recent' || !known.actor) return undefined
+  if (who === 'staff' && known.actor.factor === 'proven')
+    return known.is_recent_by_factor ? undefined : 'code_required'
+  return known.is_recent ? undefined : 'reauthentication_required'
+}

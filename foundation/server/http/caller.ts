@@ -2,7 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { locales, type Locale } from '#foundation/locale.ts'
 import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
-import { findByAccessToken, findBySessionToken } from '#foundation/server/session/session.ts'
+import {
+  findByAccessToken,
+  findBySessionToken,
+  isInStaffNetwork,
+} from '#foundation/server/session/session.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
 import { clientAddress, isFromThisMachine } from './client-address.ts'
 
@@ -11,6 +15,8 @@ export type Caller = {
   ip: string
   /** The request was made on this machine, by nobody's proxy. */
   is_local: boolean
+  /** The address is one from which staff may work. */
+  in_staff_network: boolean
   user_agent: string
   /** The first language of Accept-Language that we have. */
   locale: Locale
@@ -28,8 +34,10 @@ export type Caller = {
 
 /** If X-Session-Token is present it decides alone; otherwise a valid access token does (auth contract section 3). */
 export async function readCaller(app: App, request: FastifyRequest): Promise<Caller> {
+  const ip = clientAddress(request, app.config.trustedProxies)
   const caller: Caller = {
-    ip: clientAddress(request, app.config.trustedProxies),
+    ip,
+    in_staff_network: isInStaffNetwork(app, ip),
     is_local: isFromThisMachine(request),
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     locale: preferredLocale(request.headers['accept-language']),
@@ -40,7 +48,9 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
   const sessionToken = request.headers['x-session-token']
   if (typeof sessionToken === 'string' && sessionToken !== '') {
     const found = await findBySessionToken(app, sessionToken)
-    return { ...caller, session_token: sessionToken, ...(found ?? { gone: true }) }
+    if (!found) return { ...caller, session_token: sessionToken, gone: true }
+    const { actor, pending } = found
+    return withActor({ ...caller, session_token: sessionToken, ...(pending && { pending }) }, actor)
   }
   const [, bearer] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (bearer?.startsWith(AGENT_TOKEN_PREFIX)) {
@@ -48,7 +58,14 @@ export async function readCaller(app: App, request: FastifyRequest): Promise<Cal
     return agent ? { ...caller, agent } : caller
   }
   const actor = bearer ? await findByAccessToken(app, bearer) : undefined
-  return actor ? { ...caller, actor } : caller
+  return withActor(caller, actor)
+}
+
+/** A member of staff from another network, or whose second factor is missing or stale, is the customer they also are. */
+function withActor(caller: Caller, actor: Actor | undefined): Caller {
+  if (!actor) return caller
+  const isProven = actor.factor === 'none' || actor.factor === 'proven'
+  return { ...caller, actor: { ...actor, is_staff: actor.is_staff && caller.in_staff_network && isProven } }
 }
 
 const tabOf = (header: string | string[] | undefined) =>

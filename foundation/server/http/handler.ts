@@ -13,7 +13,7 @@ export type Call<R extends Route> = ParsedOf<R> & By<R>
 type By<R extends Route> = {
   app: App
   caller: Caller
-  actor: R['access']['who'] extends 'customer' | 'staff' ? Actor : Actor | undefined
+  actor: R['access']['who'] extends 'customer' | 'staff' | 'member' ? Actor : Actor | undefined
   pending: R['access']['who'] extends 'pending' ? PendingLogin : PendingLogin | undefined
   agent: R['access']['who'] extends 'agent' ? Agent : Agent | undefined
   request: FastifyRequest

@@ -1,5 +1,5 @@
 import { fieldNames } from './field-names.ts'
-import type { Route } from '#foundation/contract.ts'
+import type { Access, Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
 import type { ErrorCode } from '#texts/errors.js'
 
@@ -31,7 +31,8 @@ function derived(contract: Route): PossibleErrors {
 
 type Common = keyof typeof commonErrors
 
-function statusesOf({ method, access: { who, proof }, style, params, headers }: Route): readonly Common[] {
+function statusesOf({ method, access, style, params, headers }: Route): readonly Common[] {
+  const { who, proof } = access
   // Everything but GET has its body read before the contract is, also where it takes none.
   const reads = method !== 'GET'
   const rules: readonly (readonly [Common, boolean])[] = [
@@ -39,7 +40,7 @@ function statusesOf({ method, access: { who, proof }, style, params, headers }: 
     [400, true],
     // The account calls have an answer of their own for people who are not signed in, and none for agents.
     [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],
-    [403, who === 'staff' || (proof === 'recent' && style !== 'auth')],
+    [403, isOfStaff(access) || (proof === 'recent' && style !== 'auth')],
     [404, params !== undefined],
     [413, reads],
     [415, reads],
@@ -53,9 +54,18 @@ function statusesOf({ method, access: { who, proof }, style, params, headers }: 
 
 const takesKey = (headers: Route['headers']) => fieldNames(headers).includes('idempotency-key')
 
-function codesOf({ access: { who, proof } }: Route, status: Common): readonly ErrorCode[] {
+const isOfStaff = (access: Access) =>
+  access.who === 'staff' || access.who === 'member' || access.orStaff !== undefined
+
+function codesOf({ access }: Route, status: Common): readonly ErrorCode[] {
   if (status !== 403) return commonErrors[status]
-  return commonErrors[status].filter((code) =>
-    code === 'not_allowed' ? who === 'staff' : proof === 'recent',
-  )
+  const { who, proof } = access
+  const asStaff = isOfStaff(access)
+  const applies = {
+    not_allowed: who === 'staff' || who === 'member',
+    network_not_allowed: asStaff,
+    two_factor_required: asStaff && who !== 'member',
+    reauthentication_required: proof === 'recent' || (asStaff && who !== 'member'),
+  }
+  return commonErrors[status].filter((code) => applies[code])
 }

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { buildServer } from '#app/server/server.ts'
 import { must } from '#foundation/must.ts'
-import { route } from '#foundation/contract.ts'
+import { route, type Access } from '#foundation/contract.ts'
+import { permission, staff } from '#foundation/roles.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { parseBodies } from './bodies.ts'
 import { handleErrors } from './error-handler.ts'
@@ -156,6 +157,34 @@ describe('rule 1: a route has a policy or it does not start', () => {
       'does not say who may call it',
     )
   })
+  it('refuses to mount staff without a permission, one that nobody holds, and two of one name', async () => {
+    const mounted = (...given: Access[]) =>
+      serverWith(
+        given.map((access, place) =>
+          handler(
+            route({
+              id: 'odd',
+              tag: 'Servers',
+              method: 'GET',
+              path: `/api/odd-${place}/`,
+              access,
+              summary: '',
+              replies: { 204: null },
+            }),
+            async () => ({ status: 204 }),
+          ),
+        ),
+      )
+    const bare = { who: 'staff' } as unknown as Access
+    await expect(mounted(bare)).rejects.toThrow('names no permission')
+    await expect(mounted(staff(permission('test.lost', [])))).rejects.toThrow(
+      'Nobody but an owner holds test.lost',
+    )
+    const twice = () => staff(permission('test.twice', ['admin']))
+    await expect(mounted(twice(), twice())).rejects.toThrow('test.twice is declared twice')
+    const shared = permission('test.shared', [], { ownerOnly: true })
+    await (await mounted(staff(shared), staff(shared))).close()
+  })
   it('lets no anonymous caller past customer, staff and agent', async () => {
     const guarded = await serverWith([
       handler(
@@ -176,7 +205,7 @@ describe('rule 1: a route has a policy or it does not start', () => {
           tag: 'Servers',
           method: 'GET',
           path: '/api/desk/',
-          access: { who: 'staff' },
+          access: staff(permission('test.desk', ['support'])),
           summary: '',
           replies: { 204: null },
         }),

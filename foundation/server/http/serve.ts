@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Route, Who } from '#foundation/contract.ts'
+import type { Route } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
 import { traced } from '#foundation/server/operation/tracing.ts'
-import { isRecent } from '#foundation/server/session/session.ts'
+import { isRecent, isRecentByFactor } from '#foundation/server/session/session.ts'
 import {
   goneReply,
   reauthenticationReply,
   unauthenticatedReply,
 } from '#foundation/server/session/envelope.ts'
-import { refusalOf, type Refusal } from './access.ts'
+import { refusalOf, refusalOfStaff, type Known, type Refusal } from './access.ts'
+import { assertPolicies } from './policies.ts'
 import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
 import type { Handler } from './handler.ts'
@@ -25,9 +26,9 @@ import { mountUpload } from './uploads.ts'
 
 /** Mounts the routes. */
 export function mount(server: FastifyInstance, app: App, routes: readonly Handler[]): void {
+  assertPolicies(routes.map(({ contract }) => contract))
   for (const handler of routes) {
     const { contract } = handler
-    assertPolicy(contract)
     const url = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const options: RouteOptions = {
       method: contract.method,
@@ -52,14 +53,6 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
   }
 }
 
-const policies: readonly Who[] = ['anyone', 'pending', 'customer', 'staff', 'agent']
-
-function assertPolicy({ method, path, access, fromReplica }: Partial<Route>): void {
-  if (!access || !policies.includes(access.who))
-    throw new Error(`${method} ${path} does not say who may call it.`)
-  if (fromReplica && method !== 'GET') throw new Error(`${method} ${path} writes: no replica answers it.`)
-}
-
 async function handle(
   app: App,
   { contract, answer, judge }: Handler,
@@ -73,7 +66,7 @@ async function handle(
     const { actor, pending, agent } = caller
     const user_id = actor?.user_id ?? pending?.user_id
     if (user_id) notePerson(app.keys, request, user_id)
-    const refusal = refusalOf(contract, { ...caller, is_recent: actor !== undefined && isRecent(app, actor) })
+    const refusal = refusalOf(contract, knownOf(app, caller))
     if (refusal) {
       const { status, body } = answerTo(app, contract, caller, refusal)
       return send(reply, status, body)
@@ -90,7 +83,8 @@ async function handle(
     const done = await answerNear(app, contract, request, (near) => answer({ app: near, ...given }))
     if (done === null) return await reply
     return send(reply, done.status, checkedBody(contract, done))
-  } catch (error) {
+  } catch (fault) {
+    const error = asToldToStaff(app, contract, caller, fault)
     if (error instanceof HttpError) assertDeclared(contract, error)
     if (contract.access.who === 'staff' && caller?.actor)
       await auditRefusedAction(app, contract, caller, error)
@@ -111,7 +105,28 @@ function answerTo(
     if (refusal === 'reauthentication_required' && actor)
       return { status: 401, body: reauthenticationReply(actor) }
   }
-  throw new HttpError(refusal === 'not_authenticated' ? 401 : 403, [{ code: refusal }])
+  throw refusalError(refusal)
+}
+
+const refusalError = (refusal: Exclude<Refusal, 'gone'>) =>
+  refusal === 'code_required'
+    ? new HttpError(403, [{ code: 'reauthentication_required', param: 'code' }])
+    : new HttpError(refusal === 'not_authenticated' ? 401 : 403, [{ code: refusal }])
+
+const knownOf = (app: App, caller: Caller): Known => ({
+  ...caller,
+  is_recent: caller.actor !== undefined && isRecent(app, caller.actor),
+  is_recent_by_factor: caller.actor !== undefined && isRecentByFactor(app, caller.actor),
+})
+
+/** A member of staff who does not act as such finds nothing of others: told is what is missing, of what exists as of what does not. */
+function asToldToStaff(app: App, { access }: Route, caller: Caller | undefined, error: unknown): unknown {
+  if (access.who === 'staff' || !access.orStaff || !caller?.actor?.staff_roles.length) return error
+  if (!(error instanceof HttpError) || error.status !== 404) return error
+  const refusal = refusalOfStaff(knownOf(app, caller), access.orStaff)
+  return refusal === undefined || refusal === 'gone' || refusal === 'not_allowed'
+    ? error
+    : refusalError(refusal)
 }
 
 /** A reply is an allow-list: fields that the contract does not declare are never sent. */

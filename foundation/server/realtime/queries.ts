@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { isLive } from '#foundation/server/session/queries.ts'
+import { factorStateOf } from '#foundation/server/session/staff-queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { LiveEvent } from './live-event.ts'
 
@@ -52,6 +53,7 @@ export type Rights = {
   place: number
   /** The session is there, with these tokens, and its user is active. */
   alive: boolean
+  /** By role and second factor; the network is the stream's. */
   is_staff: boolean
 }
 
@@ -100,7 +102,8 @@ export async function readFor(
   }>`
     select ${written} as written, (
       select json_agg(json_build_object(
-        'place', w.place, 'alive', u.id is not null, 'is_staff', coalesce(u.is_staff, false)))
+        'place', w.place, 'alive', u.id is not null,
+        'is_staff', coalesce(u.is_staff and ${factorStateOf(app)} in ('none', 'proven'), false)))
       from unnest(${sessions}::bigint[], ${generations}::int[]) with ordinality as w (session_id, generation, place)
       left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
       left join users u on u.id = s.user_id and u.is_active

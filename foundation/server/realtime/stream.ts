@@ -6,6 +6,8 @@ import type { Reader, Reading, Rights, StoredEvent } from './queries.ts'
 export type Stream = Reader & {
   user_id: string
   is_staff: boolean
+  /** Opened from a network from which staff may work. */
+  in_staff_network: boolean
   /** The page that reads it, by an id of its own choice; a newer stream of the same page takes its place. */
   tab: string | undefined
   /** Undefined begins at now. */
@@ -47,7 +49,7 @@ export type News = {
 export function advance(stream: Stream, news: News): boolean {
   const { rights, own, staff } = news
   if (!isOpen(stream)) return false
-  if (!rights.alive || rights.is_staff !== stream.is_staff) {
+  if (!rights.alive || (rights.is_staff && stream.in_staff_network) !== stream.is_staff) {
     endStream(stream, message(STREAM_ENDED))
     return false
   }

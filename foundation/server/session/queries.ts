@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
+import type { Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { AuthenticationMethod, Factor } from '#foundation/session-contract.ts'
+import { factorStateOf, type FactorState } from './staff-queries.ts'
 
 /** A live session with its user, as one row of one statement. */
 export type SessionRow = {
@@ -17,7 +19,10 @@ export type SessionRow = {
   locale: Locale
   /** Null where none is known. */
   time_zone: string | null
+  /** A member of staff. In a call: one who acts as such, from a network and with a factor that allow it (http/caller.ts). */
   is_staff: boolean
+  staff_roles: Role[]
+  factor: FactorState
   is_active: boolean
   has_password: boolean
   factors: Factor[]
@@ -26,8 +31,10 @@ export type SessionRow = {
 }
 
 // The column list is one for both ways in, so that a session looks the same by token and by Bearer.
-const columns = sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.is_staff,
-  u.is_active, u.has_password, u.factors, extract(epoch from now())::float8 - (s.methods->-1->>'at')::float8 as proven_s`
+const columnsFor = (
+  app: App,
+) => sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.is_staff,
+  u.staff_roles, ${factorStateOf(app)} as factor, u.is_active, u.has_password, u.factors, extract(epoch from now())::float8 - (s.methods->-1->>'at')::float8 as proven_s`
 
 /** True while session `s` is neither idle for too long nor too old, whatever it does (rule 43). */
 export const isLive = ({ lifetimes }: App) => sql<boolean>`
@@ -41,7 +48,7 @@ const endOf = ({ lifetimes }: App) =>
 const byToken = batched(async (app: App, hashes: readonly string[]) => {
   const keys = hashes.map((hash) => Buffer.from(hash, 'hex'))
   const result = await sql<SessionRow & { hash: string }>`
-    select ${columns}, encode(s.token_hash, 'hex') as hash from sessions s join users u on u.id = s.user_id
+    select ${columnsFor(app)}, encode(s.token_hash, 'hex') as hash from sessions s join users u on u.id = s.user_id
     where s.token_hash = any(${keys}::bytea[]) and ${isLive(app)}`.execute(app.db)
   return new Map(result.rows.map(({ hash, ...row }): [string, SessionRow] => [hash, row]))
 })
@@ -52,7 +59,8 @@ const byId = batched(async (app: App, ids: readonly bigint[]) => {
 })
 
 async function sessionsOf(app: App, db: App['db'], ids: readonly bigint[]): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`select ${columns} from sessions s join users u on u.id = s.user_id
+  const { rows } =
+    await sql<SessionRow>`select ${columnsFor(app)} from sessions s join users u on u.id = s.user_id
     where s.id = any(${ids}::bigint[]) and u.is_active and ${isLive(app)}`.execute(db)
   return rows
 }

@@ -14,6 +14,7 @@ import { issuePair } from './refresh/refresh.ts'
 import { verifyToken } from './tokens.ts'
 import * as unused from './unused/queries.ts'
 
+export { isInStaffNetwork, type FactorState } from './staff-queries.ts'
 export { addMethod, consumeStepState, devicesOf, saveStepState } from './queries.ts'
 export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
 
@@ -24,6 +25,7 @@ export {
   findUser,
   hasUsers,
   lockUser,
+  setStaffRoles,
   staffIds,
   timeZoneOf,
   updateUser,

@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import type { Locale } from '#foundation/locale.ts'
+import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Factor } from '#foundation/session-contract.ts'
 
 export async function createUser(
   tx: Tx,
-  user: { email: string; locale: Locale; is_staff?: boolean; is_example?: boolean },
+  user: { email: string; locale: Locale; is_example?: boolean },
 ): Promise<string> {
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return id
@@ -59,16 +60,24 @@ export type UserChange = Partial<{
   locale: string
   time_zone: string | null
   is_active: boolean
-  is_staff: boolean
   has_password: boolean
   factors: Factor[]
 }>
 
 export async function updateUser(tx: Tx, id: string, change: UserChange): Promise<void> {
-  const { email, locale, time_zone, is_active, is_staff, has_password, factors } = change
-  const columns = { email, locale, time_zone, is_active, is_staff, has_password, factors }
+  const { email, locale, time_zone, is_active, has_password, factors } = change
+  const columns = { email, locale, time_zone, is_active, has_password, factors }
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0) await tx.updateTable('users').set(given).where('id', '=', id).execute()
+}
+
+/** The only writer of roles, and of the flag that says whether there are any; the database refuses all but `system` to add one. */
+export async function setStaffRoles(tx: Tx, id: string, roles: readonly Role[]): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ staff_roles: inOrder(roles), is_staff: roles.length > 0 })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The addresses of the example accounts; none where the column is still to be made. */

@@ -5,7 +5,7 @@ import { tellTyping } from '#features/support/messages/contract.ts'
 import * as contract from '#features/support/desk/contract.ts'
 import { createTicket, type Ticket } from '#features/support/tickets/contract.ts'
 import { must } from '#foundation/must.ts'
-import { updateUser } from '#foundation/server/session/session.ts'
+import { setStaffRoles, updateUser } from '#foundation/server/session/session.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
@@ -113,6 +113,6 @@ it('G-04: refuses customers, and staff from the moment they are none', async () 
   const paths = ['replies/', 'colleagues/', `customers/${randomUUID()}/`]
   for (const path of paths) expect((await customer.api.get(`/api/staff/${path}`)).status).toBe(403)
   expect((await staff.api.get('/api/staff/colleagues/')).status).toBe(200)
-  await transaction(test.app, 'system', (tx) => updateUser(tx, staff.user_id, { is_staff: false }))
+  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, staff.user_id, []))
   for (const path of paths) expect((await staff.api.get(`/api/staff/${path}`)).status).toBe(403)
 })

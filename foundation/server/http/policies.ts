@@ -1,0 +1,50 @@
+import type { Route, Who } from '#foundation/contract.ts'
+import type { Permission } from '#foundation/roles.ts'
+
+const known: Readonly<Record<Who, true>> = {
+  anyone: true,
+  pending: true,
+  customer: true,
+  staff: true,
+  member: true,
+  agent: true,
+}
+
+/**
+ * Rule 1: throws for a route that does not say who may call it, for one of staff without a permission, for a permission that nobody
+ * but an owner holds and that does not say so, and for two of one name, of which a page would show one.
+ */
+export function assertPolicies(
+  contracts: readonly Pick<Route, 'method' | 'path' | 'access' | 'style' | 'fromReplica'>[],
+): void {
+  for (const contract of contracts) assertPolicy(contract)
+  const byName = new Map<string, Permission>()
+  for (const one of contracts.flatMap(permissionsOf)) {
+    if ((byName.get(one.name) ?? one) !== one)
+      throw new Error(`The permission ${one.name} is declared twice.`)
+    byName.set(one.name, one)
+    if (one.roles.length === 0 && !one.ownerOnly)
+      throw new Error(`Nobody but an owner holds ${one.name}: give it roles, or say ownerOnly.`)
+  }
+}
+
+/** The permissions that calls need, each once, in the order of the calls. */
+export const permissionsIn = (contracts: readonly Pick<Route, 'access'>[]): Permission[] => [
+  ...new Set(contracts.flatMap(permissionsOf)),
+]
+
+function assertPolicy({ method, path, access, style, fromReplica }: Partial<Route>): void {
+  if (!access || !Object.hasOwn(known, access.who))
+    throw new Error(`${method} ${path} does not say who may call it.`)
+  if (fromReplica && method !== 'GET') throw new Error(`${method} ${path} writes: no replica answers it.`)
+  // A contract that does not compile may still be mounted: Node strips its types.
+  if (access.who === 'staff' && !(access as Partial<typeof access>).permission)
+    throw new Error(`${method} ${path} is for staff, but names no permission: access: staff(…).`)
+  if (style === 'auth' && (access.who === 'staff' || access.who === 'member'))
+    throw new Error(`${method} ${path} is for staff, and account calls have no answer for them.`)
+}
+
+function permissionsOf({ access }: Pick<Route, 'access'>): Permission[] {
+  const needed = access.who === 'staff' ? access.permission : access.orStaff
+  return needed ? [needed] : []
+}

@@ -1,0 +1,22 @@
+import { isIPv4 } from 'node:net'
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+
+/**
+ * How far the session of a member of staff has proven a second factor. `none`: there is none, and the settings ask for none;
+ * `missing`: they do; `stale`: the last code or passkey is older than STAFF_PROOF_H. Null for customers, whom it does not concern.
+ */
+export type FactorState = 'none' | 'missing' | 'proven' | 'stale' | null
+
+/** As a column of a statement over `sessions s` and `users u`: it costs no statement of its own, and customers nothing. */
+export const factorStateOf = ({ config: { staff } }: Pick<App, 'config'>) => sql<FactorState>`(case
+  when not u.is_staff then null
+  when not u.factors && '{totp,webauthn}'::text[] then ${staff.needsTwoFactor ? 'missing' : 'none'}::text
+  when exists (select from jsonb_array_elements(s.methods) as m where m->>'method' = 'mfa'
+    and (m->>'at')::float8 > extract(epoch from now())::float8 - ${staff.proof_s}::float8) then 'proven'
+  else 'stale' end)`
+
+/** True for an address from which staff may work; for every address where STAFF_NETWORKS is not set. */
+export function isInStaffNetwork({ config: { staff } }: Pick<App, 'config'>, ip: string): boolean {
+  return staff.networks === undefined || staff.networks.check(ip, isIPv4(ip) ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,237 @@
+import type { Route } from '#foundation/contract.ts'
+import { roles, type Role } from '#foundation/roles.ts'
+import { AGENT_TOKEN_PREFIX } from '#foundation/server/agents.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Known, Refusal } from '#foundation/server/http/access.ts'
+import {
+  bearer,
+  halfSignedIn,
+  proveByPassword,
+  session,
+  setActive,
+  setStaff,
+  signedIn,
+  signOut,
+} from './people.ts'
+
+// An agent that no table knows: the policy is tested here, not the look-up of the agent.
+export const agentToken = `${AGENT_TOKEN_PREFIX}${'a'.repeat(43)}`
+export const somebodysAgent = { id: 1n, user_id: '00000000-0000-4000-8000-000000000000' }
+
+export type Verdict = 'in' | Refusal
+
+export type Knocker = {
+  headers: () => Promise<Record<string, string>>
+  /** The same caller as the policy sees it. */
+  known?: Partial<Known>
+  isMember?: true
+  /** Asks where a second factor is required. */
+  strictly?: true
+  owed: (contract: Route) => Verdict
+}
+
+const nobodyIsOwed = ({ access: { who } }: Route): Verdict => (who === 'anyone' ? 'in' : 'not_authenticated')
+const strangerIsOwed = (contract: Route): Verdict =>
+  contract.style === 'auth' ? 'gone' : nobodyIsOwed(contract)
+
+/** An agent's routes are not for people, staff included. */
+function customerIsOwed({ access: { who } }: Route): Verdict {
+  if (who === 'anyone' || who === 'customer') return 'in'
+  return who === 'staff' || who === 'member' ? 'not_allowed' : 'not_authenticated'
+}
+
+const customer = { staff_roles: [], factor: null }
+
+/** A member whose rights as staff do not count now: refused so wherever staff are asked for, else a customer. */
+const refusedStaffIsOwed =
+  (refusal: Verdict, ofMember: Verdict) =>
+  (contract: Route): Verdict => {
+    const { who } = contract.access
+    return who === 'staff' ? refusal : who === 'member' ? ofMember : customerIsOwed(contract)
+  }
+
+/** A member with these roles, judged by hand: the table of permissions beside the code that reads it. */
+const memberIsOwed =
+  (held: readonly Role[], stale?: Verdict) =>
+  (contract: Route): Verdict => {
+    const { access } = contract
+    if (access.who === 'member') return 'in'
+    if (access.who !== 'staff') return customerIsOwed(contract)
+    const holds = held.some((role) => role === 'owner' || access.permission.roles.includes(role))
+    if (!holds) return 'not_allowed'
+    return stale && access.proof === 'recent' ? stale : 'in'
+  }
+
+const pairs = roles.flatMap((one, place) => roles.slice(place + 1).map((other) => [one, other] as const))
+
+/** Nobody and customers, in all their forms. */
+const othersOf = (app: App): Record<string, Knocker> => ({
+  'somebody anonymous': { headers: async () => ({}), owed: nobodyIsOwed },
+  'somebody with a made-up Bearer': {
+    headers: async () => bearer({ access_token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' }),
+    owed: nobodyIsOwed,
+  },
+  'somebody with a made-up session token': {
+    known: { gone: true },
+    headers: async () => session('made-up'),
+    owed: strangerIsOwed,
+  },
+  'somebody half signed in': {
+    known: { pending: { stage: 'mfa_authenticate' } },
+    async headers() {
+      const person = await signedIn(app)
+      return session(await halfSignedIn(app, person.user_id, person.email))
+    },
+    owed: ({ access: { who } }) => (who === 'anyone' || who === 'pending' ? 'in' : 'not_authenticated'),
+  },
+  'a customer by Bearer': {
+    known: { actor: customer },
+    headers: async () => bearer(await signedIn(app)),
+    owed: customerIsOwed,
+  },
+  'a customer by session token': {
+    known: { actor: customer },
+    headers: async () => session((await signedIn(app)).session_token),
+    owed: customerIsOwed,
+  },
+  'a customer with a stale proof': {
+    known: { actor: customer, is_recent: false },
+    headers: async () => bearer(await signedIn(app, { proven_s_ago: 400 })),
+    owed(contract) {
+      const verdict = customerIsOwed(contract)
+      return verdict === 'in' && contract.access.proof ? 'reauthentication_required' : verdict
+    },
+  },
+  'somebody who was staff a moment ago': {
+    known: { actor: customer },
+    async headers() {
+      const person = await signedIn(app, { roles: ['owner'] })
+      await setStaff(app, person.user_id, false)
+      return bearer(person)
+    },
+    owed: customerIsOwed,
+  },
+  'somebody who signed out, by Bearer': {
+    async headers() {
+      const person = await signedIn(app)
+      await signOut(app, person)
+      return bearer(person)
+    },
+    owed: nobodyIsOwed,
+  },
+  'somebody who signed out, by session token': {
+    known: { gone: true },
+    async headers() {
+      const person = await signedIn(app)
+      await signOut(app, person)
+      return { ...session(person.session_token), ...bearer(person) }
+    },
+    owed: strangerIsOwed,
+  },
+  'an agent': {
+    known: { agent: somebodysAgent },
+    headers: async () => bearer({ access_token: agentToken }),
+    // Only the fixtures know this one; with the routes of the product it counts as made up.
+    owed: ({ access: { who }, path }) =>
+      who === 'anyone' || (who === 'agent' && path.includes('/fixture/')) ? 'in' : 'not_authenticated',
+  },
+  'an agent with a made-up token': {
+    headers: async () => bearer({ access_token: `${AGENT_TOKEN_PREFIX}made-up` }),
+    owed: nobodyIsOwed,
+  },
+  "an agent's token as a session token": {
+    known: { gone: true },
+    headers: async () => session(agentToken),
+    owed: strangerIsOwed,
+  },
+  'somebody deactivated, by Bearer': {
+    async headers() {
+      const person = await signedIn(app)
+      await setActive(app, person.user_id, false)
+      return bearer(person)
+    },
+    owed: nobodyIsOwed,
+  },
+  'somebody deactivated, by session token': {
+    async headers() {
+      const person = await signedIn(app)
+      await setActive(app, person.user_id, false)
+      return session(person.session_token)
+    },
+    owed: nobodyIsOwed,
+  },
+})
+
+const membersOf = (app: App): Record<string, Knocker> =>
+  Object.fromEntries(
+    [...roles.map((role) => [role] as const), ...pairs].map((held): [string, Knocker] => [
+      `a member with ${held.join(' and ')}`,
+      {
+        isMember: true,
+        known: { actor: { staff_roles: held, factor: 'none' } },
+        headers: async () => bearer(await signedIn(app, { roles: held })),
+        owed: memberIsOwed(held),
+      },
+    ]),
+  )
+
+const owner = { staff_roles: ['owner'] } as const
+const byCode = { factor: 'totp' as const }
+/** All kinds of callers: how each is made, what it sends, and what each policy must answer. */
+export const knockersOf = (app: App): Record<string, Knocker> => ({
+  ...othersOf(app),
+  ...membersOf(app),
+  'an owner with a code': {
+    isMember: true,
+    known: { actor: { ...owner, factor: 'proven' } },
+    headers: async () => bearer(await signedIn(app, { roles: ['owner'], ...byCode })),
+    owed: memberIsOwed(['owner']),
+  },
+  'an owner with a stale proof': {
+    isMember: true,
+    known: { actor: { ...owner, factor: 'none' }, is_recent: false },
+    headers: async () => bearer(await signedIn(app, { roles: ['owner'], proven_s_ago: 400 })),
+    owed(contract) {
+      const { access } = contract
+      const verdict = memberIsOwed(['owner'], 'reauthentication_required')(contract)
+      return verdict === 'in' && access.proof ? 'reauthentication_required' : verdict
+    },
+  },
+  'an owner whose code is older than five minutes': {
+    isMember: true,
+    known: { actor: { ...owner, factor: 'proven' }, is_recent: false, is_recent_by_factor: false },
+    headers: async () => bearer(await signedIn(app, { roles: ['owner'], ...byCode, proven_s_ago: 400 })),
+    owed(contract) {
+      const verdict = memberIsOwed(['owner'], 'code_required')(contract)
+      return verdict === 'in' && contract.access.who === 'customer' && contract.access.proof
+        ? 'reauthentication_required'
+        : verdict
+    },
+  },
+  'an owner whose code is older than STAFF_PROOF_H': {
+    isMember: true,
+    known: { actor: { ...owner, factor: 'stale' } },
+    async headers() {
+      const person = await signedIn(app, { roles: ['owner'], ...byCode, proven_s_ago: 13 * 3600 })
+      await proveByPassword(app, person)
+      return bearer(person)
+    },
+    owed: refusedStaffIsOwed('code_required', 'in'),
+  },
+  'an owner without the second factor that is required': {
+    isMember: true,
+    known: { actor: { ...owner, factor: 'missing' } },
+    strictly: true,
+    headers: async () => bearer(await signedIn(app, { roles: ['owner'] })),
+    owed: refusedStaffIsOwed('two_factor_required', 'in'),
+  },
+  'an owner in a foreign network': {
+    isMember: true,
+    known: { actor: { ...owner, factor: 'proven' }, in_staff_network: false },
+    headers: async () => ({
+      ...bearer(await signedIn(app, { roles: ['owner'], ...byCode })),
+      'x-forwarded-for': '203.0.113.9',
+    }),
+    owed: refusedStaffIsOwed('network_not_allowed', 'network_not_allowed'),
+  },
+})
