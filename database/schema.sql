@@ -439,6 +439,66 @@ create table live_events (
   created_at timestamp with time zone default now() not null,
   staff_only boolean default false not null,
   hidden_from uuid,
+  slot smallint default live_slot(now()) not null
+) partition by LIST (slot);
+
+create table live_events_0 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  payload jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  staff_only boolean default false not null,
+  hidden_from uuid,
+  slot smallint default live_slot(now()) not null,
+  constraint live_events_0_pkey PRIMARY KEY (user_id, seq)
+);
+
+create table live_events_1 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  payload jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  staff_only boolean default false not null,
+  hidden_from uuid,
+  slot smallint default live_slot(now()) not null,
+  constraint live_events_1_pkey PRIMARY KEY (user_id, seq)
+);
+
+create table live_events_2 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  payload jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  staff_only boolean default false not null,
+  hidden_from uuid,
+  slot smallint default live_slot(now()) not null,
+  constraint live_events_2_pkey PRIMARY KEY (user_id, seq)
+);
+
+create table live_events_3 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  payload jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  staff_only boolean default false not null,
+  hidden_from uuid,
+  slot smallint default live_slot(now()) not null,
+  constraint live_events_3_pkey PRIMARY KEY (user_id, seq)
+);
+
+create table live_events_rest (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  payload jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  staff_only boolean default false not null,
+  hidden_from uuid,
+  slot smallint default live_slot(now()) not null,
   constraint live_events_pkey PRIMARY KEY (user_id, seq)
 );
 
@@ -944,6 +1004,14 @@ create table vouchers (
 );
 
 
+-- Parts of tables
+
+alter table live_events attach partition live_events_0 FOR VALUES IN ('0');
+alter table live_events attach partition live_events_1 FOR VALUES IN ('1');
+alter table live_events attach partition live_events_2 FOR VALUES IN ('2');
+alter table live_events attach partition live_events_3 FOR VALUES IN ('3');
+alter table live_events attach partition live_events_rest DEFAULT;
+
 -- Indexes
 
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
@@ -977,7 +1045,7 @@ CREATE INDEX licence_orders_of_host ON public.licence_orders USING btree (host_i
 CREATE INDEX licence_watches_by_time ON public.licence_watches USING btree (next_at);
 CREATE INDEX licence_watches_of_user ON public.licence_watches USING btree (user_id) WHERE (refusal IS NOT NULL);
 CREATE INDEX licensed_addresses_of_host ON public.licensed_addresses USING btree (host_id, ends_at);
-CREATE INDEX live_events_by_age ON public.live_events USING btree (created_at);
+CREATE INDEX live_events_by_age ON public.live_events_rest USING btree (created_at);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_dead ON public.mails USING btree (created_at) WHERE (state = 'dead'::text);
@@ -1494,6 +1562,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.live_slot(at timestamp with time zone)
+ RETURNS smallint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select (extract(epoch from at)::bigint / 1800 % 4)::smallint
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.parts_of(value text, shortest integer DEFAULT 1)
  RETURNS text[]
  LANGUAGE sql
@@ -1574,6 +1651,33 @@ begin
   end if;
   raise exception '% belongs to an issued invoice', tg_table_name using errcode = 'insufficient_privilege';
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sweep_live_events(at timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '100ms'
+AS $function$
+begin
+  if extract(epoch from at)::bigint % 1800 < 1740 then
+    case public.live_slot(at + interval '30 minutes')
+      when 0 then truncate public.live_events_0;
+      when 1 then truncate public.live_events_1;
+      when 2 then truncate public.live_events_2;
+      else truncate public.live_events_3;
+    end case;
+  end if;
+  if exists (select from public.live_events_rest)
+    and not exists (select from public.live_events_rest where created_at >= at - interval '1 hour')
+  then
+    truncate public.live_events_rest;
+  end if;
+exception when lock_not_available then
+  null;
+end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.take_job(process uuid, names text[])
@@ -1691,6 +1795,7 @@ grant delete, insert, select, update on licence_watches to hostdesk_app;
 grant delete, insert, select, update on licensed_addresses to hostdesk_app;
 grant delete, insert, select, update on live_cursors to hostdesk_app;
 grant delete, insert, select, update on live_events to hostdesk_app;
+grant delete, insert, select, update on live_events_rest to hostdesk_app;
 grant delete, insert, select, update on mail_preferences to hostdesk_app;
 grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;

@@ -10,6 +10,7 @@ export async function describeSchema(client: pg.Client): Promise<string> {
     (await client.query<{ line: string }>(text)).rows.map((row) => row.line)
   const parts: [string, string[]][] = [
     ['Tables', await lines(tables)],
+    ['Parts of tables', await lines(partitions)],
     ['Indexes', await lines(indexes)],
     ['Row-level security', await lines(policies)],
     ['Functions', await lines(functions)],
@@ -23,7 +24,8 @@ const ours = `n.nspname = 'public' and not exists (
   select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
 const tables = `
-  select format(E'create table %I (\\n%s\\n);\\n', c.relname, string_agg(item, E',\\n' order by place, item)) as line
+  select format(E'create table %I (\\n%s\\n)%s;\\n', c.relname, string_agg(item, E',\\n' order by place, item),
+    case when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end) as line
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   cross join lateral (
     select a.attnum::int as place, '  ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -37,7 +39,12 @@ const tables = `
     select 10000, '  constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(k.oid)
     from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c', 'x')
   ) items
-  where ${ours} and c.relkind in ('r', 'p') group by c.relname order by c.relname`
+  where ${ours} and c.relkind in ('r', 'p') group by c.oid, c.relname, c.relkind order by c.relname`
+
+const partitions = `
+  select format('alter table %s attach partition %I %s;', i.inhparent::regclass, c.relname, pg_get_expr(c.relpartbound, c.oid)) as line
+  from pg_class c join pg_inherits i on i.inhrelid = c.oid join pg_namespace n on n.oid = c.relnamespace
+  where ${ours} and c.relkind = 'r' and c.relispartition order by 1`
 
 const indexes = `
   select pg_get_indexdef(i.indexrelid) || ';' as line

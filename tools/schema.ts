@@ -17,8 +17,11 @@ try {
   await migrate(postgres.url)
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
-  writeFileSync('database/schema.sql', await describeSchema(client))
-  await client.end()
+  try {
+    writeFileSync('database/schema.sql', await describeSchema(client))
+  } finally {
+    await client.end()
+  }
   writeTypes(postgres.url)
 } finally {
   await postgres.stop()

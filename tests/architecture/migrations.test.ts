@@ -22,6 +22,7 @@ it.each([
   'alter table hosts add column size bigint not null default 0, add a text;',
   'create table racks (id int not null);\ncreate index racks_id on racks (id);',
   '-- outside a transaction\ncreate index concurrently hosts_name on hosts (name);',
+  'alter table racks rename to racks_rest;\ncreate table racks (id int) partition by list (id);',
   '-- Says drop table in a comment.\ncreate table racks (id int);',
 ])('is content with: %s', (text) => expect(saidOf(text)).toBe(''))
 

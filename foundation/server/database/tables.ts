@@ -339,6 +339,7 @@ export interface LiveEvents {
   hidden_from: string | null;
   payload: Generated<Json>;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
+  slot: Generated<number>;
   staff_only: Generated<boolean>;
   type: string;
   user_id: string;

@@ -35,6 +35,10 @@ function complaints(path: string, text: string, version: string): string[] {
   const statements = text.replaceAll(/--.*$/gm, '')
   if (text.startsWith(OUTSIDE)) return []
   const made = [...statements.matchAll(/\bcreate (?:temporary )?table (\w+)/gi)].map(([, table]) => table)
+  // A table that another of its name takes the place of, as when it becomes a part of one.
+  const replaced = [...statements.matchAll(/\balter table (\w+) rename to (\w+)/gi)].flatMap(
+    ([, before, after]) => (made.includes(before) ? [after] : []),
+  )
   const slow = [...statements.matchAll(/\bcreate (?:unique )?index \w+ on (\w+)/gi)]
     .filter(([, table]) => !made.includes(table))
     .map(
@@ -43,7 +47,7 @@ function complaints(path: string, text: string, version: string): string[] {
     )
   const broken = breaking.flatMap(([what, how]) =>
     [...statements.matchAll(how)]
-      .filter(([, name = '']) => !made.includes(name) && !isContracted(text, name, version))
+      .filter(([, name = '']) => ![...made, ...replaced].includes(name) && !isContracted(text, name, version))
       .map(
         ([, name]) =>
           `${path} ${what} ${name}: the release before still uses it. Add first; take away a release later.`,

@@ -52,7 +52,10 @@ const tables = ({ paths, read }: Tree): string[] =>
   paths
     .filter((path) => /^database\/migrations\/.*\.sql$/.test(path))
     .flatMap((path) =>
-      [...read(path).matchAll(/^create table (?:if not exists )?(\w+)/gim)].map((match) => match[1] ?? ''),
+      // A part of a table is owned with it.
+      [...read(path).matchAll(/^create table (?:if not exists )?(\w+)\b(?! partition of)/gim)].map(
+        (match) => match[1] ?? '',
+      ),
     )
 
 // A table is named in a builder call ('users' or 'users as u') or in SQL text (from users, join users, update users).
