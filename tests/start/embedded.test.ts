@@ -73,6 +73,29 @@ it('starts where a stranger has the number that PostgreSQL had before', async ()
   await again.stop()
 })
 
+it('rule 50: says what it waits for while another process holds the folder, or PostgreSQL recovers', async () => {
+  const said: string[] = []
+  for (const [state, expected] of [
+    ['starting', /PostgreSQL \(\d+\) starts; after a kill it recovers first.*; see .*log/],
+    ['stopping', /the PostgreSQL of another process \(\d+\) is still shutting down/],
+  ] as const) {
+    // Looks like a PostgreSQL of this folder that has just begun, or not yet ended.
+    const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', cluster])
+    await once(holder, 'spawn')
+    const pidFile = path.join(cluster, 'postmaster.pid')
+    writeFileSync(pidFile, `${holder.pid}\n${cluster}\n1\n5432\n/nowhere\n\n\n${state}\n`)
+    const { runner } = prepareDirectories(shared)
+    if (runner) chownSync(pidFile, runner.uid, runner.gid)
+    const say = (line: string) => {
+      said.push(line)
+      holder.kill('SIGKILL')
+    }
+    const started = await startEmbedded({ dataDir: shared, fast: true, waiting: { word_s: 0.2, say } })
+    await started.stop()
+    expect(said.pop()).toMatch(expected)
+  }
+})
+
 it('lets in the user that it runs as, and root, and nobody else; a cluster that trusted everybody is closed', async () => {
   const hba = path.join(cluster, 'pg_hba.conf')
   const { runner } = prepareDirectories(shared)

@@ -10,7 +10,8 @@ import { ensureCluster, ensureOwner } from './embedded/cluster.ts'
 import { formerCluster, PRESENT } from './embedded/former.ts'
 import { prepareDirectories } from './embedded/directories.ts'
 import type { Directories } from './embedded/directories.ts'
-import { isAlive, isPostmaster, readPostmaster, spawnPostmaster } from './embedded/postmaster.ts'
+import { isAlive, isPostmaster, readPostmaster, spawnPostmaster, waitedFor } from './embedded/postmaster.ts'
+import { beginWaiting, type Waiting } from './wait-for.ts'
 import { holdUsersPipe } from './embedded/users-pipe.ts'
 
 /** Minimal logger interface; a pino logger satisfies it. */
@@ -26,6 +27,8 @@ export type EmbeddedOptions = {
   fast?: boolean
   /** Another cluster with the programs of its own PostgreSQL; 'stays' makes a new one beside it. Both for an upgrade only. */
   former?: { cluster: string; binaries: string } | 'stays'
+  /** Rule 50: how long the start waits for a PostgreSQL that recovers, or that another process is ending. */
+  waiting?: Waiting
 }
 
 /**
@@ -89,6 +92,7 @@ function refuseFormer(base: string): void {
 }
 
 const watch_ms = 250
+/** For one that does not come up at all. One that is there and recovers gets ten minutes: ended before, it would begin anew. */
 const start_timeout_ms = 60_000
 const stop_timeout_ms = 30_000
 const release_ms = 400
@@ -97,11 +101,13 @@ type Starting = { place: Directories; binaries: string; options: EmbeddedOptions
 type Running = { pid: number; sockets: string }
 
 async function ensureRunning({ place, binaries, options }: Starting): Promise<Running> {
-  const deadline = Date.now() + start_timeout_ms
+  const wait = beginWaiting(options.waiting ?? {})
   let child: ChildProcess | undefined
+  let down_ms = Date.now()
   for (;;) {
     const found = readPostmaster(place.cluster)
     if (found && isPostmaster(found.pid, place.cluster)) {
+      down_ms = Date.now()
       if (
         found.ready &&
         (await answers(found.sockets)) &&
@@ -116,7 +122,8 @@ async function ensureRunning({ place, binaries, options }: Starting): Promise<Ru
       child = spawnPostmaster(place, binaries, settingsOf(place, options.fast ?? false))
       child.on('error', (error) => options.log?.warn(String(error)))
     }
-    if (Date.now() > deadline)
+    wait(waitedFor(found, place))
+    if (Date.now() > down_ms + start_timeout_ms)
       throw new Error(`PostgreSQL did not start in ${start_timeout_ms / 1000} s; see ${place.log}`)
     // Quick at first; a failed attempt (its predecessor still shutting down) is repeated at leisure.
     await sleep(child && child.exitCode !== null ? 100 : 10)

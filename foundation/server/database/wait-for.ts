@@ -23,20 +23,27 @@ export async function waitFor(
   waiting: Waiting,
   tryIt: () => Promise<boolean>,
 ): Promise<void> {
+  const wait = beginWaiting(waiting)
+  while (!(await tryIt())) {
+    wait(reason)
+    await sleep(TRY_MS)
+  }
+}
+
+/** The same for those who try by themselves: called each time that they go on waiting, with the reason of that moment. */
+export function beginWaiting(waiting: Waiting): (reason: string) => void {
   const { limit_s = LIMIT_S, word_s = WORD_S, say = sayOnTerminal } = waiting
   const started = performance.now()
   let nextWord_s = Math.min(2, word_s)
-  while (!(await tryIt())) {
+  return (reason) => {
     const waited_s = (performance.now() - started) / 1000
     if (waited_s >= limit_s)
       throw new ConfigError([
         `Gave up after ${Math.round(waited_s)} s: ${reason}. Start again when that has ended.`,
       ])
-    if (waited_s >= nextWord_s) {
-      say(`waiting for ${Math.round(waited_s)} s now: ${reason}`)
-      nextWord_s += word_s
-    }
-    await sleep(TRY_MS)
+    if (waited_s < nextWord_s) return
+    say(`waiting for ${Math.round(waited_s)} s now: ${reason}`)
+    nextWord_s += word_s
   }
 }
 

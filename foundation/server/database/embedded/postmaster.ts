@@ -6,7 +6,7 @@ import { errorCode } from '#foundation/server/error-code.ts'
 import type { Directories } from './directories.ts'
 
 /** The content of postmaster.pid: PostgreSQL's own account of itself. */
-export type Postmaster = { pid: number; sockets: string; ready: boolean }
+export type Postmaster = { pid: number; sockets: string; state: string; ready: boolean }
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const lines =
@@ -15,7 +15,19 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
       .map((line) => line.trim()) ?? []
   const pid = Math.abs(Number(lines[0]))
   // PostgreSQL makes the file before it writes to it; read in between it is empty, and nobody's.
-  return pid > 0 ? { pid, sockets: lines[4] ?? '', ready: lines[7] === 'ready' } : undefined
+  const state = lines[7] ?? ''
+  return pid > 0 ? { pid, sockets: lines[4] ?? '', state, ready: state === 'ready' } : undefined
+}
+
+/** What a start waits for, in a line for the operator. */
+export function waitedFor(found: Postmaster | undefined, place: Directories): string {
+  const log = `see ${place.log}`
+  if (!found || !isPostmaster(found.pid, place.cluster))
+    return `PostgreSQL does not come up in ${place.cluster}; ${log}`
+  const { pid, state, ready } = found
+  if (state === 'stopping') return `the PostgreSQL of another process (${pid}) is still shutting down; ${log}`
+  if (ready) return `PostgreSQL (${pid}) is there and does not answer; ${log}`
+  return `PostgreSQL (${pid}) starts; after a kill it recovers first, which can take minutes; ${log}`
 }
 
 /** Is `pid` the PostgreSQL of this cluster, and not a stranger with a number used again after a restart? */
