@@ -1,14 +1,15 @@
 import { digitsOf } from '#foundation/money.ts'
+import { WrongUse } from '#foundation/server/operator-errors.ts'
 
 /**
  * '19.90' as 1990n: with a point, above zero, and with at most as many digits behind the point as the currency has.
- * Throws Error for anything else.
+ * Throws WrongUse for anything else.
  */
 export function readAmount(given: string, currency: string): bigint {
   const digits = digitsOf(currency)
   const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d+))?$/.exec(given) ?? []
   const amount = BigInt(whole + part.padEnd(digits, '0'))
   if (whole === '' || part.length > digits || amount === 0n)
-    throw new Error(`'${given}' is no amount of ${currency}. Write it like 19.90.`)
+    throw new WrongUse(`'${given}' is no amount of ${currency}. Write it like 19.90.`)
   return amount
 }

@@ -12,17 +12,18 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { createUser, setStaffRoles } from '#foundation/server/session/session.ts'
+import { WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
 /**
  * The first staff member of an installation has nobody to grant them the role. An account that merely claims the address is
- * left as it is, without the claim: the operator knows whose address it is (rule 36). Throws Error for what is no address.
+ * left as it is, without the claim: the operator knows whose address it is (rule 36). Throws WrongUse for what is no address.
  */
 export async function createStaff(surroundings: CommandEnvironment, given: string): Promise<Answer> {
   const email = canonicalEmail(given.trim())
-  if (email === undefined || email.length > 254) throw new Error(`'${given}' is no e-mail address.`)
+  if (email === undefined || email.length > 254) throw new WrongUse(`'${given}' is no e-mail address.`)
   return await withApp(surroundings, async (app) => {
     const account = await findAccountByEmail(app.db, email)
     return account ? await promote(app, account.user_id, email) : await create(app, email)

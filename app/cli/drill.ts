@@ -2,6 +2,7 @@ import { checkLedger } from '#features/finance/server/finance.ts'
 import { restore } from '#foundation/server/backup/restore.ts'
 import { emptyDatabase, makeDatabase, type Scratch } from '#foundation/server/backup/scratch-queries.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
+import { Refused } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import { openedBy } from './backup.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -62,7 +63,7 @@ async function makeScratch(
     return await makeDatabase(adminUrl, ownerUrl)
   } catch (error) {
     if (errorCode(error) !== '42501') throw error
-    throw new Error(
+    throw new Refused(
       'The user of DATABASE_URL may not create databases. Give it CREATEDB, or name an empty database by --database.',
       { cause: error },
     )

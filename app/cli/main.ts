@@ -3,11 +3,10 @@ import { errorLines } from '#foundation/server/error-lines.ts'
 import type { Answer } from './answer.ts'
 import { printed } from './answer.ts'
 import type { Command } from './commands.ts'
+import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts'
 import { buildProgram, type Common, type Given } from './program.ts'
 
-// `hostdesk COMMAND …`, or `npm run hostdesk -- COMMAND …`. Exit codes: 0 done, 1 failed or something is wrong, 2 wrong use.
-const FAILED = 1
-const WRONG_USE = 2
+// `hostdesk COMMAND …`, or `npm run hostdesk -- COMMAND …`.
 
 // A reader such as `head` may close the pipe before all is written.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -21,8 +20,9 @@ try {
   await buildProgram({ execute, start }).parseAsync(typed.length > 0 ? typed : ['--help'], { from: 'user' })
 } catch (error) {
   // Its text is written already: help and version end in this way too, with the code 0.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE
-  else fail(errorLines(error))
+  if (error instanceof CommanderError)
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  else fail(errorLines(error), exitCodeOf(error))
 }
 // Connections of the queue and the database may linger; nothing waits for them.
 if (!running.product) process.exit()
@@ -38,7 +38,7 @@ async function execute(command: Command, { parameters, options, settings }: Give
     await environment.close()
   }
   process.stdout.write(printed(answer, asJson))
-  if (answer.failed) process.exitCode = FAILED
+  if (answer.failed) process.exitCode = exitCodes.failed
 }
 
 async function start({ settings }: Common): Promise<void> {
@@ -56,8 +56,8 @@ function readSettings(file: string): void {
   }
 }
 
-function fail(lines: string[]): void {
+function fail(lines: string[], code: ExitCode): void {
   if (asJson) process.stdout.write(`${JSON.stringify({ error: lines.join('\n') })}\n`)
   else for (const line of lines) process.stderr.write(`hostdesk: ${line}\n`)
-  process.exitCode = FAILED
+  process.exitCode = code
 }

@@ -3,12 +3,13 @@ import { findAccountByEmail } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
 import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
 
-/** Throws for what is no amount or no number. */
+/** Throws WrongUse for what is no amount or no number. */
 export async function makeVoucherBy(
   surroundings: CommandEnvironment,
   given: readonly string[],
@@ -25,15 +26,15 @@ export async function makeVoucherBy(
   })
 }
 
-/** `credit EMAIL AMOUNT REASON`. Throws where nobody has proven this address (rule 36). */
+/** `credit EMAIL AMOUNT REASON`. Throws NotFound where nobody has proven this address (rule 36). */
 export async function creditBy(surroundings: CommandEnvironment, given: readonly string[]): Promise<Answer> {
   const [email = '', amount = '', reason = ''] = given
   if (reason.trim() === '' || reason.length > 200)
-    throw new Error('Say the reason in at most 200 characters: the customer reads it.')
+    throw new WrongUse('Say the reason in at most 200 characters: the customer reads it.')
   return await withApp(surroundings, async (app) => {
     const account = await findAccountByEmail(app.db, canonicalEmail(email.trim()) ?? '')
     if (!account)
-      throw new Error(
+      throw new NotFound(
         `No account has confirmed the address '${email}', so nobody was credited. Ask the customer which confirmed address is in their settings.`,
       )
     const { user_id } = account
@@ -52,6 +53,6 @@ export async function creditBy(surroundings: CommandEnvironment, given: readonly
 }
 
 function readCount(given: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(given)) throw new Error(`'${given}' is no number from 1 to 999999.`)
+  if (!/^[1-9]\d{0,5}$/.test(given)) throw new WrongUse(`'${given}' is no number from 1 to 999999.`)
   return Number(given)
 }

@@ -2,6 +2,7 @@ import * as licences from '#features/licences/server/licences.ts'
 import { isTerm } from '#features/licences/rules.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { WrongUse } from '#foundation/server/operator-errors.ts'
 import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -19,12 +20,12 @@ export const listPlans = (surroundings: CommandEnvironment) =>
     return { lines, data: { plans } }
   })
 
-/** Throws Error for a slug that is taken or malformed, another term, or what is no price. */
+/** Throws WrongUse for a malformed slug, another term, or what is no price; Refused for a slug that is taken. */
 export const addPlan = (surroundings: CommandEnvironment, given: readonly string[]) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', term = '', price = '', en = '', de = '', ru = ''] = given
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error('A slug is made of a-z, 0-9 and hyphens.')
-    if (!isTerm(term)) throw new Error(`'${term}' is no term. Use P1M, P3M or P1Y.`)
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
+    if (!isTerm(term)) throw new WrongUse(`'${term}' is no term. Use P1M, P3M or P1Y.`)
     const price_net = readAmount(price, app.config.currency)
     await transaction(app, 'system', (tx) =>
       licences.addPlan(tx, { slug, term, price_net, name: { en, de, ru } }),

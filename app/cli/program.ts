@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command as Node } from 'commander'
 import { commandLine } from '#foundation/server/command-line.ts'
 import { commands, groups, type Command } from './commands.ts'
+import { exitCodesHelp } from './exit-codes.ts'
 import type { Options } from './options.ts'
 
 /** The options of every command: the file of `--settings`. */
@@ -22,6 +23,7 @@ export function buildProgram({ execute, start }: Acts): Node {
     .helpOption('-h, --help', 'print this')
     .helpCommand('help [COMMAND]', 'print how a command is used')
     .exitOverride()
+    .addHelpText('afterAll', `\n${exitCodesHelp}`)
     .configureHelp({ showGlobalOptions: true, subcommandDescription: aboutOf })
     .configureOutput({ outputError: (text, write) => write(asOneLine(text)) })
   program

@@ -1,4 +1,5 @@
 import { upgradeEmbedded } from '#foundation/server/backup/upgrade-embedded.ts'
+import { Refused } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { startProgress } from './progress.ts'
@@ -7,7 +8,7 @@ export async function upgradeDatabase(
   { config, log, ownerUrl }: CommandEnvironment,
   binaries: string,
 ): Promise<Answer> {
-  if (ownerUrl !== '') throw new Error('DATABASE_URL is set: upgrade that PostgreSQL by its own means.')
+  if (ownerUrl !== '') throw new Refused('DATABASE_URL is set: upgrade that PostgreSQL by its own means.')
   const progress = startProgress()
   const upgraded = await upgradeEmbedded({
     dataDir: config.dataDir,

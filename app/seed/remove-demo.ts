@@ -4,6 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { commandLine } from '#foundation/server/command-line.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { Refused } from '#foundation/server/operator-errors.ts'
 import { plans } from './plans.ts'
 import * as queries from './removal-queries.ts'
 import { asDatabaseOwner } from './as-owner.ts'
@@ -26,7 +27,7 @@ export async function removeDemo(app: App): Promise<Removed> {
     transaction(owner, 'system', async (tx) => {
       const emails = await queries.exampleEmails(tx)
       const others = await queries.othersWithBookings(tx)
-      if (emails.length > 0 && others.length > 0) throw new Error(mixed(others))
+      if (emails.length > 0 && others.length > 0) throw new Refused(mixed(others))
       await queries.deleteExamples(tx)
       await queries.resetInvoiceNumbers(tx)
       for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))

@@ -6,6 +6,7 @@ import { handler, type Call } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { formatsOf, type Format } from '#features/invoices/rules.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
+import { NotFound } from '#foundation/server/operator-errors.ts'
 import { documentOf, keepDocuments, versionsOf } from './document-queries.ts'
 import { buildInput } from './documents/build-input.ts'
 import { renderInWorker } from './documents/worker.ts'
@@ -83,7 +84,7 @@ async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<F
  */
 export async function redraw(app: App, number: string): Promise<number> {
   const row = await queries.invoiceByNumber(app.db, number)
-  if (!row) throw new Error(`There is no invoice ${number}, or the law has let it go.`)
+  if (!row) throw new NotFound(`There is no invoice ${number}, or the law has let it go.`)
   const { id: invoice_id, user_id } = row
   await prepareDocuments(app, user_id, row.public_id)
   const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, app.db, row)))

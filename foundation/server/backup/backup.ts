@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import type { Secret } from '#foundation/server/secret.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
+import { Refused } from '#foundation/server/operator-errors.ts'
 import { HEAD, SECRET_KEY, SEQUENCES, SUMS, type BackupHead, type BackupSums } from './archive.ts'
 import type { SealedFor } from './age/age.ts'
 import { encrypting } from './encryption.ts'
@@ -35,7 +36,8 @@ export type Progress = { doing: string; rows: number; files: number; bytes: numb
  */
 export async function backUp(wanted: Wanted): Promise<BackupSums> {
   const { ownerUrl, file, sealedFor } = wanted
-  if (wanted.secretKey && !sealedFor) throw new Error('Keys are only written to a backup that is encrypted.')
+  if (wanted.secretKey && !sealedFor)
+    throw new Refused('Keys are only written to a backup that is encrypted.')
   const client = new pg.Client({ connectionString: toPrimary(ownerUrl) })
   await client.connect()
   const half = `${file}.incomplete`

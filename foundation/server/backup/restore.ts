@@ -3,6 +3,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { migrate } from '#foundation/server/database/migrate.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
+import { Refused } from '#foundation/server/operator-errors.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
 import {
   isBucketList,
@@ -55,13 +56,13 @@ export type Restored = {
 
 /**
  * Fills an empty database from a backup: first the schema as it was then, then the rows in one transaction, then the
- * migrations that came since, then the files. The archive is read through before anything is written. Throws Error when the
- * database is not empty, or the archive is none of ours, cut short or damaged; nothing is kept then but the empty schema.
+ * migrations that came since, then the files. The archive is read through before anything is written. Throws Refused when the
+ * database is not empty, Error when the archive is none of ours, cut short or damaged; nothing is kept then but the empty schema.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { ownerUrl, file, by, progress = () => {} } = options
   return withConnection(ownerUrl, async (client) => {
-    if (!(await isEmpty(client))) throw new Error('The database is not empty. Restore into an empty one.')
+    if (!(await isEmpty(client))) throw new Refused('The database is not empty. Restore into an empty one.')
     const { head, sums } = await verifyBackup(file, by, (rows) => progress('reading the backup', rows))
     await migrate(ownerUrl, { only: head.migrations })
     await client.query('begin')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError } from '#foundation/server/config-error.ts'
+import { TryLater } from '#foundation/server/operator-errors.ts'
 
 /** Rule 50: how long a start waits for something, and whom it tells. */
 export type Waiting = {
@@ -15,7 +15,7 @@ const WORD_S = 10
 const TRY_MS = 200
 
 /**
- * Tries until it is true. What takes longer than 2 s is said, and again each 10 s; after the limit it throws ConfigError
+ * Tries until it is true. What takes longer than 2 s is said, and again each 10 s; after the limit it throws TryLater
  * with one line. `reason` says what it waits for: 'another process migrates the database'.
  */
 export async function waitFor(
@@ -38,7 +38,7 @@ export function beginWaiting(waiting: Waiting): (reason: string) => void {
   return (reason) => {
     const waited_s = (performance.now() - started) / 1000
     if (waited_s >= limit_s)
-      throw new ConfigError([
+      throw new TryLater([
         `Gave up after ${Math.round(waited_s)} s: ${reason}. Start again when that has ended.`,
       ])
     if (waited_s < nextWord_s) return

@@ -1,0 +1,26 @@
+import { errorCode } from '#foundation/server/error-code.ts'
+import { isUnavailable } from '#foundation/server/database/unavailable.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { NotFound, Refused, TryLater, WrongUse } from '#foundation/server/operator-errors.ts'
+
+/** How a command ended, for scripts. 75 is EX_TEMPFAIL of sysexits.h. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, notFound: 4, tryLater: 75 } as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** As the help of every command prints it. */
+export const exitCodesHelp =
+  'Exit codes: 0 done, 1 failed or something is wrong, 2 wrong use, 3 refused by a rule, 4 not found, 75 try later.'
+
+/** The exit code of a command that threw this. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof WrongUse) return exitCodes.usage
+  if (error instanceof Refused) return exitCodes.refused
+  if (error instanceof NotFound || isMissingFile(error)) return exitCodes.notFound
+  if (error instanceof TryLater || isUnavailable(error)) return exitCodes.tryLater
+  if (error instanceof HttpError) return error.status === 404 ? exitCodes.notFound : exitCodes.refused
+  return exitCodes.failed
+}
+
+/** A socket that is not there is a database that is down; a file that is not there was named wrongly. */
+const isMissingFile = (error: unknown): boolean =>
+  error instanceof Error && errorCode(error) === 'ENOENT' && 'syscall' in error && error.syscall !== 'connect'

@@ -1,0 +1,15 @@
+import { ConfigError } from './config-error.ts'
+
+// What an operator asked for and did not get. The exit code of the command line tells them apart.
+
+/** A value that is none: of the wrong form, or out of its range. */
+export class WrongUse extends Error {}
+
+/** A rule of the product forbids it as things are. */
+export class Refused extends Error {}
+
+/** What was named is not there. */
+export class NotFound extends Error {}
+
+/** Somebody else is at it, or something is down: the same may succeed later. */
+export class TryLater extends ConfigError {}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { commands } from '#app/cli/commands.ts'
+import { exitCodeOf, exitCodes, type ExitCode } from '#app/cli/exit-codes.ts'
+import { must } from '#foundation/must.ts'
+import { TryLater } from '#foundation/server/operator-errors.ts'
+import { freePort } from '#tests/harness/free-port.ts'
+import { asOwner } from '#tests/harness/hosts.ts'
+import { buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+const { app } = test
+await stockShop(test)
+const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-exit-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const other = path.join(folder, 'other')
+writeFileSync(other, 'Not a backup.')
+const missing = path.join(folder, 'missing')
+
+// A customer with bookings beside an example account, which `demo remove` refuses.
+const customer = await buyer(test, 5000n)
+expect((await orderHost(customer)).status).toBe(201)
+const { user_id: example } = await buyer(test, 0n)
+await asOwner(test, 'update users set is_example = true where id = $1', [example])
+
+const here = { config: app.config, log: app.log, ownerUrl: app.ownerUrl, close: async () => {} }
+const down = `postgres://hostdesk@127.0.0.1:${await freePort()}/hostdesk`
+const plan = ['P1M', '19.90', 'Extra', 'Extra', 'Экстра']
+
+/** The exit code of a command: as main.ts chooses it. */
+async function codeOf(words: readonly string[], surroundings = here): Promise<ExitCode> {
+  const name = must(
+    [words.slice(0, 2).join(' '), words[0] ?? ''].find((known) => Object.hasOwn(commands, known)),
+  )
+  const parameters = words.slice(name.split(' ').length)
+  const options = { ...(parameters.includes('--with-keys') && { withKeys: true }) }
+  try {
+    const given = parameters.filter((word) => !word.startsWith('--'))
+    const { failed = false } = await must(commands[name]).run(surroundings, given, options)
+    return failed ? exitCodes.failed : exitCodes.done
+  } catch (error) {
+    return exitCodeOf(error)
+  }
+}
+
+it.each<[code: ExitCode, words: string[]]>([
+  [exitCodes.done, ['create-staff', 'boss@operator.example']],
+  [exitCodes.usage, ['create-staff', 'boss']],
+  [exitCodes.done, ['credit', customer.email, '19.90', 'as agreed']],
+  [exitCodes.usage, ['credit', customer.email, 'much', 'as agreed']],
+  [exitCodes.usage, ['credit', customer.email, '19.90', '']],
+  [exitCodes.notFound, ['credit', 'nobody@example.org', '19.90', 'as agreed']],
+  [exitCodes.done, ['voucher make', '5.00', '1', '30']],
+  [exitCodes.usage, ['voucher make', '5.00', 'some', '30']],
+  [exitCodes.done, ['plan list']],
+  [exitCodes.done, ['plan add', 'extra-month', ...plan]],
+  [exitCodes.refused, ['plan add', 'extra-month', ...plan]],
+  [exitCodes.usage, ['plan add', 'Extra Month', ...plan]],
+  [exitCodes.usage, ['plan add', 'extra-week', 'P1W', ...plan.slice(1)]],
+  [exitCodes.done, ['plan edit', 'extra-month', ...plan.slice(1)]],
+  [exitCodes.notFound, ['plan edit', 'nothing', ...plan.slice(1)]],
+  [exitCodes.done, ['plan retire', 'extra-month']],
+  [exitCodes.notFound, ['plan retire', 'nothing']],
+  [exitCodes.done, ['plan offer', 'extra-month']],
+  [exitCodes.notFound, ['plan offer', 'nothing']],
+  [exitCodes.done, ['ledger check']],
+  [exitCodes.done, ['licence rotate-key']],
+  [exitCodes.notFound, ['licence withdraw-key', 'nothing']],
+  [exitCodes.notFound, ['invoice redraw', 'HD-1999-000001']],
+  [exitCodes.refused, ['demo remove']],
+  [exitCodes.refused, ['backup', missing, '--with-keys']],
+  [exitCodes.notFound, ['backup verify', missing]],
+  [exitCodes.failed, ['backup verify', other]],
+  [exitCodes.refused, ['restore', other]],
+  [exitCodes.refused, ['database upgrade', folder]],
+])('%i: %j', async (code, words) => {
+  expect(await codeOf(words.flatMap((word, place) => (place === 0 ? word.split(' ') : word)))).toBe(code)
+})
+
+it.each([
+  ['plan', 'list'],
+  ['ledger', 'check'],
+  ['create-staff', 'boss@operator.example'],
+  ['restore', other],
+])('75 where the database is down: %s %s', async (...words) => {
+  expect(await codeOf(words, { ...here, ownerUrl: down })).toBe(exitCodes.tryLater)
+})
+
+it('75 where somebody else was at it for too long, 1 for what nobody foresaw', () => {
+  expect(exitCodeOf(new TryLater(['Gave up.']))).toBe(exitCodes.tryLater)
+  expect(exitCodeOf(new Error('something'))).toBe(exitCodes.failed)
+})
