@@ -58,6 +58,7 @@ create table backups (
   file text not null,
   row_count bigint not null,
   file_count bigint not null,
+  size_bytes bigint,
   constraint backups_pkey PRIMARY KEY (id)
 );
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { printMetrics } from '#foundation/server/operation/metrics.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import * as contract from '#features/auth/contract.ts'
@@ -17,6 +18,11 @@ type ErrorReply = { errors: { code: string; param?: string }[] }
 const codesOf = (reply: { body: unknown }) =>
   (reply.body as ErrorReply).errors.map(({ code, param }) => `${code}@${param}`)
 type Creation = { data: { creation_options: { publicKey: { challenge: string } } } }
+
+async function refusedPasskeys(): Promise<number> {
+  const line = /^hostdesk_sign_ins_refused_total\{act="passkey\.refused"\} (\d+)$/m
+  return Number(line.exec(await printMetrics())?.[1] ?? 0)
+}
 
 async function addPasskey(account: Account, { passwordless = false } = {}): Promise<SoftwarePasskey> {
   const browser = client()
@@ -66,6 +72,7 @@ it('refuses an answer to another challenge, of another key, from another page, a
   const browser = client()
   const options = optionsOf((await browser.call(contract.getPasskeyLogin, {})) as never)
   const other = new SoftwarePasskey()
+  const before = await refusedPasskeys()
   for (const credential of [
     passkey.answer({ challenge: 'AAAA' }),
     other.answer(options),
@@ -75,6 +82,7 @@ it('refuses an answer to another challenge, of another key, from another page, a
       'incorrect_code@credential',
     ])
   }
+  expect((await refusedPasskeys()) - before, 'counted for the operator').toBe(3)
   for (const [body, code] of [
     [{}, 'required@credential'],
     [{ credential: 'text' }, 'invalid@credential'],

@@ -8,7 +8,7 @@ import { passwordSetAt } from './queries.ts'
 
 const refused = counter(
   'hostdesk_sign_ins_refused_total',
-  'Passwords and codes that were wrong, or not judged because of a lock-out, by the act of the audit.',
+  'Passwords, codes and passkeys that were wrong, or not judged because of a lock-out, by the act of the audit.',
   ['act'],
 )
 
@@ -86,6 +86,9 @@ async function keepRefused(
   refused.add({ act })
   await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
 }
+
+/** Nobody guesses a passkey, and anybody may try one: it is counted, and fills no audit. */
+export const countRefusedPasskey = (): void => refused.add({ act: 'passkey.refused' })
 
 type Locked = { user_id: string | undefined; act: string; param?: string | undefined }
 

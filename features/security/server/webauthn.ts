@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
+import { countRefusedPasskey } from './attempts.ts'
 import * as queries from './passkey-queries.ts'
 
 // EdDSA, ES256, RS256 (COSE numbers). Listed here, or the library would try algorithms that Node calls
@@ -34,6 +35,16 @@ export type UsedPasskey = { id: number; user_id: string; type: 'webauthn'; passw
  * if it is wrong; throws 400 `invalid` at `credential` if it is no such answer at all.
  */
 export async function usePasskey(
+  app: App,
+  tx: Tx,
+  asked: { credential: unknown; challenge: string; user_id?: string },
+): Promise<UsedPasskey | undefined> {
+  const used = await judgePasskey(app, tx, asked)
+  if (!used) countRefusedPasskey()
+  return used
+}
+
+async function judgePasskey(
   app: App,
   tx: Tx,
   { credential, challenge, user_id }: { credential: unknown; challenge: string; user_id?: string },

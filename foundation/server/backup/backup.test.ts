@@ -13,6 +13,7 @@ import { openStorage } from '#foundation/server/storage/storage.ts'
 import { databaseUrl } from '#tests/harness/database-for-the-run.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { backUp, type Wanted } from './backup.ts'
+import { backupFigures } from './figures.ts'
 import { restore } from './restore.ts'
 import { scheduledBackup } from './scheduled.ts'
 import { verifyBackup } from './verify.ts'
@@ -70,6 +71,10 @@ it('rule 49: brings back rows, jobs and files, to the last digit, under the same
   expect(sums.tables['users']?.count).toBeGreaterThan(people.length - 1)
   expect(sums.files.count).toBeGreaterThan(3)
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await backupFigures.read(app.db)).toContainEqual({
+    metric: 'hostdesk_backup_last_bytes',
+    value: statSync(file).size,
+  })
   const url = await emptyDatabase()
   const storage = storageIn('restored')
   const restored = await restore({ ownerUrl: url, file, by: {}, storage, compare: true })

@@ -1,4 +1,4 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
 import { toPrimary } from '#foundation/server/database/primary.ts'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
@@ -57,7 +57,13 @@ export async function backUp(wanted: Wanted): Promise<BackupSums> {
     }
     renameSync(half, file)
     await client.query('rollback')
-    await noteBackup(client, { file, rows: work.so.rows, files: sums.files.count, made_at: work.made_at })
+    await noteBackup(client, {
+      file,
+      made_at: work.made_at,
+      row_count: work.so.rows,
+      file_count: sums.files.count,
+      size_bytes: statSync(file).size,
+    })
   } finally {
     rmSync(half, { force: true })
     await client.end()

@@ -123,17 +123,20 @@ export async function setSequence(client: pg.Client, sequence: string, last: str
   await client.query('select setval($1::regclass, $2::bigint)', [name(sequence), last])
 }
 
-/** For `doctor` and figures: when the last backup was made, and where it is. */
+/**
+ * For `doctor` and figures: when the last backup was made, and where it is. The database may be of the release before, which
+ * knows fewer columns: it is saved before it is upgraded.
+ */
 export async function noteBackup(
   client: pg.Client,
-  { made_at, file, rows, files }: { made_at: Date; file: string; rows: number; files: number },
+  backup: { made_at: Date; file: string; row_count: number; file_count: number; size_bytes: number },
 ): Promise<void> {
-  await client.query('insert into backups (made_at, file, row_count, file_count) values ($1, $2, $3, $4)', [
-    made_at,
-    file,
-    rows,
-    files,
-  ])
+  const known = (await columnsOf(client, 'backups')).split(', ')
+  const list = known.filter((column) => column in backup).join(', ')
+  await client.query(
+    `insert into backups (${list}) select ${list} from json_populate_record(null::backups, $1)`,
+    [JSON.stringify(backup)],
+  )
 }
 
 /** Names come from the catalogue or from a file: quoted, they are names and nothing else. */
@@ -141,7 +144,14 @@ function name(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
-export type LastBackup = { made_at: Date; file: string; rows: number; files: number }
+export type LastBackup = {
+  made_at: Date
+  file: string
+  rows: number
+  files: number
+  /** Null where a release that did not know made it. */
+  bytes: number | null
+}
 
 /** The newest backup; undefined where none was ever made. */
 export const lastBackup = (db: Kysely<Database>): Promise<LastBackup | undefined> =>
@@ -152,6 +162,7 @@ export const lastBackup = (db: Kysely<Database>): Promise<LastBackup | undefined
       'file',
       row.cast<number>('row_count', 'float8').as('rows'),
       row.cast<number>('file_count', 'float8').as('files'),
+      row.cast<number | null>('size_bytes', 'float8').as('bytes'),
     ])
     .orderBy('made_at', 'desc')
     .limit(1)

@@ -76,6 +76,7 @@ export interface Backups {
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   made_at: Timestamp;
   row_count: ColumnType<bigint, bigint | number, bigint | number>;
+  size_bytes: ColumnType<bigint, bigint | number, bigint | number> | null;
 }
 
 export interface Balances {
