@@ -1,8 +1,18 @@
 // `npm run test:faults` shows at full length what the tests show in short: that money is right whatever happens. It takes an
 // hour on an idle machine; `npm run test:faults -- kills cuts` shows only what is named. Each prints what it did.
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { notRun } from './test-reports.ts'
 
-type FaultTest = { shows: string; files: string[]; settings: Record<string, string> }
+type FaultTest = {
+  shows: string
+  files: string[]
+  settings: Record<string, string>
+  /** Programs of others that its parts need, each with the package of Debian that brings it. */
+  needs?: Record<string, string>
+}
 
 const faultTests: Record<string, FaultTest> = {
   races: {
@@ -47,6 +57,15 @@ const faultTests: Record<string, FaultTest> = {
       'what an operator relies on: mails in time under 20,000 renewals, restore of 1,000,000 transactions, upgrades, PgBouncer, alerts, the archive of a release alone, the proxies before two processes',
     files: ['tests/faults/operate'],
     settings: { OPERATE: '1' },
+    needs: {
+      nginx: 'nginx-light',
+      caddy: 'caddy',
+      pgbouncer: 'pgbouncer',
+      age: 'age',
+      promtool: 'prometheus',
+      pgbackrest: 'pgbackrest',
+      pg_createcluster: 'postgresql',
+    },
   },
 }
 
@@ -58,7 +77,10 @@ if (unknown !== undefined) {
   )
   process.exit(2)
 }
-for (const [name, { shows, files, settings }] of Object.entries(faultTests)) {
+const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-faults-'))
+const report = path.join(folder, 'report.json')
+const left: string[] = []
+for (const [name, { shows, files, settings, needs = {} }] of Object.entries(faultTests)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   process.stdout.write(`\n── ${name}: ${shows} ──\n`)
   const command = [
@@ -70,10 +92,27 @@ for (const [name, { shows, files, settings }] of Object.entries(faultTests)) {
     'system',
     '--project',
     'operate',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
     ...files,
   ]
   // Variables that are set already count: SEED, or other lengths.
   const env = { ...settings, ...process.env }
   const { status } = spawnSync(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'], env })
   if (status !== 0) process.exitCode = 1
+  left.push(...missing(needs), ...notRun(report).map((test) => `not run: ${test}`))
+}
+rmSync(folder, { recursive: true })
+// At the very end, where nobody overlooks it: a part that did not run has shown nothing.
+if (left.length > 0)
+  process.stdout.write(`\n── ${left.length} lines on what has not been shown ──\n${left.join('\n')}\n`)
+
+/** A line for each program that this machine lacks. */
+function missing(needs: Record<string, string>): string[] {
+  return Object.entries(needs)
+    .filter(
+      ([program]) => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin; command -v ${program}`]).status !== 0,
+    )
+    .map(([program, bringer]) => `${program} is missing: apt-get install ${bringer}`)
 }

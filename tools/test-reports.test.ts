@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { playwrightOutcome, vitestOutcome } from './test-reports.ts'
+import { notRun, playwrightOutcome, vitestOutcome } from './test-reports.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -24,6 +24,7 @@ it('names what failed in the files of vitest, and files that could not be read',
         message: '',
         assertionResults: [
           { status: 'passed', fullName: 'is fine', failureMessages: [] },
+          { status: 'skipped', fullName: 'needs nginx', failureMessages: [] },
           { status: 'failed', fullName: 'a // b', failureMessages: ['\u001B[31mexpected 1\u001B[39m\nat z'] },
           { status: 'failed', fullName: 'waits', failureMessages: ['Error: STACK_TRACE_ERROR\nat z'] },
         ],
@@ -31,6 +32,7 @@ it('names what failed in the files of vitest, and files that could not be read',
       { name: file, message: 'no such module\nat z', assertionResults: [] },
     ],
   })
+  expect(notRun(report)).toEqual(['features/x/y.test.ts › needs nginx'])
   expect(vitestOutcome(report)).toEqual({
     passed: 3,
     failed: 2,

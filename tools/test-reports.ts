@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /** `names` lists what failed, a line each, as far as the runner reports it. */
@@ -20,6 +21,14 @@ export function vitestOutcome(report: string): Outcome | undefined {
     }
   )
 }
+
+/** The tests in vitest's JSON report that did not run, such as those of a program that this machine lacks. */
+export const notRun = (report: string): string[] =>
+  ((read(report) as Vitest | undefined)?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => `${path.relative(process.cwd(), file)} › ${fullName}`),
+  )
 
 /** The same of Playwright's; a test that needed a second try counts as failed. */
 export function playwrightOutcome(report: string): Outcome | undefined {
