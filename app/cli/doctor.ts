@@ -14,7 +14,6 @@ import {
   examineKey,
   examineProxies,
   examineSignIn,
-  examineStaff,
 } from './examine-trust.ts'
 import { examineReplica } from './examine-replica.ts'
 import { examineBackups, examineQueue, examineWorkers } from './examine-work.ts'
@@ -72,7 +71,6 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
     ['Queue', ask(examineQueue)],
     ['Backups', ask((client) => examineBackups(client, config))],
     ['Example accounts', ask((client) => examineExamples(client, config))],
-    ['Staff', ask((client) => examineStaff(client, config))],
     ['Proxies', ask((client) => examineProxies(client, config))],
   ]
 }

@@ -31,6 +31,8 @@ import { jobs as supportJobs } from '#features/support/server/jobs.ts'
 import { reactions as supportReactions } from '#features/support/server/reactions.ts'
 import { routes as support } from '#features/support/server/routes.ts'
 import { routes as team } from '#features/team/server/routes.ts'
+import { reactions as customersReactions } from '#features/customers/server/reactions.ts'
+import { routes as customers } from '#features/customers/server/routes.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
@@ -45,6 +47,7 @@ export const routes: readonly Handler[] = [
   ...licences,
   ...support,
   ...team,
+  ...customers,
 ]
 
 export const reactions: readonly Reaction[] = [
@@ -55,6 +58,7 @@ export const reactions: readonly Reaction[] = [
   ...hostsReactions,
   ...licencesReactions,
   ...supportReactions,
+  ...customersReactions,
 ]
 
 export const eventBodies: readonly EventBodies[] = [ticketBodies]

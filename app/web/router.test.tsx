@@ -350,7 +350,7 @@ describe('shell', () => {
       [...document.querySelectorAll('nav[aria-label="Main navigation"] :is(h2, a)')].filter(visible)
     await expect
       .poll(() => items().map((item) => item.textContent))
-      .toEqual(['Admin', 'Tickets', 'User', 'Servers', 'Support', 'Finances'])
+      .toEqual(['Admin', 'Tickets', 'Customers', 'User', 'Servers', 'Support', 'Finances'])
   })
 
   it('R-13 names the person in the drawer, with e-mail and Logout', async () => {

@@ -22,6 +22,8 @@ const inside = [
   '/account/tickets/x1',
   '/account/staff-tickets/',
   '/account/staff-tickets/x1',
+  '/account/staff-customers/',
+  '/account/staff-customers/x1',
   '/account/settings/account',
   '/account/settings/security',
   '/account/finances/',

@@ -4,8 +4,8 @@ import User from 'lucide-react/icons/user'
 import { Link } from '#foundation/web/navigation.tsx'
 import { useProfile } from '#features/profile/web/hooks.ts'
 import { m } from '#texts/messages.js'
-import { staffItems, userItems } from './navigation-items.tsx'
-import { isWithin, type NavigationItem } from './navigation-list.tsx'
+import { isWithin, staffItems, userItems } from './navigation-items.tsx'
+import type { NavigationItem } from './navigation-items.tsx'
 import { UnreadCount } from './unread-count.tsx'
 import { useUnread } from './unread.ts'
 
@@ -14,7 +14,8 @@ export function MobileFooter() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { data: person } = useProfile()
   const unread = useUnread()
-  const items = [...(person?.is_staff ? staffItems : []), ...userItems, profile]
+  // The other pages of staff are in the menu: more than five do not fit side by side.
+  const items = [...(person?.is_staff ? staffItems.slice(0, 1) : []), ...userItems, profile]
   return (
     <footer className="sticky bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] md:hidden low:static print:hidden">
       <nav aria-label={m.shell_shortcuts()}>

@@ -6,7 +6,7 @@ import { m } from '#texts/messages.js'
 import type { Entry } from './palette-entry.ts'
 
 /** The pages one can go to. */
-export const pageEntries = (isStaff: boolean, permissions: readonly string[]): Entry[] => [
+export const pageEntries = (isStaff: boolean): Entry[] => [
   ...(isStaff
     ? [
         {
@@ -16,15 +16,12 @@ export const pageEntries = (isStaff: boolean, permissions: readonly string[]): E
           keys: 'g a',
           to: paths.desk(),
         },
-      ]
-    : []),
-  ...(permissions.includes('team.read')
-    ? [
         {
-          id: 'team',
-          text: `${m.shell_admin()}: ${m.team_title()}`,
-          icon: 'account' as const,
-          to: paths.team(),
+          id: 'customers',
+          text: `${m.shell_admin()}: ${m.shell_customers()}`,
+          icon: 'customers' as const,
+          keys: 'g c',
+          to: paths.customers(),
         },
       ]
     : []),

@@ -11,12 +11,14 @@ import Server from 'lucide-react/icons/server'
 import Shield from 'lucide-react/icons/shield'
 import Sun from 'lucide-react/icons/sun'
 import User from 'lucide-react/icons/user'
+import Users from 'lucide-react/icons/users'
 import Wallet from 'lucide-react/icons/wallet'
 import type { ComponentType } from 'react'
 
 export type IconName =
   | 'account'
   | 'add'
+  | 'customers'
   | 'dark'
   | 'desk'
   | 'invoice'
@@ -36,6 +38,7 @@ type Icon = ComponentType<{ size: number; 'aria-hidden': 'true'; className: stri
 export const icons: Readonly<Record<IconName, Icon>> = {
   account: User,
   add: Plus,
+  customers: Users,
   dark: Moon,
   desk: Inbox,
   invoice: FileText,

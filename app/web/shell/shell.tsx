@@ -22,9 +22,7 @@ export async function shellData(): Promise<void> {
   if (hasPrefetch()) await raceWithTimeout(fetchProfile())
 }
 
-const StaffOnly = lazyPage<{ needs: true | string }>(() =>
-  import('./staff-only.tsx').then((file) => file.StaffOnly),
-)
+const StaffOnly = lazyPage(() => import('./staff-only.tsx').then((file) => file.StaffOnly))
 
 const AccessReview = lazyPage(() => import('../access-review.tsx').then((file) => file.AccessReview))
 
@@ -59,7 +57,7 @@ function ShellLayout() {
       >
         {page?.staffOnly ? (
           <Suspense fallback={null}>
-            <StaffOnly needs={page.staffOnly} />
+            <StaffOnly />
           </Suspense>
         ) : (
           <Outlet />

@@ -103,6 +103,7 @@ const ofStaff = [
     text: m.shell_keys_staff,
     keys: [
       { pressed: 'g a', does: m.shell_keys_desk },
+      { pressed: 'g c', does: m.shell_keys_customers },
       { pressed: '/', does: m.shell_keys_search },
       { pressed: 't', does: m.shell_keys_take },
       { pressed: 'r', does: m.shell_keys_reply },

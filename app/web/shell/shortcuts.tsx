@@ -22,6 +22,7 @@ export function Shortcuts() {
     'g f': () => void go(paths.finances()),
     // Customers get a notice that the page is for staff.
     'g a': () => void go(paths.desk()),
+    'g c': () => void go(paths.customers()),
   })
   usePaletteRequested({
     byButton: palette.show,

@@ -9,6 +9,7 @@ import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
 import { isPaid, openAllocations, postedBy } from './event-queries.ts'
 import { ingestEventIn, type ProviderEvent } from './payment-events.ts'
+import { asWritten } from './references.ts'
 import { answerWith, assertOther } from './staff.ts'
 import { lockTopUp, topUpOf, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
 import { toTopUpReply } from './top-up-reply.ts'
@@ -112,10 +113,3 @@ const eventOf = (
   currency: null,
   reason,
 })
-
-/** As we made it, however it was copied from a statement: 'hd abcd 1234'. */
-function asWritten(given: string): string {
-  const [, letters, digits] =
-    /^HD([A-Z]{4})(\d{4})$/.exec(given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')) ?? []
-  return letters && digits ? `HD-${letters}-${digits}` : given
-}

@@ -20,13 +20,15 @@ import { hostReply } from './reply.ts'
 export {
   hostNames,
   lockHostById,
+  ownersByHostName,
+  ownersByIpv4,
   renewingHosts,
   setAutoRenew,
   setPaidUntil,
   type HostRow,
   type PaidTime,
 } from './queries.ts'
-export { newestHosts } from './list.ts'
+export { newestHosts, pageOfHosts } from './list.ts'
 export { hostReply } from './reply.ts'
 export { findByAgentToken, storeToken, recordCheckIn } from './agents.ts'
 export { findHost, hostOf, lockHost }

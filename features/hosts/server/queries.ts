@@ -75,6 +75,26 @@ export async function insertHost(tx: Tx, host: NewHost): Promise<void> {
   await tx.insertInto('hosts').values(host).execute()
 }
 
+/** Who has a host by this address; several may, where the licence is free. */
+export async function ownersByIpv4(db: Db, ipv4: string, limit: number): Promise<OwnedName[]> {
+  const { rows } = await sql<OwnedName>`
+    select user_id, host(ipv4) as text from hosts where ipv4 = ${ipv4}::inet and deleted_at is null limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Who has a host whose name begins so. */
+export async function ownersByHostName(db: Db, beginning: string, limit: number): Promise<OwnedName[]> {
+  const { rows } = await sql<OwnedName>`
+    select user_id, name as text from hosts
+    where lower(name) like ${`${beginning.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} and deleted_at is null
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+type OwnedName = { user_id: string; text: string }
+
 export async function countHosts(db: Db, user_id: string): Promise<number> {
   const { rows } = await sql<{ hosts: number }>`
     select count(*)::int as hosts from hosts where user_id = ${user_id} and deleted_at is null`.execute(db)

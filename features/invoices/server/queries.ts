@@ -137,6 +137,14 @@ export async function summariesOf(
   return rows
 }
 
+/** The customer of an invoice or credit note. */
+export async function ownerOfNumber(db: Db, number: string): Promise<string | undefined> {
+  const { rows } = await sql<{
+    user_id: string
+  }>`select user_id from invoices where number = ${number}`.execute(db)
+  return rows[0]?.user_id
+}
+
 export type InvoiceRow = SummaryRow & {
   user_id: string
   host_id: string | null

@@ -105,8 +105,17 @@ export async function sweepKeys(tx: Tx): Promise<void> {
     .execute()
 }
 
+/** Accounts with a proven or a primary address that begins so. */
+export async function accountsByAddress(db: Db, beginning: string, limit: number): Promise<string[]> {
+  const pattern = `${beginning.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from email_addresses
+    where email like ${pattern} and (verified_at is not null or is_primary) limit ${limit}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 /**
- * Accounts whose name or proven address contains this text. The indices profiles_by_part_of_name and addresses_by_part find
+ * Accounts whose name, company or proven address contains this text. Indices (profiles_by_part_of_name and others) find
  * those that have all parts of it, three letters each, as the text itself may be shorter.
  */
 export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
@@ -115,6 +124,7 @@ export async function accountsLike(db: Db, part: string, limit: number): Promise
   const name = sql`full_name(name, middle_name, surname)`
   const { rows } = await sql<{ user_id: string }>`
     (select user_id from profiles where parts_of(${name}) @> ${parts} and ${name} ilike ${pattern} limit ${limit})
+    union (select user_id from profiles where parts_of(company) @> ${parts} and company ilike ${pattern} and company <> '' limit ${limit})
     union (select user_id from email_addresses where parts_of(email) @> ${parts} and email ilike ${pattern}
       and verified_at is not null limit ${limit}) limit ${limit}`.execute(db)
   return rows.map(({ user_id }) => user_id)

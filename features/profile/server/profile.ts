@@ -9,7 +9,7 @@ import { HttpError, badRequest, type FieldError } from '#foundation/server/http/
 import { handler } from '#foundation/server/http/handler.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { assertOwnerStays, updateUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import { updateUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/profile/contract.ts'
 import {
@@ -37,7 +37,7 @@ export {
 export { eraseAccount } from './erase-account.ts'
 export { needsProof } from './addresses.ts'
 export { accountInUse, accountToSignIn, dropClaim, claimAddress } from './claims.ts'
-export { findAccountByEmail, lockAddress } from './claim-queries.ts'
+export { accountsByAddress, findAccountByEmail, lockAddress } from './claim-queries.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
 export { displayNames, findPeople, firstNameOf } from './names.ts'
@@ -123,7 +123,6 @@ export const deactivate = handler(contract.deactivate, async ({ app, actor, body
   await transaction(app, { userId: user_id }, async (tx) => {
     const user = await lockUser(tx, user_id)
     if (!user?.is_active) return
-    await assertOwnerStays(tx, user_id)
     await sayGoodbye(app, tx, user)
     await eraseAccount(app, tx, user_id)
     await emit(app, tx, contract.balanceForfeited, { user_id, forfeit: body.forfeit })

@@ -213,7 +213,7 @@ const cardTicket = z.strictObject({
   last_message_at: time(),
 })
 
-const readCustomersPermission = permission('customers.read', ['support', 'billing', 'admin'])
+export const readCustomersPermission = permission('customers.read', ['support', 'billing', 'admin'])
 
 export const getCustomer = route({
   id: 'getCustomer',

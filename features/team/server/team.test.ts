@@ -19,7 +19,14 @@ describe('rule 1: what a member may do', () => {
       return status === 200 ? body : status
     }
     expect(await ask()).toBe(403)
-    const support = ['finance.read', 'finance.credit', 'tickets.desk', 'customers.read']
+    const support = [
+      'finance.read',
+      'finance.credit',
+      'tickets.desk',
+      'customers.read',
+      'invoices.read',
+      'customers.note',
+    ]
     expect(await ask('support')).toEqual({ roles: ['support'], permissions: support, two_factor: 'ok' })
     expect(await ask('billing', 'support', 'billing')).toMatchObject({
       roles: ['support', 'billing'],

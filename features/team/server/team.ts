@@ -1,5 +1,3 @@
-export { giveRoles } from './give-roles.ts'
-
 import { mayDo } from '#foundation/roles.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/team/contract.ts'

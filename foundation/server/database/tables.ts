@@ -109,6 +109,34 @@ export interface CannedReplies {
   version: Generated<number>;
 }
 
+export interface CustomerList {
+  balance: ColumnType<bigint, bigint | number, bigint | number> | null;
+  company: string | null;
+  country: string | null;
+  created_at: Timestamp | null;
+  currency: string | null;
+  email: string | null;
+  hosts: number | null;
+  is_proven: boolean | null;
+  is_staff: boolean | null;
+  last_login_at: Timestamp | null;
+  middle_name: string | null;
+  name: string | null;
+  open_tickets: number | null;
+  surname: string | null;
+  user_id: string | null;
+}
+
+export interface CustomerNotes {
+  author_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  pinned: Generated<boolean>;
+  text: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface EmailAddresses {
   claimed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -697,6 +725,8 @@ export interface Database {
   balances: Balances;
   billing_details: BillingDetails;
   canned_replies: CannedReplies;
+  customer_list: CustomerList;
+  customer_notes: CustomerNotes;
   email_addresses: EmailAddresses;
   entries: Entries;
   host_agents: HostAgents;

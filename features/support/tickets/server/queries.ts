@@ -60,31 +60,6 @@ export async function lockTicketById(tx: Tx, id: bigint): Promise<TicketRow | un
   return row
 }
 
-/** The open tickets of an assignee, each locked, in one order. */
-export async function lockTicketsOfAssignee(tx: Tx, user_id: string): Promise<TicketRow[]> {
-  const rows = await tx
-    .selectFrom('tickets')
-    .selectAll()
-    .where('assignee_id', '=', user_id)
-    .where('status', '<>', 'closed')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  return rows
-}
-
-/** How many open tickets each of these people has; nothing for those who have none. */
-export async function openTicketsOf(db: Db, user_ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('tickets')
-    .select(['assignee_id', sql<number>`count(*)::int`.as('count')])
-    .where((row) => sql<boolean>`${row.ref('assignee_id')} = any(${[...user_ids]}::uuid[])`)
-    .where('status', '<>', 'closed')
-    .groupBy('assignee_id')
-    .execute()
-  return new Map(rows.map(({ assignee_id, count }) => [assignee_id ?? '', count]))
-}
-
 /**
  * A ticket that has waited for its customer for this number of days, locked; undefined if it does not (any
  * more).
@@ -232,6 +207,16 @@ const holds = (q: string) => sql<boolean>`exists (
   where number::text = ltrim(${q.trim()}, '#') or position(lower(${q}) in lower(subject)) > 0 or tickets.search @@ words
     or exists (select from ticket_messages m
       where m.ticket_id = tickets.id and m.kind = 'comment' and m.search @@ words))`
+
+/** The customer of a ticket, and what it is about. */
+export async function ownerOfTicket(
+  db: Db,
+  number: number,
+): Promise<{ user_id: string; subject: string } | undefined> {
+  const { rows } = await sql<{ user_id: string; subject: string }>`
+    select user_id, subject from tickets where number = ${number}`.execute(db)
+  return rows[0]
+}
 
 /** For each of these tickets: the number of others' comments this reader has not seen, up to 100. */
 export async function unreadOf(

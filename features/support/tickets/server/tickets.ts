@@ -17,7 +17,7 @@ import { serializeTicket, serializeTickets } from './serialize.ts'
 
 export { writeEvent } from './event-lines.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'
-export { updateTicket, type TicketRow } from './queries.ts'
+export { ownerOfTicket, updateTicket, type TicketRow } from './queries.ts'
 export { publishRead, raiseMark } from './read-marks.ts'
 export {
   isStaffView,

@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+import { route } from '#foundation/contract.ts'
+import { opaqueText, requiredMultilineText } from '#foundation/fields.ts'
+import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
+import { money } from '#foundation/money.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { bigCount, count, emailText, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
+import { permission, staff } from '#foundation/roles.ts'
+import { changedReply, version } from '#foundation/versions.ts'
+import { readCustomersPermission } from '#features/support/desk/contract.ts'
+import { invoiceSummary } from '#features/invoices/contract.ts'
+import { matchKinds, NOTE_LENGTH, sorts, states } from './rules.ts'
+
+/** All customers, for staff: found by whatever is known of them, and everything about one of them. */
+
+const readInvoicesPermission = permission('invoices.read', ['support', 'billing', 'admin'])
+const notePermission = permission('customers.note', ['support', 'billing', 'admin'])
+
+const customerRow = z.strictObject({
+  id: uuidText(),
+  /** Empty if the customer gave none. */
+  name: z.string(),
+  company: z.string(),
+  email: emailText(),
+  /** ISO 3166, or empty. */
+  country: z.string(),
+  /** `unconfirmed`: no address of the account is proven. */
+  state: z.enum(states),
+  is_staff: z.boolean(),
+  balance: money,
+  hosts: count(),
+  open_tickets: count(),
+  created_at: time(),
+  last_login_at: z.nullable(time()),
+  /** Through which thing of theirs the search found them; null where it was the person. */
+  matched: z.nullable(z.strictObject({ kind: z.enum(matchKinds), text: z.string() })),
+})
+named('CustomerRow', customerRow)
+export type CustomerRow = z.infer<typeof customerRow>
+
+export const listCustomers = route({
+  id: 'listCustomers',
+  tag: 'Staff customers',
+  method: 'GET',
+  path: '/api/staff/customers/',
+  access: staff(readCustomersPermission),
+  fromReplica: true,
+  summary: 'All customers, searched, filtered and sorted',
+  description:
+    'All customers, the newest first. `q` is read as an IPv4, an invoice number, a ticket number (`#7`), a transfer reference, an account id, the beginning of an address (with `@`), or else as a part of a name, company, address or server name. By `balance` come those who have one, the highest first; with `debt` those who owe, the most first.',
+  query: z.strictObject({
+    ...pageQuery,
+    q: z.optional(opaqueText(200)),
+    state: z.optional(z.enum(states)),
+    debt: z.optional(z.enum(['yes'])),
+    sort: z._default(z.enum(sorts), 'created_at'),
+  }),
+  replies: { 200: pageOf(customerRow) },
+})
+
+const params = z.strictObject({ userId: z.uuid() })
+
+export const getCustomerAccount = route({
+  id: 'getCustomerAccount',
+  tag: 'Staff customers',
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/account/',
+  access: staff(readCustomersPermission),
+  summary: 'How a customer signs in',
+  description: 'How a customer signs in: addresses, second factors and sessions, without any secret',
+  params,
+  replies: {
+    200: z.strictObject({
+      state: z.enum(states),
+      created_at: time(),
+      last_login_at: z.nullable(time()),
+      addresses: z.array(z.strictObject({ email: emailText(), primary: z.boolean(), proven: z.boolean() })),
+      two_factor: z.array(z.enum(['totp', 'webauthn'])),
+      sessions: z.array(
+        z.strictObject({
+          id: bigCount(),
+          ip: z.string(),
+          user_agent: z.string(),
+          created_at: time(),
+          last_seen_at: time(),
+        }),
+      ),
+    }),
+  },
+})
+named('CustomerAccount', getCustomerAccount.replies[200])
+export type CustomerAccount = z.infer<(typeof getCustomerAccount)['replies'][200]>
+
+const customerHost = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  ipv4: z.nullable(ipv4Text()),
+  connected: z.boolean(),
+  licence: z.enum(['free', 'active', 'expired']),
+  paid_until: z.nullable(time()),
+  auto_renew: z.boolean(),
+  created_at: time(),
+})
+named('CustomerHost', customerHost)
+
+export const listCustomerHosts = route({
+  id: 'listCustomerHosts',
+  tag: 'Staff customers',
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/hosts/',
+  access: staff(readCustomersPermission),
+  fromReplica: true,
+  summary: "A customer's servers, newest first",
+  params,
+  query: z.strictObject({ ...pageQuery, q: z.optional(opaqueText(100)) }),
+  replies: { 200: pageOf(customerHost) },
+})
+
+export const listCustomerInvoices = route({
+  id: 'listCustomerInvoices',
+  tag: 'Staff customers',
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/invoices/',
+  access: staff(readInvoicesPermission),
+  fromReplica: true,
+  summary: "A customer's invoices and credit notes, newest first",
+  params,
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(invoiceSummary) },
+})
+
+const note = z.strictObject({
+  id: uuidText(),
+  text: z.string(),
+  pinned: z.boolean(),
+  /** Null where the author's account is gone. */
+  author: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  created_at: time(),
+  /** True where the caller may still change its text. */
+  may_edit: z.boolean(),
+  version,
+})
+named('CustomerNote', note)
+export type CustomerNote = z.infer<typeof note>
+
+export const listCustomerNotes = route({
+  id: 'listCustomerNotes',
+  tag: 'Staff customers',
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/notes/',
+  access: staff(notePermission),
+  summary: 'What staff noted about a customer',
+  description: 'What staff noted about a customer, pinned ones first, then the newest; at most 500',
+  params,
+  replies: { 200: z.strictObject({ items: z.array(note) }) },
+})
+
+export const createCustomerNote = route({
+  id: 'createCustomerNote',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/notes/',
+  access: staff(notePermission),
+  summary: 'Note something about a customer, for staff only',
+  params,
+  headers: optionalIdempotencyKey,
+  body: z.strictObject({ text: requiredMultilineText(NOTE_LENGTH), pinned: z.optional(z.boolean()) }),
+  replies: { 201: note },
+  errors: { 409: ['too_many_notes'] },
+})
+
+const noteParams = z.strictObject({ userId: z.uuid(), noteId: z.uuid() })
+
+export const updateCustomerNote = route({
+  id: 'updateCustomerNote',
+  tag: 'Staff customers',
+  method: 'PATCH',
+  path: '/api/staff/customers/{userId}/notes/{noteId}/',
+  access: staff(notePermission),
+  summary: 'Change or pin a note',
+  description: 'Change the text of an own note within 15 minutes, or pin anybody’s',
+  params: noteParams,
+  body: z.strictObject({
+    text: z.optional(requiredMultilineText(NOTE_LENGTH)),
+    pinned: z.optional(z.boolean()),
+    version,
+  }),
+  replies: { 200: note, 409: changedReply(note) },
+  errors: { 403: ['not_allowed'], 409: ['changed'] },
+})
+
+export const deleteCustomerNote = route({
+  id: 'deleteCustomerNote',
+  tag: 'Staff customers',
+  method: 'DELETE',
+  path: '/api/staff/customers/{userId}/notes/{noteId}/',
+  access: staff(notePermission),
+  summary: 'Delete a note',
+  description: 'Delete a note; the audit keeps who deleted whose note, and when',
+  params: noteParams,
+  replies: { 204: null },
+})

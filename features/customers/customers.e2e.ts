@@ -1,0 +1,49 @@
+import { olivia } from '#app/seed/people.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
+import { signIn } from '#tests/stories/sign-in.ts'
+import { expect, test } from '#tests/harness/story.ts'
+
+test('staff find a customer by an IPv4, note something and give credit, by keyboard alone', async ({
+  page,
+  browser,
+}) => {
+  const customer = await newCustomer(page, 'en', 'found-by-address')
+  const headers = { authorization: `Bearer ${customer.token}` }
+  const ipv4 = `198.18.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250) + 1}`
+  const added = await page.request.post('/api/hosts/', { headers, data: { name: 'lost-one', ipv4 } })
+  expect(added.status()).toBe(201)
+
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const staff = await context.newPage()
+  await staff.addInitScript(() => localStorage.setItem('locale', 'en'))
+  await signIn(staff, olivia)
+  await staff.goto('/account/staff-tickets/')
+  await expect(staff.getByRole('heading', { level: 1, name: 'Tickets' })).toBeVisible()
+  await staff.keyboard.press('g')
+  await staff.keyboard.press('c')
+  await expect(staff.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await staff.keyboard.press('/')
+  await staff.keyboard.type(ipv4)
+  await expect(staff.getByText(`Server: ${ipv4}`)).toBeVisible()
+  await staff.getByRole('searchbox').blur()
+  await staff.keyboard.press('j')
+  await staff.keyboard.press('Enter')
+  const parts = staff.getByRole('navigation', { name: 'Parts of the customer page' })
+  await parts.getByRole('link', { name: 'Notes' }).press('Enter')
+  await staff.getByLabel('Note', { exact: true }).fill('Called about a lost server')
+  await staff.getByRole('button', { name: 'Add note' }).press('Enter')
+  await expect(staff.getByRole('list', { name: 'Notes' })).toContainText('Called about a lost server')
+
+  await parts.getByRole('link', { name: 'Money' }).press('Enter')
+  await staff.getByRole('button', { name: 'Give credit' }).press('Enter')
+  await expect(staff.getByLabel('Amount in EUR')).toBeFocused()
+  await staff.keyboard.type('20')
+  await staff.keyboard.press('Tab')
+  await staff.keyboard.type('Outage on Monday')
+  await staff.keyboard.press('Enter')
+  await expect(staff.getByText('€20.00 has been added').first()).toBeVisible()
+  await expect(staff.getByText('Credit: Outage on Monday')).toBeVisible()
+  await context.close()
+  await page.goto('/account/finances')
+  await expect(page.getByText('Credit: Outage on Monday')).toBeVisible()
+})

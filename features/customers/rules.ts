@@ -1,0 +1,36 @@
+/** A customer without any proven address is `unconfirmed`. */
+export const states = ['active', 'unconfirmed'] as const
+export type State = (typeof states)[number]
+
+export const sorts = ['created_at', 'last_login_at', 'balance'] as const
+export type Sort = (typeof sorts)[number]
+
+/** Things through which a search may find their customer. */
+export const matchKinds = ['host', 'invoice', 'ticket', 'transfer'] as const
+export type MatchKind = (typeof matchKinds)[number]
+
+/** In letters. */
+export const NOTE_LENGTH = 10_000
+
+/** So many notes one customer may have. */
+export const MOST_NOTES = 500
+
+/** The author of a note may change it so long. */
+export const NOTE_EDIT_S = 15 * 60
+
+/** The one thing that a search text names, or `words` where it is none of them. */
+export type SearchText =
+  | { kind: 'account' | 'ipv4' | 'invoice' | 'transfer' | 'email' | 'words'; text: string }
+  | { kind: 'ticket'; number: number }
+
+export function readSearch(typed: string): SearchText {
+  const text = typed.trim()
+  if (/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text)) return { kind: 'ipv4', text }
+  if (/^[\p{L}\d]+-\d{4}-\d{6,}$/u.test(text)) return { kind: 'invoice', text: text.toUpperCase() }
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
+  if (number !== undefined) return { kind: 'ticket', number: Number(number) }
+  if (/^hd[\s-]?[a-z]{4}[\s-]?\d{4}$/i.test(text)) return { kind: 'transfer', text }
+  if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text))
+    return { kind: 'account', text: text.toLowerCase() }
+  return { kind: text.includes('@') ? 'email' : 'words', text }
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import * as contract from '#features/customers/contract.ts'
+import { MOST_NOTES } from '#features/customers/rules.ts'
+import { chargeBackTopUp, confirmTopUp, startTopUp } from '#features/finance/contract.ts'
+import { createHost } from '#features/hosts/contract.ts'
+import { deactivate, updateProfile } from '#features/profile/contract.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { addMoney, move } from '#tests/harness/money.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+const staff = await signedInStaff(test)
+const admin = await superuserOf(test)
+afterAll(() => admin.end())
+
+type Query = InputOf<typeof contract.listCustomers>['query']
+const list = async (query: Query = {}) => {
+  const { status, body } = await staff.api.call(contract.listCustomers, { query })
+  if (status !== 200) throw new Error('no list')
+  return body
+}
+const idsOf = async (query: Query) => (await list(query)).items.map(({ id }) => id)
+
+async function somebody(
+  given: { name?: string; surname?: string; company?: string } = {},
+): Promise<Customer> {
+  const customer = await signedInCustomer(test)
+  await customer.api.call(updateProfile, { body: given })
+  return customer
+}
+
+it('finds a customer by whatever is known of them, and says by what', async () => {
+  const anna = await somebody({ name: 'Annegret', surname: 'Öztürk', company: 'Zwölf & Söhne' })
+  const host = await anna.api.call(createHost, {
+    headers: {},
+    body: { name: 'lonely-heron-7', ipv4: '198.51.100.77' },
+  })
+  expect(host.status).toBe(201)
+  const ticket = await anna.api.call(createTicket, {
+    body: { subject: 'No ping', message: 'It does not answer.', topic: 'technical' },
+  })
+  if (ticket.status !== 201) throw new Error('no ticket')
+  const found = async (q: string) => (await list({ q })).items.map(({ id, matched }) => ({ id, matched }))
+  const person = [{ id: anna.user_id, matched: null }]
+  expect(await found('annegret öz')).toEqual(person)
+  expect(await found('zwölf & s')).toEqual(person)
+  expect(await found(anna.email.slice(0, anna.email.indexOf('@') + 3))).toEqual(person)
+  expect(await found(anna.user_id)).toEqual(person)
+  expect(await found('198.51.100.77')).toEqual([
+    { id: anna.user_id, matched: { kind: 'host', text: '198.51.100.77' } },
+  ])
+  expect(await found('Lonely-h')).toEqual([
+    { id: anna.user_id, matched: { kind: 'host', text: 'lonely-heron-7' } },
+  ])
+  expect(await found(`#${ticket.body.number}`)).toEqual([
+    { id: anna.user_id, matched: { kind: 'ticket', text: `#${ticket.body.number} No ping` } },
+  ])
+  for (const nothing of [
+    '%',
+    '198.51.100.78',
+    '#99999999',
+    'HD-2026-999999',
+    'HD-AAAA-0000',
+    randomUUID(),
+    'nobody@',
+  ])
+    expect(await found(nothing), nothing).toEqual([])
+})
+
+it('finds who announced a transfer, however its reference was copied, and who has an invoice', async () => {
+  const customer = await somebody()
+  const begun = await customer.api.call(startTopUp, {
+    headers: { 'idempotency-key': randomUUID() },
+    body: { amount: '2500', provider: 'bank' },
+  })
+  if (begun.status !== 201) throw new Error('no transfer')
+  const reference = must(begun.body.bank?.reference)
+  const [row] = (await list({ q: reference.toLowerCase().replaceAll('-', ' ') })).items
+  expect(row).toMatchObject({ id: customer.user_id, matched: { kind: 'transfer', text: reference } })
+})
+
+it('walks all customers page by page in each order, each once, whatever their times have in common', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => somebody()))
+  // Microseconds apart, and two of one moment: a time that JavaScript rounds would leave one out or show it twice.
+  await admin.query(
+    `update users set created_at = timestamptz '2020-01-01T00:00:00.000001Z' + place * interval '1 microsecond', last_login_at = case place when 2 then null else now() end
+     from (select id, (row_number() over () / 2)::int as place from unnest($1::uuid[]) as id) as those where users.id = those.id`,
+    [people.map(({ user_id }) => user_id)],
+  )
+  const everybody = new Set((await list({ limit: '100' })).items.map(({ id }) => id))
+  for (const sort of ['created_at', 'last_login_at'] as const) {
+    const walked: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await list({ sort, limit: '2', ...(cursor ? { cursor } : {}) })
+      walked.push(...page.items.map(({ id }) => id))
+      cursor = page.next_cursor
+    }
+    expect(walked.length).toBe(everybody.size)
+    expect(new Set(walked)).toEqual(everybody)
+  }
+  const { next_cursor } = await list({ sort: 'created_at', limit: '2' })
+  const other = await staff.api.call(contract.listCustomers, {
+    query: { sort: 'last_login_at', cursor: must(next_cursor) },
+  })
+  expect(other.status).toBe(400)
+})
+
+it('sorts by balance those who have one, and finds who owes', async () => {
+  const [rich, poor, owing, none] = await Promise.all([somebody(), somebody(), somebody(), somebody()])
+  await addMoney(test.app, rich.user_id, 900_00n)
+  await addMoney(test.app, poor.user_id, 1n)
+  await fallIntoDebt(owing)
+  const byBalance = await idsOf({ sort: 'balance', limit: '100' })
+  expect(byBalance.indexOf(rich.user_id)).toBeLessThan(byBalance.indexOf(poor.user_id))
+  expect(byBalance.at(-1)).toBe(owing.user_id)
+  expect(byBalance).not.toContain(none.user_id)
+  const owingRows = (await list({ debt: 'yes' })).items
+  expect(owingRows.map(({ id, balance }) => [id, balance.amount])).toEqual([[owing.user_id, '-500']])
+})
+
+/** Pays 10 by bank transfer, spends 5 of it, and takes the 10 back. */
+async function fallIntoDebt(customer: Customer): Promise<void> {
+  const headers = () => ({ 'idempotency-key': randomUUID() })
+  const begun = await customer.api.call(startTopUp, {
+    headers: headers(),
+    body: { amount: '1000', provider: 'bank' },
+  })
+  if (begun.status !== 201) throw new Error('no transfer')
+  const params = { userId: customer.user_id, id: begun.body.id }
+  await staff.api.call(confirmTopUp, { params, headers: headers(), body: { reason: 'Came in' } })
+  await move(test.app, {
+    type: 'spend',
+    user_id: customer.user_id,
+    amount: 5_00n,
+    description: { code: 'licence_order', params: { host: 'one', plan: 'Standard' } },
+  })
+  await staff.api.call(chargeBackTopUp, { params, headers: headers(), body: { reason: 'Taken back' } })
+}
+
+it('tells who never proved an address, and how somebody signs in, without any secret', async () => {
+  const unproven = await signedInCustomer(test, { verified: false })
+  expect(await idsOf({ state: 'unconfirmed' })).toContain(unproven.user_id)
+  expect(await idsOf({ state: 'active', limit: '100' })).not.toContain(unproven.user_id)
+  const { status, body } = await staff.api.call(contract.getCustomerAccount, {
+    params: { userId: unproven.user_id },
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    state: 'unconfirmed',
+    addresses: [{ email: unproven.email, primary: true, proven: false }],
+    two_factor: [],
+    sessions: [{ ip: '127.0.0.1', user_agent: 'tests' }],
+  })
+  for (const secret of [unproven.api.session_token, unproven.api.access_token])
+    expect(JSON.stringify(body)).not.toContain(secret)
+})
+
+it('lists servers and invoices of one customer, and nothing of a deleted or unknown one', async () => {
+  const customer = await somebody()
+  await customer.api.call(createHost, { headers: {}, body: { name: 'one' } })
+  const params = { userId: customer.user_id }
+  const hosts = await staff.api.call(contract.listCustomerHosts, { params, query: {} })
+  expect(hosts.status === 200 && hosts.body.items.map(({ name }) => name)).toEqual(['one'])
+  expect(JSON.stringify(hosts.body)).not.toContain('key')
+  const invoices = await staff.api.call(contract.listCustomerInvoices, { params, query: {} })
+  expect(invoices).toMatchObject({ status: 200, body: { items: [], next_cursor: null } })
+  await note(customer, 'Calls at night')
+  expect((await customer.api.call(deactivate, { body: { email: customer.email } })).status).toBe(204)
+  for (const userId of [customer.user_id, randomUUID()]) {
+    const gone = [
+      staff.api.call(contract.getCustomerAccount, { params: { userId } }),
+      staff.api.call(contract.listCustomerHosts, { params: { userId }, query: {} }),
+      staff.api.call(contract.listCustomerInvoices, { params: { userId }, query: {} }),
+      staff.api.call(contract.listCustomerNotes, { params: { userId } }),
+    ]
+    for (const { status } of await Promise.all(gone)) expect(status).toBe(404)
+  }
+  expect(await idsOf({ q: customer.user_id })).toEqual([])
+  const { rows } = await admin.query('select from customer_notes where user_id = $1', [customer.user_id])
+  expect(rows).toEqual([])
+})
+
+const note = (to: Customer, text: string, by = staff) =>
+  by.api.call(contract.createCustomerNote, { params: { userId: to.user_id }, headers: {}, body: { text } })
+
+it('lets only the author change the words of a note, for 15 minutes, and anybody pin or delete it', async () => {
+  const [customer, colleague] = [await somebody(), await signedInStaff(test)]
+  const written = await note(customer, 'Prefers to be called in the morning')
+  if (written.status !== 201) throw new Error('no note')
+  const params = { userId: customer.user_id, noteId: written.body.id }
+  const change = (body: { text?: string; pinned?: boolean; version: number }, by = staff) =>
+    by.api.call(contract.updateCustomerNote, { params, body })
+  expect((await change({ text: 'Never', version: 1 }, colleague)).status).toBe(403)
+  expect(await change({ pinned: true, version: 1 }, colleague)).toMatchObject({
+    status: 200,
+    body: { pinned: true, may_edit: false, version: 2 },
+  })
+  expect((await change({ text: 'Late', version: 1 })).status).toBe(409)
+  expect(await change({ text: 'In the evening', version: 2 })).toMatchObject({
+    status: 200,
+    body: { text: 'In the evening', pinned: true, may_edit: true },
+  })
+  await admin.query(`update customer_notes set created_at = now() - interval '16 minutes' where id = $1`, [
+    params.noteId,
+  ])
+  expect((await change({ text: 'Too late', version: 4 })).status).toBeOneOf([403, 409])
+  const elsewhere = await somebody()
+  const foreign = { ...params, userId: elsewhere.user_id }
+  expect((await staff.api.call(contract.deleteCustomerNote, { params: foreign })).status).toBe(404)
+  expect((await colleague.api.call(contract.deleteCustomerNote, { params })).status).toBe(204)
+  const { rows } = await admin.query(
+    `select detail from audit where user_id = $1 and act = 'customer.note_deleted'`,
+    [customer.user_id],
+  )
+  expect(rows).toMatchObject([{ detail: { by: colleague.user_id, author_id: staff.user_id } }])
+})
+
+it('keeps at most 500 notes about one customer, also where two are added at once', async () => {
+  const customer = await somebody()
+  await admin.query(
+    `insert into customer_notes (user_id, author_id, text) select $1, $2, 'x' from generate_series(1, $3)`,
+    [customer.user_id, staff.user_id, MOST_NOTES - 1],
+  )
+  const added = await Promise.all([note(customer, 'a'), note(customer, 'b')])
+  expect(new Set(added.map(({ status }) => status))).toEqual(new Set([201, 409]))
+})

@@ -1,0 +1,128 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { CustomerNotes, Database } from '#foundation/server/database/tables.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Sort, State } from '#features/customers/rules.ts'
+
+type Db = Kysely<Database>
+
+export type CustomerRow = {
+  user_id: string
+  email: string
+  name: string
+  middle_name: string
+  surname: string
+  company: string
+  country: string
+  is_staff: boolean
+  is_proven: boolean
+  balance: string | null
+  hosts: number
+  open_tickets: number
+  created_at: Date
+  last_login_at: Date | null
+  /** The value the list is sorted by: microseconds since 1970, or minor units. */
+  place: string
+}
+
+export type Wanted = {
+  /** Only these; none where the list is not searched. */
+  ids?: readonly string[] | undefined
+  state?: State | undefined
+  debt: boolean
+  sort: Sort
+  currency: string
+  after?: { place: string; id: string } | undefined
+  limit: number
+}
+
+/** A page of customers in the wanted order, by an index each (decision 070). */
+export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow[]> {
+  const { ids, state, debt, sort, currency, after, limit } = wanted
+  const byBalance = debt || sort === 'balance'
+  const way = debt ? sql`asc` : sql`desc`
+  const conditions = [sql`(c.currency is null or c.currency = ${currency})`]
+  if (byBalance) conditions.push(debt ? sql`c.balance < 0` : sql`c.balance <> 0`)
+  if (ids) conditions.push(sql`c.user_id = any(${[...ids]}::uuid[])`)
+  if (state) conditions.push(state === 'active' ? sql`c.is_proven` : sql`not c.is_proven`)
+  const key = byBalance ? sql`c.balance` : times[sort === 'last_login_at' ? 'last_login_at' : 'created_at']
+  if (after) {
+    const value = byBalance ? sql`${after.place}::bigint` : timeOf(after.place)
+    conditions.push(sql`(${key}, c.user_id) ${debt ? sql`>` : sql`<`} (${value}, ${after.id}::uuid)`)
+  }
+  const place = byBalance ? sql`c.balance::text` : sql`(extract(epoch from ${key}) * 1000000)::bigint::text`
+  const { rows } = await sql<CustomerRow>`
+    select c.*, ${place} as place from customer_list c where ${sql.join(conditions, sql` and `)}
+    order by ${key} ${way}, c.user_id ${way} limit ${limit}`.execute(db)
+  return rows
+}
+
+const times = {
+  created_at: sql`c.created_at`,
+  last_login_at: sql`coalesce(c.last_login_at, c.created_at)`,
+}
+
+/** Exact to the microsecond, as no time that passed through JavaScript is. */
+const timeOf = (micros: string) => sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
+
+/** One customer as lists show them; undefined for a deleted account. */
+export async function findCustomer(db: Db, user_id: string): Promise<CustomerRow | undefined> {
+  const { rows } = await sql<CustomerRow>`
+    select c.*, '' as place from customer_list c where c.user_id = ${user_id} limit 1`.execute(db)
+  return rows[0]
+}
+
+export type NoteRow = Selectable<CustomerNotes> & { age_s: number }
+
+const noteColumns = sql`n.*, extract(epoch from now() - n.created_at)::float8 as age_s`
+
+export async function notesOf(db: Db, user_id: string, limit: number): Promise<NoteRow[]> {
+  const { rows } = await sql<NoteRow>`
+    select ${noteColumns} from customer_notes n where n.user_id = ${user_id}
+    order by n.pinned desc, n.created_at desc, n.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countNotes(db: Db, user_id: string): Promise<number> {
+  const { rows } = await sql<{ notes: number }>`
+    select count(*)::int as notes from customer_notes where user_id = ${user_id}`.execute(db)
+  return rows[0]?.notes ?? 0
+}
+
+export async function insertNote(
+  tx: Tx,
+  { user_id, author_id, text, pinned }: { user_id: string; author_id: string; text: string; pinned: boolean },
+): Promise<NoteRow | undefined> {
+  const { rows } = await sql<NoteRow>`
+    insert into customer_notes as n (user_id, author_id, text, pinned)
+    values (${user_id}, ${author_id}, ${text}, ${pinned}) returning ${noteColumns}`.execute(tx)
+  return rows[0]
+}
+
+export async function lockNote(tx: Tx, user_id: string, id: string): Promise<NoteRow | undefined> {
+  const { rows } = await sql<NoteRow>`
+    select ${noteColumns} from customer_notes n where n.id = ${id} and n.user_id = ${user_id} for update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function updateNote(
+  tx: Tx,
+  id: string,
+  { text, pinned }: { text: string; pinned: boolean },
+): Promise<NoteRow | undefined> {
+  const { rows } = await sql<NoteRow>`
+    update customer_notes n set text = ${text}, pinned = ${pinned} where n.id = ${id} returning ${noteColumns}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function deleteNote(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('customer_notes').where('id', '=', id).execute()
+}
+
+/** The staff's notes about somebody whose account is deleted. */
+export async function deleteNotesOf(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('customer_notes').where('user_id', '=', user_id).execute()
+}

@@ -1,0 +1,34 @@
+import type { InvoiceSummary } from '#features/invoices/contract.ts'
+import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { m } from '#texts/messages.js'
+import { useCustomerInvoices } from './hooks.ts'
+import { Pages } from './pages.tsx'
+
+/** The invoices and credit notes of a customer, the newest first. */
+export function CustomerInvoices({ card }: { card: CustomerCard }) {
+  const pages = useCustomerInvoices(card.id)
+  return (
+    <Pages pages={pages} failed={m.customers_invoices_failed()} none={m.customers_no_invoices()}>
+      {(invoices) => (
+        <List label={m.customers_tab_invoices()}>
+          {invoices.map((invoice) => (
+            <Line key={invoice.id} invoice={invoice} />
+          ))}
+        </List>
+      )}
+    </Pages>
+  )
+}
+
+const Line = ({ invoice: { number, kind, issued_at, total } }: { invoice: InvoiceSummary }) => (
+  <ListRow
+    title={number}
+    badge={kind === 'credit_note' ? <Badge>{m.customers_credit_note()}</Badge> : null}
+    detail={formatDate(issued_at)}
+    actions={<span className="font-medium tabular-nums">{formatMoney(total)}</span>}
+  />
+)

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { Transaction } from '#features/finance/contract.ts'
+import { descriptionText, typeText } from '#features/finance/texts.ts'
+import { isSpending } from '#features/finance/rules.ts'
+import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { amountOf } from '#foundation/money.ts'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatMoney, formatSignedMoney } from '#foundation/web/i18n/money.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { m } from '#texts/messages.js'
+import { useCustomerTransactions, useMay } from './hooks.ts'
+import { Pages } from './pages.tsx'
+
+const GiveCredit = lazyPage(() => import('./give-credit.tsx').then((file) => file.GiveCredit))
+const Refund = lazyPage(() => import('./refund.tsx').then((file) => file.Refund))
+
+/** The balance of a customer with its transactions, and the acts that move it. */
+export function CustomerMoney({ card }: { card: CustomerCard }) {
+  const pages = useCustomerTransactions(card.id)
+  const mayCredit = useMay('finance.credit')
+  const mayRefund = useMay('finance.refund')
+  const credit = useLazyDialog(GiveCredit)
+  const refund = useLazyDialog(Refund)
+  const [chosen, setChosen] = useState<Transaction>()
+  const choose = (transaction: Transaction) => {
+    setChosen(transaction)
+    refund.show()
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-muted">
+          {m.customers_balance()}:{' '}
+          <strong className="text-base text-text tabular-nums">
+            {formatMoney(pages.data?.pages[0]?.balance ?? card.balance)}
+          </strong>
+        </p>
+        {mayCredit ? <Button {...credit.opener}>{m.customers_give_credit()}</Button> : null}
+      </div>
+      <Pages pages={pages} failed={m.customers_money_failed()} none={m.customers_no_money()}>
+        {(transactions) => (
+          <List label={m.customers_transactions()}>
+            {transactions.map((transaction) => (
+              <Line
+                key={transaction.id}
+                transaction={transaction}
+                onRefund={mayRefund ? () => choose(transaction) : undefined}
+              />
+            ))}
+          </List>
+        )}
+      </Pages>
+      {credit.open ? <GiveCredit card={card} {...credit.dialog} /> : null}
+      {chosen && refund.open ? <Refund card={card} transaction={chosen} {...refund.dialog} /> : null}
+    </div>
+  )
+}
+
+function Line({ transaction, onRefund }: { transaction: Transaction; onRefund: (() => void) | undefined }) {
+  const { type, amount, balance_after, created_at, description } = transaction
+  return (
+    <ListRow
+      title={descriptionText(description)}
+      detail={`${typeText(type)} · ${formatDateTime(created_at)}`}
+      actions={
+        <div className="flex items-center gap-4">
+          {onRefund && isSpending(type) ? (
+            <Button size="small" onClick={onRefund}>
+              {m.customers_refund()}
+            </Button>
+          ) : null}
+          <p className="text-right text-sm tabular-nums">
+            <span className={classNames('block font-medium', amountOf(amount) > 0n && 'text-success-text')}>
+              {formatSignedMoney(amount)}
+            </span>
+            <span className="text-muted">
+              <span className="sr-only">{m.customers_balance()}: </span>
+              {formatMoney(balance_after)}
+            </span>
+          </p>
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { paths } from '#features/paths.ts'
+import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { statusText, statusTone } from '#features/support/tickets/web/words.ts'
+import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { localeNames, useLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Link } from '#foundation/web/navigation.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
+import { Facts } from '#foundation/web/ui/facts.tsx'
+import { m } from '#texts/messages.js'
+import { HostLines } from './customer-hosts.tsx'
+import { PinnedNotes } from './customer-notes.tsx'
+
+/** The customer at a glance: what was noted, contact data, the latest servers and tickets. */
+export function CustomerOverview({ card }: { card: CustomerCard }) {
+  const locale = useLocale()
+  const country = card.country && new Intl.DisplayNames(locale, { type: 'region' }).of(card.country)
+  const place = [card.city, country].filter(Boolean).join(', ')
+  return (
+    <>
+      <PinnedNotes userId={card.id} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Card title={m.customers_about()}>
+          <Facts
+            facts={[
+              { name: m.customers_balance(), value: formatMoney(card.balance) },
+              {
+                name: m.customers_email(),
+                value: (
+                  <span className="inline-flex items-center gap-1">
+                    {card.email}
+                    <CopyButton text={card.email} />
+                  </span>
+                ),
+              },
+              ...(card.company ? [{ name: m.customers_company(), value: <bdi>{card.company}</bdi> }] : []),
+              ...(place ? [{ name: m.customers_place(), value: <bdi>{place}</bdi> }] : []),
+              { name: m.customers_language(), value: localeNames[card.language] },
+              { name: m.customers_since(), value: formatDate(card.customer_since) },
+              {
+                name: m.customers_id(),
+                value: <code className="font-mono text-xs select-all">{card.id}</code>,
+              },
+            ]}
+          />
+        </Card>
+        <Card title={m.customers_tickets()}>
+          {card.tickets.items.length === 0 ? (
+            <p className="text-sm text-muted">{m.customers_no_tickets()}</p>
+          ) : (
+            <ul className="-mx-2 flex flex-col">
+              {card.tickets.items.map(({ id, number, subject, status, last_message_at }) => (
+                <li key={id}>
+                  <Link
+                    to={paths.deskTicket(id)}
+                    className="flex items-baseline justify-between gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-hover"
+                  >
+                    <span dir="auto" className="min-w-0 truncate">
+                      <span className="text-muted tabular-nums">#{number}</span> {subject}
+                    </span>
+                    <Badge tone={statusTone(status)} title={formatDateTime(last_message_at)}>
+                      {statusText(status)}
+                    </Badge>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+      <Card title={m.customers_latest_hosts()}>
+        {card.hosts.items.length === 0 ? (
+          <p className="text-sm text-muted">{m.customers_no_hosts()}</p>
+        ) : (
+          <HostLines hosts={card.hosts.items} />
+        )}
+      </Card>
+    </>
+  )
+}

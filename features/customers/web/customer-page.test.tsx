@@ -1,0 +1,166 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
+import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { routes } from './routes.tsx'
+
+const id = 'a1b2c3d4-0000-4000-8000-000000000001'
+const card = {
+  id,
+  name: 'Anna Brückner',
+  email: 'anna@example.com',
+  language: 'de',
+  is_staff: false,
+  company: 'Brückner GmbH',
+  city: 'Hamburg',
+  country: 'DE',
+  customer_since: '2026-01-02T03:04:05.000Z',
+  balance: euros('1250'),
+  hosts: { items: [], more: false },
+  tickets: {
+    items: [
+      {
+        id: 'ticket-1',
+        number: 1007,
+        subject: 'The address on my invoice',
+        status: 'opened',
+        last_message_at: '2026-11-02T03:04:05.000Z',
+      },
+    ],
+    more: false,
+  },
+}
+const row = {
+  id,
+  name: card.name,
+  company: card.company,
+  email: card.email,
+  country: 'DE',
+  state: 'unconfirmed',
+  is_staff: false,
+  balance: euros('-500'),
+  hosts: 2,
+  open_tickets: 1,
+  created_at: '2026-01-02T03:04:05.000Z',
+  last_login_at: null,
+  matched: { kind: 'host', text: '203.0.113.7' },
+}
+const note = {
+  id: 'b1b2c3d4-0000-4000-8000-000000000001',
+  text: 'Calls at night',
+  pinned: true,
+  author: { id: '1', name: 'Olivia' },
+  created_at: '2026-11-02T03:04:05.000Z',
+  may_edit: true,
+  version: 1,
+}
+const own = `/api/staff/customers/${id}/`
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+beforeEach(async () => {
+  await startAnew()
+  await reply('GET /api/staff/customers/', { status: 200, body: { items: [row], next_cursor: null } })
+  await reply(`GET ${own}`, { status: 200, body: card })
+  await reply('GET /api/staff/me/', {
+    status: 200,
+    body: { roles: ['owner'], permissions: ['finance.credit', 'finance.refund'], two_factor: 'ok' },
+  })
+  await reply(`GET ${own}notes/`, { status: 200, body: { items: [note] } })
+})
+
+it('the list says by what a customer was found, and keeps the search in the address', async () => {
+  const { address } = await openAt('/staff-customers', routes)
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Search customers' }), '203.0.113.7')
+  await expect.poll(address).toBe('/staff-customers?q=203.0.113.7')
+  await expect.element(page.getByText('Server: 203.0.113.7')).toBeVisible()
+  await expect.element(page.getByText('Unconfirmed', { exact: true }).last()).toBeVisible()
+  await userEvent.click(page.getByRole('link', { name: 'Anna Brückner' }))
+  await expect.poll(address).toBe(`/staff-customers/${id}`)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Anna Brückner' })).toBeVisible()
+  await expect.element(page.getByText('Calls at night')).toBeVisible()
+})
+
+it('says that nobody was found, and offers all customers', async () => {
+  await reply('GET /api/staff/customers/', { status: 200, body: { items: [], next_cursor: null } })
+  const { address } = await openAt('/staff-customers?q=nobody', routes)
+  await expect.element(page.getByText('No customer found')).toBeVisible()
+  await userEvent.click(button('Show all customers'))
+  await expect.poll(address).toBe('/staff-customers')
+})
+
+it('a deleted customer has a page that says so', async () => {
+  await reply(`GET ${own}`, refused(404, 'not_found'))
+  await openAt(`/staff-customers/${id}`, routes)
+  await expect.element(page.getByText('Customer not found')).toBeVisible()
+})
+
+it('gives credit once, whatever is pressed twice, and keeps what was typed where it is refused', async () => {
+  const answer = {
+    id: 't',
+    type: 'fill_balance_voucher',
+    amount: euros('2000'),
+    balance_after: euros('3250'),
+    created_at: '2026-11-02T03:04:05.000Z',
+    description: { code: 'credit', params: { reason: 'Outage' } },
+    invoice_id: null,
+    host_id: null,
+  }
+  await reply(`GET ${own}transactions/`, {
+    status: 200,
+    body: { items: [], next_cursor: null, balance: euros('1250') },
+  })
+  await reply(
+    `POST ${own}credits/`,
+    refused(400, 'balance_cap', 'amount'),
+    { status: 500 },
+    { status: 201, body: answer },
+  )
+  await openAt(`/staff-customers/${id}?tab=money`, routes)
+  await userEvent.click(button('Give credit'))
+  const dialog = page.getByRole('dialog', { name: 'Give credit to Anna Brückner' })
+  const give = dialog.getByRole('button', { name: 'Give credit' })
+  await userEvent.fill(dialog.getByLabelText('Amount in EUR'), 'nothing')
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Outage')
+  await userEvent.click(give)
+  expect(await sent('POST', `${own}credits/`)).toEqual([])
+  await userEvent.fill(dialog.getByLabelText('Amount in EUR'), '20,00')
+  await userEvent.click(give)
+  await expect.poll(async () => (await sent('POST', `${own}credits/`)).length).toBe(1)
+  await userEvent.click(give)
+  await expect.poll(async () => (await sent('POST', `${own}credits/`)).length).toBe(2)
+  await expect.element(dialog.getByLabelText('Reason')).toHaveValue('Outage')
+  await userEvent.click(give)
+  await expect.poll(lastToast).toBe('€20.00 has been added')
+  const [, unsure, again] = await sent('POST', `${own}credits/`)
+  expect(again?.body).toBe('{"amount":"2000","reason":"Outage"}')
+  // The second was not settled, so the third is the same intention.
+  expect(again?.headers['idempotency-key']).toBe(unsure?.headers['idempotency-key'])
+})
+
+it('rule 45: a note that a colleague changed meanwhile is shown beside what was typed', async () => {
+  const theirs = { ...note, text: 'Calls on Mondays', version: 2 }
+  await reply(`PATCH ${own}notes/${note.id}/`, {
+    status: 409,
+    body: { status: 409, errors: [{ code: 'changed', message: '' }], present: theirs },
+  })
+  await openAt(`/staff-customers/${id}?tab=notes`, routes)
+  await userEvent.click(button('Edit'))
+  const form = page.getByRole('form', { name: 'Edit' })
+  await userEvent.fill(form.getByLabelText('Note'), 'Calls in the morning')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await expect.element(page.getByText('Calls on Mondays')).toBeVisible()
+  await expect.element(form.getByRole('textbox')).toHaveValue('Calls in the morning')
+})
+
+it('a new note is kept in the field until it is saved', async () => {
+  await reply(`POST ${own}notes/`, { status: 500 }, { status: 201, body: { ...note, text: 'New' } })
+  await openAt(`/staff-customers/${id}?tab=notes`, routes)
+  const field = page.getByRole('form', { name: 'New note' }).getByLabelText('Note')
+  await userEvent.fill(field, 'New')
+  await userEvent.click(button('Add note'))
+  await expect.poll(async () => (await sent('POST', `${own}notes/`)).length).toBe(1)
+  await expect.element(field).toHaveValue('New')
+  await userEvent.click(button('Add note'))
+  await expect.element(field).toHaveValue('')
+})

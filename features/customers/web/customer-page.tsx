@@ -1,0 +1,98 @@
+import { paths } from '#features/paths.ts'
+import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { CallError } from '#foundation/web/api/query.ts'
+import { ButtonLink, usePathValue, useQueryValue } from '#foundation/web/navigation.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Tabs } from '#foundation/web/ui/tabs.tsx'
+import { m } from '#texts/messages.js'
+import { CustomerHosts } from './customer-hosts.tsx'
+import { CustomerInvoices } from './customer-invoices.tsx'
+import { CustomerMoney } from './customer-money.tsx'
+import { CustomerNotes } from './customer-notes.tsx'
+import { CustomerOverview } from './customer-overview.tsx'
+import { CustomerSecurity } from './customer-security.tsx'
+import { useCard } from './hooks.ts'
+
+/** Everything about one customer, a tab for each kind of thing. */
+export function CustomerPage() {
+  const userId = usePathValue('userId')
+  const { data, error, refetch } = useCard(userId)
+  if (data) return <Known card={data} />
+  if (error instanceof CallError && (error.answer.status === 404 || error.answer.status === 400))
+    return (
+      <Page title={m.shell_customers()}>
+        <EmptyState
+          title={m.customers_gone()}
+          action={<ButtonLink to={paths.customers()}>{m.customers_show_all()}</ButtonLink>}
+        >
+          {m.customers_gone_text()}
+        </EmptyState>
+      </Page>
+    )
+  return (
+    <Page title={m.shell_customers()}>
+      {error ? (
+        <ErrorState title={m.customers_one_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-64 rounded-lg" />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+const tabs = ['overview', 'hosts', 'money', 'invoices', 'security', 'notes'] as const
+type Tab = (typeof tabs)[number]
+
+function Known({ card }: { card: CustomerCard }) {
+  const wanted = useQueryValue('tab')
+  const tab = tabs.find((name) => name === wanted) ?? 'overview'
+  const Content = CONTENT[tab]
+  return (
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <bdi>{card.name || card.email}</bdi>
+          {card.is_staff ? <Badge tone="accent">{m.customers_staff()}</Badge> : null}
+        </span>
+      }
+      description={[card.name ? card.email : '', card.company].filter(Boolean).join(' · ')}
+      actions={
+        <ButtonLink to={paths.desk({ tab: 'all', customer: card.id })}>{m.customers_to_tickets()}</ButtonLink>
+      }
+    >
+      <Tabs
+        label={m.customers_parts()}
+        tabs={tabs.map((name) => ({
+          to: paths.customer(card.id, { tab: name }),
+          label: LABELS[name](),
+          current: name === tab,
+        }))}
+      />
+      <Content card={card} />
+    </Page>
+  )
+}
+
+const LABELS: Readonly<Record<Tab, () => string>> = {
+  overview: m.customers_tab_overview,
+  hosts: m.shell_servers,
+  money: m.customers_tab_money,
+  invoices: m.customers_tab_invoices,
+  security: m.shell_security,
+  notes: m.customers_tab_notes,
+}
+
+const CONTENT = {
+  overview: CustomerOverview,
+  hosts: CustomerHosts,
+  money: CustomerMoney,
+  invoices: CustomerInvoices,
+  security: CustomerSecurity,
+  notes: CustomerNotes,
+} as const

@@ -1,0 +1,129 @@
+import SearchX from 'lucide-react/icons/search-x'
+import Users from 'lucide-react/icons/users'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { ChipRow, FilterChips } from '#foundation/web/ui/filter-chips.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { CustomerRow } from './customer-row.tsx'
+import { narrows, useCustomerFilter, type CustomerFilter } from './filter.ts'
+import { useCustomers } from './hooks.ts'
+
+/** All customers, found by whatever staff have at hand. */
+export function CustomersPage() {
+  const [filter, change] = useCustomerFilter()
+  return (
+    <Page title={m.shell_customers()}>
+      <Tools filter={filter} onChange={change} />
+      <Customers filter={filter} onChange={change} />
+    </Page>
+  )
+}
+
+type Props = { filter: CustomerFilter; onChange: (change: CustomerFilter) => void }
+
+function Tools({ filter, onChange }: Props) {
+  useHotkeys({
+    '/': (event) => {
+      event.preventDefault()
+      document.querySelector<HTMLElement>('input[type=search]')?.focus()
+    },
+  })
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <div className="w-full sm:w-auto">
+        <SearchField
+          label={m.customers_search()}
+          placeholder={m.customers_search_placeholder()}
+          value={filter.q ?? ''}
+          onSearch={(q) => onChange({ q })}
+        />
+        <p className="mt-1.5 max-w-md text-sm text-pretty text-muted">{m.customers_search_hint()}</p>
+      </div>
+      <ChipRow>
+        <FilterChips
+          label={m.customers_filter()}
+          options={[
+            { value: 'unconfirmed', label: m.customers_unconfirmed() },
+            { value: 'debt', label: m.customers_in_debt() },
+          ]}
+          chosen={filter.debt ? 'debt' : filter.state === 'unconfirmed' ? 'unconfirmed' : undefined}
+          onChoose={(chosen) =>
+            onChange({
+              debt: chosen === 'debt' ? 'yes' : undefined,
+              state: chosen === 'unconfirmed' ? 'unconfirmed' : undefined,
+            })
+          }
+        />
+        <FilterChips
+          label={m.customers_order()}
+          options={[
+            { value: 'last_login_at', label: m.customers_order_login() },
+            { value: 'balance', label: m.customers_order_balance() },
+          ]}
+          chosen={filter.sort === 'created_at' ? undefined : filter.sort}
+          onChoose={(sort) => onChange({ sort })}
+        />
+      </ChipRow>
+    </div>
+  )
+}
+
+function Customers({ filter, onChange }: Props) {
+  const { pages, customers } = useCustomers(filter)
+  if (customers?.length === 0)
+    return narrows(filter) ? (
+      <EmptyState
+        icon={<SearchX size={20} aria-hidden="true" />}
+        title={m.customers_none_found()}
+        action={
+          <Button
+            onClick={() => onChange({ q: undefined, state: undefined, debt: undefined, sort: undefined })}
+          >
+            {m.customers_show_all()}
+          </Button>
+        }
+      >
+        {m.customers_none_found_text()}
+      </EmptyState>
+    ) : (
+      <EmptyState icon={<Users size={20} aria-hidden="true" />} title={m.customers_none()}>
+        {m.customers_none_text()}
+      </EmptyState>
+    )
+  if (customers)
+    return (
+      <>
+        <div className="@container">
+          <ul
+            aria-label={m.shell_customers()}
+            aria-busy={pages.isPlaceholderData}
+            className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
+          >
+            {customers.map((customer) => (
+              <CustomerRow key={customer.id} customer={customer} />
+            ))}
+          </ul>
+        </div>
+        <LoadMore pages={pages} />
+      </>
+    )
+  if (pages.error)
+    return (
+      <ErrorState title={m.customers_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
+    )
+  return (
+    <Loading>
+      <div className="flex flex-col gap-2">
+        {[0, 1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} className="h-16 rounded-lg" />
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import * as contract from '#features/customers/contract.ts'
+import { customerTransactions } from '#features/finance/contract.ts'
+import { getCustomer } from '#features/support/desk/contract.ts'
+import { getStaffMe } from '#features/team/contract.ts'
+import { pagedQueryFor, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { queryOf, type CustomerFilter } from './filter.ts'
+
+const list = (filter: CustomerFilter) => pagedQueryFor(contract.listCustomers, { query: queryOf(filter) })
+const card = (userId: string) => queryFor(getCustomer, { params: { userId } })
+
+/** The pages of the list that were loaded so far. While another filter is asked for, the old ones stay in sight. */
+export function useCustomers(filter: CustomerFilter) {
+  const pages = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
+  return { pages, customers: pages.data?.pages.flatMap(({ items }) => items) }
+}
+
+export const useCard = (userId: string) => useQuery(card(userId))
+
+export const useAccount = (userId: string) =>
+  useQuery(queryFor(contract.getCustomerAccount, { params: { userId } }))
+
+export const useCustomerHosts = (userId: string) =>
+  useInfiniteQuery(pagedQueryFor(contract.listCustomerHosts, { params: { userId }, query: {} }))
+
+export const useCustomerInvoices = (userId: string) =>
+  useInfiniteQuery(pagedQueryFor(contract.listCustomerInvoices, { params: { userId }, query: {} }))
+
+export const useCustomerTransactions = (userId: string) =>
+  useInfiniteQuery(pagedQueryFor(customerTransactions, { params: { userId }, query: {} }))
+
+export const useNotes = (userId: string) =>
+  useQuery(queryFor(contract.listCustomerNotes, { params: { userId } }))
+
+export const refreshNotes = (): void => refreshQueries(contract.listCustomerNotes)
+
+/** True where the member at the screen holds a permission; the server judges each call anyway. */
+export const useMay = (permission: string): boolean =>
+  useQuery(queryFor(getStaffMe)).data?.permissions.includes(permission) ?? false
+
+/** Money moved: everything that shows the balance is loaded again. */
+export function refreshMoney(): void {
+  for (const route of [
+    customerTransactions,
+    getCustomer,
+    contract.listCustomers,
+    contract.listCustomerInvoices,
+  ])
+    refreshQueries(route)
+}
+
+/** Fetches the first page while the pointer is on its way. */
+export const prefetchCustomers = (): Promise<unknown> => queryClient.infiniteQuery(list({}))
+export const prefetchCustomer = (userId: string): Promise<unknown> => queryClient.query(card(userId))

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+
+type Query<Item> = Parameters<typeof LoadMore>[0]['pages'] & {
+  data: { pages: readonly { items: readonly Item[] }[] } | undefined
+  refetch: () => Promise<unknown>
+}
+
+type Props<Item> = {
+  pages: Query<Item>
+  /** The failed action. */
+  failed: string
+  /** Shown where there is nothing. */
+  none: string
+  children: (items: readonly Item[]) => ReactNode
+}
+
+/** A list in pages in each of its states: on its way, failed, empty, there. */
+export function Pages<Item>({ pages, failed, none, children }: Props<Item>) {
+  const items = pages.data?.pages.flatMap((page) => page.items)
+  if (!items)
+    return pages.error ? (
+      <ErrorState title={failed} error={pages.error} onRetry={() => void pages.refetch()} />
+    ) : (
+      <Loading>
+        <Skeleton className="h-64 rounded-lg" />
+      </Loading>
+    )
+  if (items.length === 0) return <p className="text-sm text-muted">{none}</p>
+  return (
+    <>
+      {children(items)}
+      <LoadMore pages={pages} />
+    </>
+  )
+}
