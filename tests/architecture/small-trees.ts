@@ -1,5 +1,13 @@
 // Pieces of the small trees that break a rule (rules.test.ts).
 
+/** A small tree that breaks a rule, what the rule says of it, and the same tree mended. */
+export type Case = {
+  rule: string
+  broken: Record<string, string>
+  says: string
+  mended: Record<string, string>
+}
+
 export const list = '1. [profile](profile/README.md): who\n2. [hosts](hosts/README.md): servers\n'
 export const texts = (folder: string, en: string, de: string, ru: string) => ({
   [`${folder}/messages/en.json`]: en,

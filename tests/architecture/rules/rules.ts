@@ -6,6 +6,7 @@ import { noProductWords } from './foundation.ts'
 import { leaning, listed, served, complete } from './features.ts'
 import { decisionsComplete, linksLead, rowsShown, rulesShown, settingsListed, shortDocs } from './docs.ts'
 import { oneName, plainNames } from './names.ts'
+import { operateCommands } from './operate-commands.ts'
 import { pauses } from './pauses.ts'
 import { sizes } from './sizes.ts'
 import { numbered, ownerless, owners } from './tables.ts'
@@ -47,4 +48,5 @@ export const rules: Readonly<Record<string, Rule>> = {
   'documents are short': shortDocs,
   'a decision is whole': decisionsComplete,
   'the README lists every setting': settingsListed,
+  'commands for operators were tried': operateCommands,
 }

@@ -1,0 +1,121 @@
+import type { Rule } from './tree.ts'
+
+/**
+ * The commands of docs/operate by how they begin, each with the test that runs it and the words by which that test does. The test
+ * may use other folders and names; it may not do something else.
+ */
+const tried: readonly (readonly [command: string, test: string, words: string])[] = [
+  ['hostdesk backup /', 'tests/faults/operate/documented-commands.test.ts', 'run(plain)'],
+  ['age-keygen -o ', 'tests/faults/operate/documented-commands.test.ts', 'run(keygen)'],
+  ['BACKUP_RECIPIENTS=', 'tests/faults/operate/documented-commands.test.ts', 'run(encrypted)'],
+  ['hostdesk backup --with-keys ', 'tests/faults/operate/documented-commands.test.ts', 'run(withKeys'],
+  ['hostdesk backup verify ', 'tests/faults/operate/documented-commands.test.ts', 'run(verify'],
+  ['hostdesk restore --drill ', 'tests/faults/operate/documented-commands.test.ts', 'run(drill'],
+  [
+    'create role hostdesk_backup ',
+    'tests/faults/operate/point-in-time.test.ts',
+    'create role hostdesk_backup login bypassrls',
+  ],
+  [
+    'grant pg_read_all_data ',
+    'tests/faults/operate/point-in-time.test.ts',
+    'grant pg_read_all_data to hostdesk_backup',
+  ],
+  ['pg_dump -Fc ', 'tests/faults/operate/point-in-time.test.ts', "'pg_dump', '-Fc'"],
+  [
+    'pg_restore --exit-on-error ',
+    'tests/faults/operate/point-in-time.test.ts',
+    "'pg_restore', '--exit-on-error'",
+  ],
+  ['pg_basebackup -D ', 'tests/faults/operate/point-in-time.test.ts', "'pg_basebackup', '-D'"],
+  ['echo "restore_command = ', 'tests/faults/operate/point-in-time.test.ts', "restore_command = 'cp"],
+  ['recovery_target_time = ', 'tests/faults/operate/point-in-time.test.ts', 'recovery_target_time = '],
+  [
+    'recovery_target_action = ',
+    'tests/faults/operate/point-in-time.test.ts',
+    "recovery_target_action = 'promote'",
+  ],
+  ['touch DATA/recovery.signal', 'tests/faults/operate/point-in-time.test.ts', 'recovery.signal'],
+  [
+    'pgbackrest --stanza=hostdesk stanza-create',
+    'tests/faults/operate/point-in-time.test.ts',
+    "pgbackrest('stanza-create')",
+  ],
+  ['pgbackrest --stanza=hostdesk check', 'tests/faults/operate/point-in-time.test.ts', "pgbackrest('check')"],
+  [
+    'pgbackrest --stanza=hostdesk --type=full backup',
+    'tests/faults/operate/point-in-time.test.ts',
+    "pgbackrest('--type=full'",
+  ],
+  [
+    'pgbackrest --stanza=hostdesk --delta ',
+    'tests/faults/operate/point-in-time.test.ts',
+    "pgbackrest('--delta'",
+  ],
+  ['tar -xzf hostdesk-', 'tests/faults/operate/release.test.ts', "'-xzf'"],
+  ['hostdesk-0.1.0/bin/hostdesk start', 'tests/faults/operate/release.test.ts', "hostdesk, 'start'"],
+  [
+    'create role hostdesk login createrole',
+    'tests/faults/operate/point-in-time.test.ts',
+    'create role hostdesk login createrole',
+  ],
+  [
+    'create database hostdesk owner hostdesk',
+    'tests/faults/operate/point-in-time.test.ts',
+    'create database hostdesk owner hostdesk',
+  ],
+  [
+    'curl -sI https://account.example.com/account/ ',
+    'tests/faults/operate/proxy.test.ts',
+    '`${url}/account/`',
+  ],
+  ['curl -s https://account.example.com/readyz', 'tests/faults/operate/proxy.test.ts', '`${url}/readyz`'],
+  ['curl -so /dev/null ', 'tests/faults/operate/proxy.test.ts', '`${url}/metrics`)).status).toBe(404)'],
+  ['hostdesk doctor', 'tests/system/doctor.test.ts', "commands['doctor']"],
+  [
+    'create role hostdesk_pool ',
+    'tests/faults/operate/pgbouncer.test.ts',
+    'create role hostdesk_pool login in role hostdesk_app',
+  ],
+  [
+    'alter role hostdesk_pool set ',
+    'tests/faults/operate/pgbouncer.test.ts',
+    'alter role hostdesk_pool set timezone',
+  ],
+  [
+    'hostdesk database upgrade ',
+    'tests/faults/operate/next-major.test.ts',
+    "'database', 'upgrade', programs",
+  ],
+]
+
+const COMMANDS = ['sh', 'sql']
+const OTHERS = ['conf', 'dns', 'ini', 'settings', 'yaml']
+
+/** An operator copies what stands in a block: each line of it was run by a test, or the page says that it was not. */
+export const operateCommands: Rule = ({ paths, read }) =>
+  paths
+    .filter((path) => /^docs\/operate\/[\w-]+\.md$/.test(path))
+    .flatMap((path) =>
+      [...read(path).matchAll(/^```(\w*)\n([\s\S]*?)^```\n(?=(.*))/gm)].flatMap(
+        ([, kind = '', block = '', next = '']) => {
+          if (OTHERS.includes(kind)) return []
+          if (!COMMANDS.includes(kind))
+            return [`${path}: a block has to say what it is: one of ${[...COMMANDS, ...OTHERS].join(', ')}.`]
+          if (next.startsWith('*(not tried here')) return []
+          return block
+            .split('\n')
+            .filter((line) => line !== '' && !line.startsWith('#') && !isTried(line, { paths, read }))
+            .map(
+              (line) =>
+                `${path}: no test of operate-commands.ts runs '${line}'. Write one, or *(not tried here: …)* behind the block.`,
+            )
+        },
+      ),
+    )
+
+const isTried = (line: string, { paths, read }: Parameters<Rule>[0]): boolean =>
+  tried.some(
+    ([command, test, words]) =>
+      line.startsWith(command) && paths.includes(test) && read(test).includes(words),
+  )
