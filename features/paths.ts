@@ -25,6 +25,7 @@ export const paths = {
   /** Row R-04: another name of the same pages. */
   support: pagePath('/support'),
   supportTicket: pagePath('/support/$chatId'),
+  team: pagePath('/staff-team'),
   desk: pagePath('/staff-tickets'),
   deskTicket: pagePath('/staff-tickets/$chatId'),
   customers: pagePath('/staff-customers'),

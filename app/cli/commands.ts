@@ -21,8 +21,11 @@ export const groups: Record<string, string> = {
   ledger: 'The books:',
   licence: 'Keys that sign licence documents:',
   plan: 'What is sold:',
+  staff: 'Members of staff:',
   voucher: 'Vouchers:',
 }
+
+const reason = { '--reason <TEXT>': 'for the audit and the mails' }
 
 const identity = { '--identity <FILE>': 'the file of age keys that opens an encrypted backup' }
 
@@ -40,6 +43,26 @@ export const commands: Record<string, Command> = {
     parameters: [],
     options: { '--mail <ADDRESS>': 'send a mail there' },
     run: async (environment, _, options) => (await import('./doctor.ts')).examine(environment, options),
+  },
+  'staff list': {
+    about: 'Prints who is staff, with roles.',
+    parameters: [],
+    run: async (environment) => (await import('./staff.ts')).listMembers(environment),
+  },
+  'staff role': {
+    about:
+      'Gives an account these roles instead of those it has: support, billing, admin, owner, several with commas.',
+    parameters: ['EMAIL', 'ROLES'],
+    options: reason,
+    run: async (environment, parameters, options) =>
+      (await import('./staff.ts')).giveRolesBy(environment, parameters, options),
+  },
+  'staff revoke': {
+    about: 'Takes all roles of an account, ends its sessions and gives its tickets back.',
+    parameters: ['EMAIL'],
+    options: reason,
+    run: async (environment, parameters, options) =>
+      (await import('./staff.ts')).giveRolesBy(environment, parameters, options),
   },
   'ledger check': {
     about: 'Recomputes all balances, and says what is not in balance.',

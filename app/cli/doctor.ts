@@ -14,6 +14,7 @@ import {
   examineKey,
   examineProxies,
   examineSignIn,
+  examineStaff,
 } from './examine-trust.ts'
 import { examineReplica } from './examine-replica.ts'
 import { examineBackups, examineQueue, examineWorkers } from './examine-work.ts'
@@ -71,6 +72,7 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
     ['Queue', ask(examineQueue)],
     ['Backups', ask((client) => examineBackups(client, config))],
     ['Example accounts', ask((client) => examineExamples(client, config))],
+    ['Staff', ask((client) => examineStaff(client, config))],
     ['Proxies', ask((client) => examineProxies(client, config))],
   ]
 }

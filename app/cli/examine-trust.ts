@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
+import { NO_OWNER } from '#app/server/no-owner.ts'
 import { examplesRefused } from '#app/server/example-accounts.ts'
 import { lastObserved } from '#foundation/server/operation/queries.ts'
-import { exampleAccounts } from '#foundation/server/session/session.ts'
+import { countStaff, exampleAccounts } from '#foundation/server/session/session.ts'
 import { deriveKeys } from '#foundation/server/keys.ts'
 import { keyRefused } from '#foundation/server/key-change/assert-key.ts'
 import { knownKeys } from '#foundation/server/key-change/queries.ts'
@@ -23,6 +24,15 @@ export async function examineExamples(
   if (isOpen)
     throw new Warning(`${whoever}; HOST answers the network, their staff and /dev/ this machine only`)
   return `${whoever}; their staff and /dev/ answer this machine only`
+}
+
+/** Without an owner nobody can give a role, and no page says so. */
+export async function examineStaff(client: pg.Client, { production, staff }: Config): Promise<string> {
+  const { members, owners } = await countStaff(client)
+  if (owners === 0) throw new Warning(NO_OWNER)
+  if (production && !staff.needsTwoFactor)
+    throw new Warning('STAFF_TWO_FACTOR is optional: a stolen password opens the data of all customers')
+  return `${members}, of them ${owners} with the role owner`
 }
 
 /** Rules 18 and 43: how long one stays signed in, and how often one may guess. */

@@ -4,6 +4,7 @@ import { live as hosts } from '#features/hosts/web/live.ts'
 import { live as licences } from '#features/licences/web/live.ts'
 import { live as profile } from '#features/profile/web/live.ts'
 import { live as security } from '#features/security/web/live.ts'
+import { live as team } from '#features/team/web/live.ts'
 import { live as support } from '#features/support/web/live.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
@@ -16,4 +17,5 @@ export const reactions: readonly LiveReaction[] = [
   ...hosts,
   ...licences,
   ...support,
+  ...team,
 ]

@@ -114,7 +114,7 @@ export const deactivate = route({
     forfeit: z.optional(money),
   }),
   replies: { 204: null, 409: errorWith(409, { balance: money }) },
-  errors: { 400: ['email_does_not_match'], 409: ['balance_left'] },
+  errors: { 400: ['email_does_not_match'], 409: ['balance_left', 'last_owner'] },
 })
 
 export const downloadData = route({

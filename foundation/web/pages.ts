@@ -12,8 +12,8 @@ export type PageRoute = {
   shell?: false
   /** Chats and the host's details show no menu button on small screens (row R-11). */
   mobileHeader?: 'spacer'
-  /** Others than staff get the error page of row G-04. */
-  staffOnly?: true
+  /** Others than staff, or than those who hold this permission, get the error page of row G-04. */
+  staffOnly?: true | string
   /**
    * Fills the cache when the pointer comes near a link: `() => import('./hooks.ts').then((file) => file.prefetchHost())`.
    * Settles when what one sees first is there. Imported late, so that the login page does not carry every feature's calls.

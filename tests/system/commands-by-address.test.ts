@@ -16,7 +16,12 @@ const surroundings = { config: app.config, log: app.log, ownerUrl: app.ownerUrl,
 const boss = 'boss@operator.example'
 
 /** The other arguments of each command that takes an address. A new one must be added here, or this file fails. */
-const further: Record<string, string[]> = { 'create-staff': [], credit: ['19.90', 'as agreed'] }
+const further: Record<string, string[]> = {
+  'create-staff': [],
+  credit: ['19.90', 'as agreed'],
+  'staff role': ['admin'],
+  'staff revoke': [],
+}
 
 const takingAddress = Object.entries(commands).filter(([, { parameters }]) => parameters.includes('EMAIL'))
 
@@ -48,6 +53,11 @@ it('rule 36: merely claiming an address gives neither rights nor money by any co
   const credited = await run('credit', ` ${boss.toUpperCase()} `)
   expect(credited.failed, 'the exit code says so, too').toBe(true)
   expect(credited.said).toContain('No account has confirmed the address')
+  for (const name of ['staff role', 'staff revoke'])
+    expect(await run(name, boss)).toEqual({
+      said: `No account has confirmed the address '${boss}'. Nothing was changed.`,
+      failed: true,
+    })
   const made = await run('create-staff', boss)
   expect(made.failed).toBe(false)
   expect(made.said).toContain(
@@ -67,6 +77,8 @@ it('rule 36: merely claiming an address gives neither rights nor money by any co
 it('rule 36: an account that has proven it gets what the command gives', async () => {
   const customer = await signedInCustomer(test)
   for (const [name] of takingAddress) expect(await run(name, customer.email)).toMatchObject({ failed: false })
-  expect(await findUser(app.db, customer.user_id)).toMatchObject({ is_staff: true })
+  expect(await findUser(app.db, customer.user_id)).toMatchObject({ is_staff: false })
+  await run('staff role', customer.email)
+  expect(await findUser(app.db, customer.user_id)).toMatchObject({ staff_roles: ['admin'] })
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(19_90n)
 })

@@ -15,11 +15,15 @@ import { assertKey } from '#foundation/server/key-change/assert-key.ts'
 import { deriveKeys } from '#foundation/server/keys.ts'
 import { Secret } from '#foundation/server/secret.ts'
 import { bucket } from '#foundation/server/storage/bucket-setting.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
 import { createDatabase, startTestApp } from '#tests/harness/test-app.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-doctor-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const { app, mails, startWorker } = await startTestApp()
+const test = await startTestApp()
+const { app, mails, startWorker } = test
 const findings = z.object({
   findings: z.array(z.object({ name: z.string(), state: z.string(), text: z.string() })),
 })
@@ -37,6 +41,12 @@ async function examine(changed: Partial<Config> = {}, options = {}, ownerUrl = a
 it('finds nothing wrong where nothing is, also with a database elsewhere and a data folder that is not there yet', async () => {
   await startWorker()
   await assertKey(app, sealed)
+  const { user_id } = await signedInCustomer(test)
+  expect((await examine()).by.get('Staff')).toMatchObject({
+    state: 'warning',
+    text: expect.stringMatching(/^No owner/) as string,
+  })
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, user_id, ['owner']))
   const { by, failed, states } = await examine({ dataDir: path.join(folder, 'not/yet') })
   expect([...by].filter(([, { state }]) => state !== 'fine')).toEqual([])
   expect([failed, [...states]]).toEqual([false, ['fine']])

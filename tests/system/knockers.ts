@@ -105,7 +105,7 @@ const othersOf = (app: App): Record<string, Knocker> => ({
   'somebody who was staff a moment ago': {
     known: { actor: customer },
     async headers() {
-      const person = await signedIn(app, { roles: ['owner'] })
+      const person = await signedIn(app, { roles: ['admin'] })
       await setStaff(app, person.user_id, false)
       return bearer(person)
     },

@@ -6,7 +6,8 @@ import { migrate } from '#foundation/server/database/migrate.ts'
 import { inspectDatabase } from '#foundation/server/database/safety.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import type { Log } from '#foundation/server/log.ts'
-import { exampleAccounts } from '#foundation/server/session/session.ts'
+import { countStaff, exampleAccounts } from '#foundation/server/session/session.ts'
+import { NO_OWNER } from '../no-owner.ts'
 import { examplesRefused } from '../example-accounts.ts'
 import { assertKey } from '#foundation/server/key-change/assert-key.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -36,6 +37,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
     throw error
   })
   const demo = config.demo ? await seedDemo(app) : undefined
+  if ((await withConnection(ownerUrl, countStaff)).owners === 0) log.warn(NO_OWNER)
   const worker = config.role === 'web' ? undefined : await startWorker(app, config.demo ? [demoAgent] : [])
   const server = config.role === 'worker' ? buildHealthServer(app) : await buildServer(app)
   try {

@@ -6,7 +6,7 @@ import { m } from '#texts/messages.js'
 import type { Entry } from './palette-entry.ts'
 
 /** The pages one can go to. */
-export const pageEntries = (isStaff: boolean): Entry[] => [
+export const pageEntries = (isStaff: boolean, permissions: readonly string[]): Entry[] => [
   ...(isStaff
     ? [
         {
@@ -22,6 +22,16 @@ export const pageEntries = (isStaff: boolean): Entry[] => [
           icon: 'customers' as const,
           keys: 'g c',
           to: paths.customers(),
+        },
+      ]
+    : []),
+  ...(permissions.includes('team.read')
+    ? [
+        {
+          id: 'team',
+          text: `${m.shell_admin()}: ${m.team_title()}`,
+          icon: 'account' as const,
+          to: paths.team(),
         },
       ]
     : []),

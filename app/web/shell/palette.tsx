@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
+import { useStaffMe } from '#features/team/web/staff-me.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
@@ -95,7 +96,8 @@ function useGroups(typed: string, onKeys: () => void) {
       .every((word) => entry.text.toLocaleLowerCase(locale).includes(word))
   // Kept from when the palette opened, so that nothing moves under the pointer.
   const [recent] = useState(recentPages)
-  const pages = pageEntries(isStaff)
+  const { data: me } = useStaffMe(isStaff)
+  const pages = pageEntries(isStaff, me?.permissions ?? [])
   const isPage = (id: string) => pages.some((page) => page.id === id)
   const groups = [
     { text: m.shell_palette_recent(), entries: q === '' ? recent.filter(({ id }) => !isPage(id)) : [] },

@@ -22,7 +22,9 @@ export async function shellData(): Promise<void> {
   if (hasPrefetch()) await raceWithTimeout(fetchProfile())
 }
 
-const StaffOnly = lazyPage(() => import('./staff-only.tsx').then((file) => file.StaffOnly))
+const StaffOnly = lazyPage<{ needs: true | string }>(() =>
+  import('./staff-only.tsx').then((file) => file.StaffOnly),
+)
 
 const AccessReview = lazyPage(() => import('../access-review.tsx').then((file) => file.AccessReview))
 
@@ -57,7 +59,7 @@ function ShellLayout() {
       >
         {page?.staffOnly ? (
           <Suspense fallback={null}>
-            <StaffOnly />
+            <StaffOnly needs={page.staffOnly} />
           </Suspense>
         ) : (
           <Outlet />

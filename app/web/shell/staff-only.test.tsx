@@ -9,7 +9,9 @@ import { reply } from '#tests/web/wire.ts'
 import { StaffOnly } from './staff-only.tsx'
 
 const open = () =>
-  openAt('/any', [{ path: '/any', page: () => Promise.resolve(StaffOnly), title: () => 'Any page' }])
+  openAt('/any', [
+    { path: '/any', page: () => Promise.resolve(() => <StaffOnly needs={true} />), title: () => 'Any page' },
+  ])
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
 it.each([

@@ -1,13 +1,15 @@
 import { Outlet } from '@tanstack/react-router'
 import { useProfile } from '#features/profile/web/hooks.ts'
 import { StaffGate } from '#features/team/web/staff-gate.tsx'
+import { useStaffMe } from '#features/team/web/staff-me.ts'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { NoAccessPage } from './no-page.tsx'
 
 /** The server refuses others anyway; this keeps them from an empty page full of refusals. */
-export function StaffOnly() {
+export function StaffOnly({ needs }: { needs: true | string }) {
   const { data: person } = useProfile()
+  const { data: me } = useStaffMe(person?.is_staff ?? false)
   if (!person) {
     return (
       <Loading>
@@ -19,8 +21,6 @@ export function StaffOnly() {
   }
   if (!person.is_staff) return <NoAccessPage />
   return (
-    <StaffGate>
-      <Outlet />
-    </StaffGate>
+    <StaffGate>{needs === true || me?.permissions.includes(needs) ? <Outlet /> : <NoAccessPage />}</StaffGate>
   )
 }

@@ -9,7 +9,7 @@ import { HttpError, badRequest, type FieldError } from '#foundation/server/http/
 import { handler } from '#foundation/server/http/handler.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { updateUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
+import { assertOwnerStays, updateUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/profile/contract.ts'
 import {
@@ -123,6 +123,7 @@ export const deactivate = handler(contract.deactivate, async ({ app, actor, body
   await transaction(app, { userId: user_id }, async (tx) => {
     const user = await lockUser(tx, user_id)
     if (!user?.is_active) return
+    await assertOwnerStays(tx, user_id)
     await sayGoodbye(app, tx, user)
     await eraseAccount(app, tx, user_id)
     await emit(app, tx, contract.balanceForfeited, { user_id, forfeit: body.forfeit })

@@ -1,4 +1,5 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import { giveRolesTo, listMembers } from './members.ts'
 import { me } from './team.ts'
 
-export const routes: readonly Handler[] = [me]
+export const routes: readonly Handler[] = [me, listMembers, giveRolesTo]

@@ -1,3 +1,5 @@
+export { giveRoles } from './give-roles.ts'
+
 import { mayDo } from '#foundation/roles.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/team/contract.ts'

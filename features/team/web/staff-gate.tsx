@@ -5,7 +5,7 @@ import { paths } from '#features/paths.ts'
 import { getStaffMe } from '#features/team/contract.ts'
 import { CallError, queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
-import { findMethods } from '#foundation/web/reauthentication/methods.ts'
+import { findFactors } from '#foundation/web/reauthentication/methods.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
@@ -66,8 +66,7 @@ function TwoFactorPage() {
 function StalePage() {
   const { reauthenticate, dialog } = useReauthentication()
   const prove = async () => {
-    const methods = await findMethods()
-    if (await reauthenticate(methods.filter((method) => method !== 'password'))) refreshQueries(getStaffMe)
+    if (await reauthenticate(await findFactors())) refreshQueries(getStaffMe)
   }
   return (
     <>

@@ -14,12 +14,14 @@ import { issuePair } from './refresh/refresh.ts'
 import { verifyToken } from './tokens.ts'
 import * as unused from './unused/queries.ts'
 
+export { assertOwnerStays } from './owners.ts'
 export { isInStaffNetwork, type FactorState } from './staff-queries.ts'
 export { addMethod, consumeStepState, devicesOf, saveStepState } from './queries.ts'
 export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
 
 export { refreshPair } from './refresh/refresh.ts'
 export {
+  countStaff,
   createUser,
   exampleAccounts,
   findUser,
@@ -27,6 +29,7 @@ export {
   lockUser,
   setStaffRoles,
   staffIds,
+  staffMembers,
   timeZoneOf,
   updateUser,
 } from './user-queries.ts'

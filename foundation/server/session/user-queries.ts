@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Locale } from '#foundation/locale.ts'
 import { inOrder, type Role } from '#foundation/roles.ts'
@@ -19,6 +20,7 @@ export type UserRow = {
   locale: Locale
   is_active: boolean
   is_staff: boolean
+  staff_roles: Role[]
   /** One of the demo's, whose password everybody knows. */
   is_example: boolean
   has_password: boolean
@@ -28,9 +30,19 @@ export type UserRow = {
 export async function findUser(db: App['db'], id: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'locale', 'is_active', 'is_staff', 'is_example', 'has_password', 'factors'])
+    .select([
+      'id',
+      'email',
+      'locale',
+      'is_active',
+      'is_staff',
+      'staff_roles',
+      'is_example',
+      'has_password',
+      'factors',
+    ])
     .where('id', '=', id)
-    .$narrowType<{ factors: Factor[] }>()
+    .$narrowType<{ factors: Factor[]; staff_roles: Role[] }>()
     .executeTakeFirst()
 }
 
@@ -78,6 +90,60 @@ export async function setStaffRoles(tx: Tx, id: string, roles: readonly Role[]):
     .set({ staff_roles: inOrder(roles), is_staff: roles.length > 0 })
     .where('id', '=', id)
     .execute()
+}
+
+/** Held until the commit by all that could take the last owner; a trigger of the database takes the same one. */
+export async function lockOwners(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('staff owners', 0))`.execute(tx)
+}
+
+export async function isLastOwner(tx: Tx, id: string): Promise<boolean> {
+  const owners = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('is_staff', '=', true)
+    .where('is_active', '=', true)
+    .where(sql<boolean>`'owner' = any(staff_roles)`)
+    .limit(2)
+    .execute()
+  return owners.length === 1 && owners[0]?.id === id
+}
+
+export type Member = {
+  id: string
+  email: string
+  locale: Locale
+  staff_roles: Role[]
+  factors: Factor[]
+  /** At the latest sign-in or renewal of a session; null before the first. */
+  last_seen_at: Date | null
+}
+
+/** The members of staff who may sign in, the longest-standing first. */
+export async function staffMembers(db: App['db']): Promise<Member[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'locale', 'staff_roles', 'factors'])
+    .select(
+      sql<Date | null>`greatest(last_login_at, (select max(written_at) from sessions s where s.user_id = users.id))`.as(
+        'last_seen_at',
+      ),
+    )
+    .where('is_staff', '=', true)
+    .where('is_active', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .$narrowType<{ factors: Factor[]; locale: Locale; staff_roles: Role[] }>()
+    .execute()
+}
+
+/** How many of the staff there are, and how many of them are owners; for the start and the doctor. */
+export async function countStaff(client: pg.Client): Promise<{ members: number; owners: number }> {
+  const { rows } = await client.query<{ members: number; owners: number }>(
+    `select count(*)::int as members, (count(*) filter (where 'owner' = any(staff_roles)))::int as owners
+     from users where is_staff and is_active`,
+  )
+  return rows[0] ?? { members: 0, owners: 0 }
 }
 
 /** The addresses of the example accounts; none where the column is still to be made. */

@@ -25,6 +25,10 @@ export async function findMethods(): Promise<readonly Method[]> {
   return [...password, ...methodsOfFactors(types)]
 }
 
+/** The same without the password: staff with a second factor prove by it. */
+export const findFactors = async (): Promise<readonly Method[]> =>
+  (await findMethods()).filter((method) => method !== 'password')
+
 function methodsOfFactors(types: readonly string[]): Method[] {
   const code = types.includes('totp') || types.includes('recovery_codes')
   const passkey = types.includes('webauthn') && 'PublicKeyCredential' in window

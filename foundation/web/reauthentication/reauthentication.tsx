@@ -5,7 +5,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { ByCode, ByPasskey, ByPassword } from './proof-forms.tsx'
-import { findMethods, methodsRequested, type Method } from './methods.ts'
+import { findFactors, findMethods, methodsRequested, type Method } from './methods.ts'
 
 export type Reauthentication = {
   /** Asks for a proof; answers whether it was given. Without `ways`, by whatever the account has. */
@@ -42,8 +42,9 @@ export function useReauthentication(): Reauthentication {
   const withProof = useCallback(
     async <A extends AnswerStatus>(send: () => Promise<A>): Promise<A | undefined> => {
       const answer = await send()
-      const ways = methodsRequested(answer)
-      if (!ways && !answer.errors.some(({ code }) => code === 'reauthentication_required')) return answer
+      const asked = answer.errors.find(({ code }) => code === 'reauthentication_required')
+      const ways = methodsRequested(answer) ?? (asked?.param === 'code' ? await findFactors() : undefined)
+      if (!ways && !asked) return answer
       return (await reauthenticate(ways)) ? send() : undefined
     },
     [reauthenticate],

@@ -18,8 +18,16 @@ export const edits: Rule = ({ paths, read }) =>
         .map((name) => `${path}: ${name} takes a version and answers 409 with changedReply(…) (rule 45).`),
     )
 
-// Exempt: the one value that is sent was pressed, or was asked for because there was none.
-const SENT_AS_TYPED = [...PRESSED, 'makePrimary', 'resendConfirmation', 'assignTicket', 'setAddress']
+// Exempt: the one value that is sent was pressed, or was asked for because there was none; or it goes with the value that was shown
+// (`from`), and is 409 where that is another by now.
+const SENT_AS_TYPED = [
+  ...PRESSED,
+  'makePrimary',
+  'resendConfirmation',
+  'assignTicket',
+  'setAddress',
+  'giveRoles',
+]
 
 /** A plain form would send back what another tab changed: only forms over `Edits` may call an edit (rule 45). */
 export const editForms: Rule = (tree) => {

@@ -60,6 +60,31 @@ export async function lockTicketById(tx: Tx, id: bigint): Promise<TicketRow | un
   return row
 }
 
+/** The open tickets of an assignee, each locked, in one order. */
+export async function lockTicketsOfAssignee(tx: Tx, user_id: string): Promise<TicketRow[]> {
+  const rows = await tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('assignee_id', '=', user_id)
+    .where('status', '<>', 'closed')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows
+}
+
+/** How many open tickets each of these people has; nothing for those who have none. */
+export async function openTicketsOf(db: Db, user_ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('tickets')
+    .select(['assignee_id', sql<number>`count(*)::int`.as('count')])
+    .where((row) => sql<boolean>`${row.ref('assignee_id')} = any(${[...user_ids]}::uuid[])`)
+    .where('status', '<>', 'closed')
+    .groupBy('assignee_id')
+    .execute()
+  return new Map(rows.map(({ assignee_id, count }) => [assignee_id ?? '', count]))
+}
+
 /**
  * A ticket that has waited for its customer for this number of days, locked; undefined if it does not (any
  * more).

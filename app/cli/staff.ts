@@ -1,0 +1,60 @@
+import { findAccountByEmail } from '#features/profile/server/profile.ts'
+import { giveRoles } from '#features/team/server/team.ts'
+import { canonicalEmail } from '#foundation/email-address.ts'
+import { roles, type Role } from '#foundation/roles.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { staffMembers } from '#foundation/server/session/session.ts'
+import type { Answer } from './answer.ts'
+import type { CommandEnvironment } from './environment.ts'
+import type { Options } from './options.ts'
+import { withApp } from './with-app.ts'
+
+/** `staff list`. */
+export async function listMembers(surroundings: CommandEnvironment): Promise<Answer> {
+  return await withApp(surroundings, async (app) => {
+    const members = (await staffMembers(app.db)).map(({ email, staff_roles, last_seen_at }) => ({
+      email,
+      roles: staff_roles,
+      last_seen_at: last_seen_at?.toISOString() ?? null,
+    }))
+    const lines = members.map(
+      ({ email, roles: held, last_seen_at }) =>
+        `${email}: ${held.join(', ')}${last_seen_at === null ? '' : `, last seen ${last_seen_at}`}`,
+    )
+    return { lines: lines.length > 0 ? lines : ['Nobody is staff.'], data: { members } }
+  })
+}
+
+/** `staff role EMAIL ROLES`; `staff revoke EMAIL` gives none. Throws where nobody has proven this address (rule 36). */
+export async function giveRolesBy(
+  surroundings: CommandEnvironment,
+  [email = '', wanted = '']: readonly string[],
+  { reason }: Options,
+): Promise<Answer> {
+  const given = wanted === '' ? [] : wanted.split(',').map(readRole)
+  return await withApp(surroundings, async (app) => {
+    const account = await findAccountByEmail(app.db, canonicalEmail(email.trim()) ?? '')
+    if (!account) throw new Error(`No account has confirmed the address '${email}'. Nothing was changed.`)
+    const change = {
+      user_id: account.user_id,
+      roles: given,
+      reason: typeof reason === 'string' ? reason : 'from the command line',
+      by: 'command line',
+    }
+    const held = await transaction(app, 'system', (tx) => giveRoles(app, tx, change)).catch(explain)
+    const line = held.length > 0 ? `${email} is ${held.join(', ')} now.` : `${email} is not staff any more.`
+    return { lines: [line], data: { email, roles: held } }
+  })
+}
+
+function readRole(word: string): Role {
+  const role = roles.find((known) => known === word.trim())
+  if (!role) throw new Error(`'${word}' is no role. Roles are ${roles.join(', ')}, several with commas.`)
+  return role
+}
+
+function explain(error: unknown): never {
+  const isLast = error instanceof HttpError && error.errors.some(({ code }) => code === 'last_owner')
+  throw isLast ? new Error('An owner must stay. Make somebody else an owner first.') : error
+}

@@ -1,0 +1,54 @@
+import type { StaffMember } from '#features/team/contract.ts'
+import { roles } from '#foundation/roles.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { roleNames, roleTexts } from './role-texts.ts'
+import { useGivingRoles } from './use-giving-roles.ts'
+
+type Props = { member: StaffMember; onClose: () => void }
+
+export function ChooseRoles({ member, onClose }: Props) {
+  const { name } = member
+  const { form, dialog } = useGivingRoles({
+    member,
+    // Nobody is revoked by unticking the last box in passing.
+    rolesIn(fields) {
+      const chosen = roles.filter((role) => fields.checked(role))
+      return chosen.length > 0 ? chosen : { errors: [{ code: 'no_role_chosen', param: roles[0] }] }
+    },
+    onDone: onClose,
+    done: () => m.team_changed({ name }),
+  })
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={m.team_change_title({ name })}
+        description={m.team_sign_out_hint()}
+      >
+        <Form form={form} label={m.team_change()}>
+          {roles.map((role) => (
+            <CheckboxField
+              key={role}
+              name={role}
+              label={roleNames[role]()}
+              hint={roleTexts[role]()}
+              defaultChecked={member.roles.includes(role)}
+            />
+          ))}
+          <TextField name="reason" label={m.team_reason()} hint={m.team_reason_hint()} most={200} required />
+          <DialogActions>
+            <Button onClick={onClose}>{m.ui_cancel()}</Button>
+            <SubmitButton>{m.team_save()}</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

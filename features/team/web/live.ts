@@ -1,0 +1,18 @@
+import { getProfile } from '#features/profile/contract.ts'
+import { getStaffMe, listMembers, ROLES_CHANGED } from '#features/team/contract.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+
+export const live: readonly LiveReaction[] = [
+  [
+    ROLES_CHANGED,
+    ({ user_id }) => {
+      refreshQueries(listMembers)
+      if (user_id !== storedSession.user()?.id) return
+      // The menu is by both.
+      refreshQueries(getProfile)
+      refreshQueries(getStaffMe)
+    },
+  ],
+]

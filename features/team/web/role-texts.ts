@@ -1,0 +1,32 @@
+import type { Role } from '#foundation/roles.ts'
+import { m } from '#texts/messages.js'
+
+export const roleNames: Readonly<Record<Role, () => string>> = {
+  support: m.team_role_support,
+  billing: m.team_role_billing,
+  admin: m.team_role_admin,
+  owner: m.team_role_owner,
+}
+
+export const roleTexts: Readonly<Record<Role, () => string>> = {
+  support: m.team_role_support_text,
+  billing: m.team_role_billing_text,
+  admin: m.team_role_admin_text,
+  owner: m.team_role_owner_text,
+}
+
+const permissionTexts: Readonly<Record<string, () => string>> = {
+  'tickets.desk': m.team_may_tickets_desk,
+  'customers.read': m.team_may_customers_read,
+  'finance.read': m.team_may_finance_read,
+  'finance.credit': m.team_may_finance_credit,
+  'finance.refund': m.team_may_finance_refund,
+  'finance.charge_back': m.team_may_finance_charge_back,
+  'banking.read': m.team_may_banking_read,
+  'banking.book': m.team_may_banking_book,
+  'team.read': m.team_may_team_read,
+  'team.manage': m.team_may_team_manage,
+}
+
+/** The name itself where a newer server has one that this page does not know. */
+export const permissionText = (name: string): string => permissionTexts[name]?.() ?? name

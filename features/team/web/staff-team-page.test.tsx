@@ -1,0 +1,76 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { paths } from '#features/paths.ts'
+import { storeUser } from '#foundation/web/api/stored-session.ts'
+import { openAt, sent } from '#tests/web/routed-pages.tsx'
+import '#tests/web/server-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { StaffTeamPage } from './staff-team-page.tsx'
+
+const member = (id: string, name: string, roles: string[]) => ({
+  id,
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+  roles,
+  two_factor: name === 'Olivia',
+  last_seen_at: null,
+  open_tickets: 3,
+})
+const open = () =>
+  openAt('/staff-team', [
+    { path: paths.team.pattern, page: () => Promise.resolve(StaffTeamPage), title: () => 'Team' },
+  ])
+const CHANGE = 'PUT /api/staff/members/j/roles/'
+
+beforeEach(async () => {
+  storeUser({ id: 'o', display: 'Olivia', email: 'olivia@example.com', has_usable_password: true })
+  await reply('GET /api/staff/me/', {
+    status: 200,
+    body: { roles: ['owner'], permissions: ['team.read', 'team.manage'], two_factor: 'ok' },
+  })
+  await reply('GET /api/staff/members/', {
+    status: 200,
+    body: {
+      items: [member('o', 'Olivia', ['owner']), member('j', 'Jonas', ['support'])],
+      permissions: [{ name: 'finance.refund', roles: ['billing', 'admin', 'owner'] }],
+    },
+  })
+})
+
+it('explains each role by what it may do, and offers nothing on one’s own account', async () => {
+  await open()
+  await expect.element(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
+  expect(page.getByText('Refund orders').elements()).toHaveLength(3)
+  // One of one's own would make them two, and the locator would refuse.
+  await expect.element(page.getByRole('button', { name: 'Change roles' })).toBeVisible()
+})
+
+it('changes roles with a reason, and does not revoke by the last box', async () => {
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'Change roles' }))
+  const dialog = page.getByRole('dialog', { name: 'Roles of Jonas' })
+  await userEvent.click(dialog.getByLabelText('Support'))
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Moved to billing')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save roles' }))
+  await expect.element(dialog.getByText('Choose at least one role, or revoke access.')).toBeVisible()
+  await reply(CHANGE, { status: 200, body: { roles: ['billing'] } })
+  await userEvent.click(dialog.getByLabelText('Billing'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save roles' }))
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(await sent('PUT', '/api/staff/members/j/roles/')).toEqual([
+    expect.objectContaining({ body: '{"roles":["billing"],"from":["support"],"reason":"Moved to billing"}' }),
+  ])
+})
+
+it('names the person and what happens to their tickets before access is revoked', async () => {
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'Revoke access' }))
+  const dialog = page.getByRole('dialog', { name: 'Revoke Jonas’s access?' })
+  await expect.element(dialog.getByText(/go back to the queue: 3/)).toBeVisible()
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Left')
+  await reply(CHANGE, { status: 409, body: { errors: [{ code: 'last_owner', message: '' }] } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Revoke access' }))
+  await expect
+    .element(dialog.getByText('An owner must stay. Make somebody else an owner first.'))
+    .toBeVisible()
+})

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listMembers, type StaffMember } from '#features/team/contract.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { relativeTime } from '#foundation/web/i18n/format.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { ChooseRoles } from './choose-roles.tsx'
+import { RevokeAccess } from './revoke-access.tsx'
+import { roleNames } from './role-texts.ts'
+import { RolesExplained } from './roles-explained.tsx'
+import { useStaffMe } from './staff-me.ts'
+
+type Acting = { act: 'change' | 'revoke'; member: StaffMember }
+
+/** The members of staff with their roles, and each role explained by what it may do. */
+export function StaffTeamPage() {
+  const { data, error, refetch } = useQuery(queryFor(listMembers))
+  const [acting, setActing] = useState<Acting>()
+  const close = () => setActing(undefined)
+  return (
+    <Page title={m.team_title()} description={m.team_description()}>
+      {data ? (
+        <>
+          <List label={m.team_members()}>
+            {data.items.map((member) => (
+              <MemberRow key={member.id} member={member} onAct={(act) => setActing({ act, member })} />
+            ))}
+          </List>
+          <RolesExplained permissions={data.permissions} />
+        </>
+      ) : error ? (
+        <ErrorState title={m.team_load_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-64" />
+        </Loading>
+      )}
+      {acting?.act === 'change' ? <ChooseRoles member={acting.member} onClose={close} /> : null}
+      {acting?.act === 'revoke' ? <RevokeAccess member={acting.member} onClose={close} /> : null}
+    </Page>
+  )
+}
+
+type RowProps = { member: StaffMember; onAct: (act: Acting['act']) => void }
+
+function MemberRow({ member, onAct }: RowProps) {
+  const mayManage = useStaffMe(true).data?.permissions.includes('team.manage') ?? false
+  const isMe = member.id === storedSession.user()?.id
+  const facts = [
+    member.email,
+    member.last_seen_at === null
+      ? m.team_never_seen()
+      : m.team_last_seen({ time: relativeTime(member.last_seen_at) }),
+    m.team_open_tickets({ count: String(member.open_tickets) }),
+  ]
+  return (
+    <ListRow
+      title={member.name}
+      badge={
+        <>
+          {member.roles.map((role) => (
+            <Badge key={role} tone={role === 'owner' ? 'accent' : 'neutral'}>
+              {roleNames[role]()}
+            </Badge>
+          ))}
+          <Badge tone={member.two_factor ? 'success' : 'warning'}>
+            {member.two_factor ? m.team_two_factor_on() : m.team_two_factor_off()}
+          </Badge>
+          {isMe ? <Badge>{m.team_you()}</Badge> : null}
+        </>
+      }
+      detail={facts.join(' · ')}
+      actions={
+        mayManage && !isMe ? (
+          <>
+            <Button size="small" onClick={() => onAct('change')}>
+              {m.team_change()}
+            </Button>
+            <Button size="small" onClick={() => onAct('revoke')}>
+              {m.team_revoke()}
+            </Button>
+          </>
+        ) : undefined
+      }
+    />
+  )
+}
