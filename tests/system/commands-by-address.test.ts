@@ -80,5 +80,7 @@ it('rule 36: an account that has proven it gets what the command gives', async (
   expect(await findUser(app.db, customer.user_id)).toMatchObject({ is_staff: false })
   await run('staff role', customer.email)
   expect(await findUser(app.db, customer.user_id)).toMatchObject({ staff_roles: ['admin'] })
+  const { lines } = await must(commands['staff list']).run(surroundings, [], {})
+  expect(lines.join('\n')).toContain(`${customer.email}: admin`)
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(19_90n)
 })
