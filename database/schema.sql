@@ -1470,6 +1470,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.claim_address(user_id uuid, host_id bigint, ipv4 inet, starts_at timestamp with time zone, ends_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into licensed_addresses (user_id, host_id, ipv4, starts_at, ends_at)
+  values (claim_address.user_id, claim_address.host_id, claim_address.ipv4, claim_address.starts_at, claim_address.ends_at);
+  return true;
+exception when exclusion_violation then
+  return false;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_edit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1786,6 +1799,34 @@ begin
     return query update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
       where id = (select id from jobs where taken_by is null and class = wanted and run_at <= due
         and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
+      returning *;
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_jobs(process uuid, done bigint[], names text[], classes text[], together text[], most integer)
+ RETURNS SETOF jobs
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- A constant: compared with the clock itself, each waiting job would be looked at.
+  due constant timestamptz := clock_timestamp();
+  wanted text;
+  next_one jobs;
+begin
+  delete from jobs where id = any(done) and taken_by = process;
+  foreach wanted in array classes loop
+    update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
+      where id = (select id from jobs where taken_by is null and class = wanted and run_at <= due
+        and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
+      returning * into next_one;
+    continue when not found;
+    return next next_one;
+    continue when next_one.attempts > 1 or next_one.name <> all(together);
+    return query update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
+      where id = any(array(select id from jobs where taken_by is null and class = wanted and run_at <= due
+        and attempts < max_attempts and attempts = 0 and name = next_one.name order by run_at, id limit most - 1
+        for update skip locked))
       returning *;
   end loop;
 end $function$

@@ -30,7 +30,8 @@ describe('rule 34: the wire to the database breaks before or after any message',
       const told: Record<string, number> = {}
       for (const side of SIDES) {
         // Begins somewhere else each time, so that in the long run all messages are cut at.
-        for (let message = 1 + Math.floor(Math.random() * EVERY); ; message += EVERY) {
+        const every = EVERY === 1 ? 1 : EVERY * (act.sparsely ?? 1)
+        for (let message = 1 + Math.floor(Math.random() * every); ; message += every) {
           const outcome = await tryOnce(act, { message, side })
           if (outcome === undefined) break
           last = Math.max(last, message)

@@ -3,7 +3,7 @@ import * as finance from '#features/finance/contract.ts'
 import { makeVoucher } from '#features/finance/server/finance.ts'
 import { SIGNATURE_HEADER, signTestEvent } from '#features/finance/server/providers/test.ts'
 import { updateHost } from '#features/hosts/contract.ts'
-import { runRenewalStep } from '#features/licences/server/renew.ts'
+import { renewTogether, runRenewalStep } from '#features/licences/server/renew.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
@@ -20,6 +20,8 @@ export type MoneyAct = {
   answers: { first: number; again: number }
   /** A customer who can do it once; calling `act` again means the same act and no other. */
   prepare(): Promise<{ customer: Customer; act(): Promise<Answer> }>
+  /** A long act is cut at one of this many times as many messages. */
+  sparsely?: number
   /** The rows it leaves, however often it was asked. */
   leaves: Partial<Traces>
 }
@@ -50,8 +52,14 @@ export function moneyActs(test: TestApp): Record<string, MoneyAct> {
     },
     'automatic renewal': {
       answers: { first: 200, again: 200 },
-      prepare: () => dueRenewal(test),
+      prepare: () => dueRenewals(test, 1),
       leaves: { balance: PRICE, hosts: 1n, periods: 2n, spend: 1n, inner_spending: 1n, invoices: 2n },
+    },
+    'automatic renewals together': {
+      answers: { first: 200, again: 200 },
+      prepare: () => dueRenewals(test, 2),
+      sparsely: 3,
+      leaves: { balance: PRICE, hosts: 2n, periods: 4n, spend: 2n, inner_spending: 2n, invoices: 4n },
     },
     'top-up': {
       answers: created,
@@ -114,9 +122,27 @@ async function hostOwner(test: TestApp) {
   return { customer, ...bodyOf(await orderHost(customer), 201) }
 }
 
-/** A licence that ends within the day and renews itself; the act is the job, which the queue does again until it succeeds. */
-async function dueRenewal(test: TestApp) {
-  const { customer, host } = await hostOwner(test)
+/** Licences that end within the day and renew themselves; the act is their job, which the queue does again until it succeeds. */
+async function dueRenewals(test: TestApp, count: number) {
+  const customer = await buyer(test, BigInt(2 * count + 1) * PRICE)
+  const steps: { host_id: string }[] = []
+  for (let place = 0; place < count; place += 1) steps.push({ host_id: await renewingHost(test, customer) })
+  const [one] = steps
+  const act = async (): Promise<Answer> => {
+    try {
+      if (one && count === 1) await runRenewalStep(test.app, one)
+      else await renewTogether(test.app, steps)
+      return { status: 200 }
+    } catch (error) {
+      if (isUnavailable(error)) return unavailable
+      throw error
+    }
+  }
+  return { customer, act }
+}
+
+async function renewingHost(test: TestApp, customer: Customer): Promise<string> {
+  const { host } = bodyOf(await orderHost(customer), 201)
   const params = { hostId: host.id }
   bodyOf(await customer.api.call(updateHost, { params, body: { auto_renew: true } }), 200)
   const moved = "interval '1 hour' * floor(extract(epoch from paid_until - now()) / 3600 - 12)"
@@ -135,16 +161,7 @@ async function dueRenewal(test: TestApp) {
       [host_id],
     )
   await asOwner(test, `update hosts set paid_until = paid_until - ${moved} where id = $1`, [host_id])
-  const act = async (): Promise<Answer> => {
-    try {
-      await runRenewalStep(test.app, { host_id })
-      return { status: 200 }
-    } catch (error) {
-      if (isUnavailable(error)) return unavailable
-      throw error
-    }
-  }
-  return { customer, act }
+  return host_id
 }
 
 /** As the server answers over HTTP. */

@@ -6,7 +6,8 @@ import { addPlan } from '#features/licences/server/licences.ts'
 import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
-import { retryJob, takeJobs } from '#foundation/server/jobs/queries.ts'
+import { retryJob, takeJobs, type TakenJob } from '#foundation/server/jobs/queries.ts'
+import { runTogether } from '#foundation/server/jobs/run-measured.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from './customer.ts'
 import { addMoney } from './money.ts'
@@ -83,21 +84,27 @@ export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void
   owner.on('error', () => {})
   owner.on('connect', (client) => void client.on('error', () => {}))
   const known = new Map(jobs.filter((job) => job.every_s === undefined).map((job) => [job.name, job]))
+  const together = [...known.values()].flatMap((job) => (job.together ? [job.name] : []))
   const process_id = randomUUID()
-  const doOne = async (done: readonly string[] = []): Promise<void> => {
-    const wish = { done, names: [...known.keys()], from: ['money'] as const }
-    const [taken] = await takeJobs(owner, process_id, wish)
-    if (!taken) return
-    try {
-      await must(known.get(taken.name)).run(app, taken.payload, 'tests')
-    } catch (error) {
-      await retryJob(owner, process_id, taken.id, String(error))
-      return doOne()
+  const doSome = async (done: readonly string[] = []): Promise<void> => {
+    const wish = { done, names: [...known.keys()], from: ['money'] as const, together }
+    const taken = await takeJobs(owner, process_id, wish)
+    const [first] = taken
+    if (!first) return
+    const job = must(known.get(first.name))
+    const failed: TakenJob[] = []
+    for (const one of taken.length > 1 ? await runTogether(app, job, taken) : taken) {
+      try {
+        await job.run(app, one.payload, 'tests')
+      } catch (error) {
+        failed.push(one)
+        await retryJob(owner, process_id, one.id, String(error))
+      }
     }
-    return doOne([taken.id])
+    return doSome(taken.filter((one) => !failed.includes(one)).map(({ id }) => id))
   }
   try {
-    await Promise.all([doOne(), doOne(), doOne(), doOne()])
+    await Promise.all([doSome(), doSome(), doSome(), doSome()])
   } finally {
     await owner.end()
   }

@@ -15,6 +15,6 @@ export async function assertBelowCap(
   amount: bigint,
   param: string,
 ): Promise<void> {
-  const balance = (await lockBalance(tx, user_id, app.config.currency)) ?? 0n
+  const balance = (await lockBalance(tx, { user_id, currency: app.config.currency })) ?? 0n
   if (balance + amount > app.config.topUp.balanceCap) throw badRequest('balance_cap', param)
 }

@@ -42,9 +42,25 @@ export async function charge(
     host_id?: string | null
   },
 ): Promise<Posted> {
-  const balance = (await queries.lockBalance(tx, spending.user_id, app.config.currency)) ?? 0n
-  if (balance < spending.amount) throw new HttpError(402, [{ code: 'insufficient_balance' }])
+  await assertCovered(app, tx, spending)
   return post(app, tx, spending)
+}
+
+/** The balance of a customer, which nobody else changes until the transaction ends. */
+export const lockBalanceOf = async (
+  { config }: Pick<App, 'config'>,
+  tx: Tx,
+  user_id: string,
+): Promise<bigint> => (await queries.lockBalance(tx, { user_id, currency: config.currency })) ?? 0n
+
+/** Throws 402 `insufficient_balance` if the balance is smaller than `amount`, and locks it until the transaction ends. */
+export async function assertCovered(
+  app: App,
+  tx: Tx,
+  { user_id, amount }: { user_id: string; amount: bigint },
+): Promise<void> {
+  const balance = await lockBalanceOf(app, tx, user_id)
+  if (balance < amount) throw new HttpError(402, [{ code: 'insufficient_balance' }])
 }
 
 /**
@@ -63,7 +79,7 @@ export async function bookRefund(
   if (!named) throw notFound()
   const { host_id, type, currency } = named
   await emit(app, tx, refundBegins, { user_id, transaction_id, host_id })
-  await queries.lockBalance(tx, user_id, currency)
+  await queries.lockBalance(tx, { user_id, currency })
   // Read again: the previous holder of the lock may have refunded some of it.
   const spent = (await queries.spentBy(tx, user_id, transaction_id)) ?? named
   const left = -spent.amount - spent.given_back

@@ -15,7 +15,7 @@ export async function assertForfeited(
   { user_id, forfeit }: { user_id: string; forfeit: Money | undefined },
 ): Promise<void> {
   const { currency } = app.config
-  const left = (await lockBalance(tx, user_id, currency)) ?? 0n
+  const left = (await lockBalance(tx, { user_id, currency })) ?? 0n
   if (left <= 0n) return
   const balance = toMoney(left, currency)
   if (forfeit?.amount !== balance.amount || forfeit.currency !== currency)

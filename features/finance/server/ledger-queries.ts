@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import { must } from '#foundation/must.ts'
+import { batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
@@ -16,42 +18,54 @@ export async function balanceRow(db: Db, user_id: string, currency: string): Pro
   return row?.balance
 }
 
-/** The balance, locked against changes by others until the transaction ends. */
-export async function lockBalance(tx: Tx, user_id: string, currency: string): Promise<bigint | undefined> {
-  const row = await tx
-    .selectFrom('balances')
-    .select('balance')
-    .where('user_id', '=', user_id)
-    .where('currency', '=', currency)
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.balance
-}
+type Owned = { user_id: string; currency: string }
+
+/** The balance, locked against changes by others until the transaction ends; several are locked in the order of the accounts (rule 9). */
+export const lockBalance = batchedRows(async (tx: Tx, owners: readonly Owned[]) => {
+  const { rows } = await sql<Owned & { balance: bigint }>`
+    select b.user_id, b.currency, b.balance
+    from unnest(${owners.map(({ user_id }) => user_id)}::uuid[], ${owners.map(({ currency }) => currency)}::text[])
+      as wanted (user_id, currency)
+    join balances b on b.user_id = wanted.user_id and b.currency = wanted.currency
+    order by b.account_id for update of b`.execute(tx)
+  const found = new Map(rows.map((row) => [`${row.user_id} ${row.currency}`, row.balance]))
+  return owners.map(({ user_id, currency }) => found.get(`${user_id} ${currency}`))
+})
 
 export type Account = {
   kind: 'customer' | 'payments' | 'promotions' | 'revenue'
   user_id: string | null
   name: string
+  currency: string
 }
 
 /** The number of an account, which comes to be with its first use, however many use it first at once. */
-export async function accountId(tx: Tx, account: Account, currency: string): Promise<bigint> {
-  const find = () => {
-    const query = tx.selectFrom('ledger_accounts').select('id').where('currency', '=', currency)
-    return account.user_id === null
-      ? query.where('user_id', 'is', null).where('kind', '=', account.kind).where('name', '=', account.name)
-      : query.where('user_id', '=', account.user_id)
-  }
-  const found = await find().executeTakeFirst()
-  if (found) return found.id
+export async function accountId(tx: Tx, account: Account): Promise<bigint> {
+  const found = await findAccount(tx, account)
+  if (found !== undefined) return found
   const made = await tx
     .insertInto('ledger_accounts')
-    .values({ ...account, currency })
+    .values(account)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return (made ?? (await find().executeTakeFirstOrThrow())).id
+  return made?.id ?? must(await findAccount(tx, account))
 }
+
+const findAccount = batchedRows(async (tx: Tx, accounts: readonly Account[]) => {
+  const { rows } = await sql<{ place: number; id: bigint }>`
+    with wanted as (
+      select * from unnest(${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ user_id }) => user_id)}::uuid[],
+        ${accounts.map(({ name }) => name)}::text[], ${accounts.map(({ currency }) => currency)}::text[])
+        with ordinality as w (kind, user_id, name, currency, place))
+    select place::int, a.id from wanted w join ledger_accounts a on a.user_id = w.user_id and a.currency = w.currency
+    union all
+    select place::int, a.id from wanted w join ledger_accounts a
+      on a.user_id is null and a.kind = w.kind and a.name = w.name and a.currency = w.currency
+    where w.user_id is null`.execute(tx)
+  const found = new Map(rows.map(({ place, id }) => [place, id]))
+  return accounts.map((_, index) => found.get(index + 1))
+})
 
 export type Booking = {
   id: string
@@ -63,28 +77,43 @@ export type Booking = {
   reverses: string | null
 }
 
+type Side = { account_id: bigint; amount: bigint }
+
 /**
  * Writes the head and both sides; the triggers number the customer's entry and keep the balance. Returns the
  * balance after it.
  */
-export async function insertTransaction(
-  tx: Tx,
-  { description, ...head }: Booking,
-  sides: readonly { account_id: bigint; amount: bigint }[],
-): Promise<bigint> {
-  await tx
-    .insertInto('transactions')
-    .values({ ...head, description: JSON.stringify(description) })
-    .execute()
-  const booked = await tx
-    .insertInto('entries')
-    .values(sides.map((side) => ({ ...side, transaction_id: head.id, currency: head.currency })))
-    .returning(['balance_after'])
-    .execute()
-  const after = booked.find(({ balance_after }) => balance_after !== null)?.balance_after
-  if (after === undefined || after === null) throw new Error('a transaction without a customer')
-  return after
-}
+export const insertTransaction = batchedRows(
+  async (tx: Tx, bookings: readonly (Booking & { sides: readonly Side[] })[]) => {
+    const column = <Key extends keyof Booking>(name: Key) => bookings.map((booking) => booking[name])
+    await sql`
+      insert into transactions (id, type, user_id, currency, host_id, description, reverses)
+      select * from unnest(${column('id')}::uuid[], ${column('type')}::text[], ${column('user_id')}::uuid[],
+        ${column('currency')}::text[], ${column('host_id')}::text[],
+        ${bookings.map(({ description }) => JSON.stringify(description))}::jsonb[], ${column('reverses')}::uuid[])`.execute(
+      tx,
+    )
+    // In the order of the accounts, in which every transaction takes their locks (rule 9).
+    const sides = bookings
+      .flatMap(({ id, currency, sides: both }) =>
+        both.map((side) => ({ ...side, transaction_id: id, currency })),
+      )
+      .toSorted((one, other) => Number(one.account_id - other.account_id))
+    const { rows } = await sql<{ transaction_id: string; balance_after: bigint | null }>`
+      insert into entries (transaction_id, account_id, currency, amount)
+      select * from unnest(${sides.map(({ transaction_id }) => transaction_id)}::uuid[],
+        ${sides.map(({ account_id }) => String(account_id))}::bigint[], ${sides.map(({ currency }) => currency)}::text[],
+        ${sides.map(({ amount }) => String(amount))}::bigint[])
+      returning transaction_id, balance_after`.execute(tx)
+    // The operator's side has no balance.
+    const after = new Map(
+      rows.flatMap(({ transaction_id, balance_after }) =>
+        balance_after === null ? [] : [[transaction_id, balance_after] as const],
+      ),
+    )
+    return bookings.map(({ id }) => must(after.get(id)))
+  },
+)
 
 export type Spent = {
   type: TransactionType
@@ -105,10 +134,15 @@ export async function spentBy(db: Db, user_id: string, id: string): Promise<Spen
   return rows[0]
 }
 
+type Linked = { user_id: string; transaction_id: string; invoice_id: string }
+
 /** Ties a transaction to its invoice or credit note (their public id), once and for good. */
-export async function linkInvoice(
-  tx: Tx,
-  document: { user_id: string; transaction_id: string; invoice_id: string },
-): Promise<void> {
-  await tx.insertInto('transaction_documents').values(document).execute()
-}
+export const linkInvoice = batchedRows(async (tx: Tx, documents: readonly Linked[]): Promise<void[]> => {
+  const column = (name: keyof Linked) => documents.map((document) => document[name])
+  await sql`
+    insert into transaction_documents (user_id, transaction_id, invoice_id)
+    select * from unnest(${column('user_id')}::uuid[], ${column('transaction_id')}::uuid[], ${column('invoice_id')}::text[])`.execute(
+    tx,
+  )
+  return []
+})

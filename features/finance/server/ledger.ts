@@ -33,16 +33,17 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   const { type, user_id, amount, description, provider = '', host_id = null, reverses = null } = movement
   const { currency } = app.config
   const [sign, kind] = books[type]
-  const customer = await queries.accountId(tx, { kind: 'customer', user_id, name: '' }, currency)
-  const operator = await queries.accountId(tx, { kind, user_id: null, name: provider }, currency)
+  const [customer, operator] = await Promise.all([
+    queries.accountId(tx, { kind: 'customer', user_id, name: '', currency }),
+    queries.accountId(tx, { kind, user_id: null, name: provider, currency }),
+  ])
   const id = randomUUID()
-  // In the order of the accounts, in which every transaction takes their locks (rule 9).
   const sides = [
     { account_id: customer, amount: sign * amount },
     { account_id: operator, amount: -sign * amount },
-  ].toSorted((one, other) => (one.account_id < other.account_id ? -1 : 1))
+  ]
   const head = { id, type, user_id, currency, host_id, description, reverses }
-  const balance_after = await queries.insertTransaction(tx, head, sides)
+  const balance_after = await queries.insertTransaction(tx, { ...head, sides })
   // Published by a job, because a notification in this transaction would make all commits take turns.
   await enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })
   if (sign > 0n) await emit(app, tx, balanceRose, { user_id })

@@ -1,7 +1,5 @@
-import type { App } from '#foundation/server/app.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
-import { publish } from '#foundation/server/realtime/publish.ts'
+import { publishing } from '#foundation/server/realtime/publishing-job.ts'
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
 
 export const PUBLISH_BALANCE = jobKind('tell_balance', 'rest')
@@ -10,5 +8,7 @@ export const PUBLISH_BALANCE = jobKind('tell_balance', 'rest')
  * Publishes to the customer's open pages that the balance changed. Of several changes in a row it may publish
  * only the last.
  */
-export const publishBalance = (app: App, { user_id }: { user_id: string }): Promise<void> =>
-  transaction(app, 'system', (tx) => publish(tx, user_id, { type: BALANCE_CHANGED }))
+export const publishBalance = publishing(PUBLISH_BALANCE, ({ user_id }: { user_id: string }) => ({
+  user_id,
+  event: { type: BALANCE_CHANGED },
+}))

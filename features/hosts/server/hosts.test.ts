@@ -80,7 +80,7 @@ it('H-01 shows the order: plan, price, term, order date and the remaining time',
     'update paid_periods set ends_at = starts_at where host_id = (select id from hosts where public_id = $1)'
   await asOwner(test, nothing, [id])
   await transaction(app, 'system', async (tx) => {
-    await setPaidUntil(tx, (await hostOf(tx, customer.user_id, id)).id, null)
+    await setPaidUntil(tx, { id: (await hostOf(tx, customer.user_id, id)).id, paid_until: null })
   })
   expect(bodyOf(await get(customer.api, id), 200).licence).toMatchObject({ status: 'free', plan: null })
 })

@@ -19,6 +19,7 @@ import { hostReply } from './reply.ts'
 
 export {
   hostNames,
+  lockFreeHosts,
   lockHostById,
   ownersByHostName,
   ownersByIpv4,

@@ -1,16 +1,16 @@
 import { HOST_CHANGED } from '#features/hosts/contract.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
-import { publish } from '#foundation/server/realtime/publish.ts'
+import { publishing } from '#foundation/server/realtime/publishing-job.ts'
 import { detectOfflineHosts } from './agents.ts'
 import { ANNOUNCE_HOST, FORGET_METRICS } from './hosts.ts'
 import { forgetMetrics, thinMetrics } from './metrics.ts'
 
 export const jobs: readonly Job[] = [
-  job(ANNOUNCE_HOST, (app, { user_id, host_id }: { user_id: string; host_id: string }) =>
-    transaction(app, 'system', (tx) => publish(tx, user_id, { type: HOST_CHANGED, host_id })),
-  ),
+  publishing(ANNOUNCE_HOST, ({ user_id, host_id }: { user_id: string; host_id: string }) => ({
+    user_id,
+    event: { type: HOST_CHANGED, host_id },
+  })),
   job(FORGET_METRICS, forgetMetrics),
   cronJob(jobKind('thin_host_metrics', 'rest'), 300, thinMetrics),
   // Half of the two seconds in which a page must show it; the other half is for the delivery.

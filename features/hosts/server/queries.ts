@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S } from '#features/hosts/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
@@ -129,12 +130,23 @@ export async function hostNames(db: Db, public_ids: readonly string[]): Promise<
   return new Map(rows.map(({ public_id, name }) => [public_id, name]))
 }
 
-/** For jobs, which know a host by its row. */
-export async function lockHostById(tx: Tx, id: bigint): Promise<HostRow | undefined> {
-  const locked = await sql`select from hosts where id = ${id} and deleted_at is null for update`.execute(tx)
-  if (locked.rows.length === 0) return undefined
-  const { rows } = await sql<HostRow>`${hostRows} where h.id = ${id}`.execute(tx)
-  return rows[0]
+/** For jobs, which know a host by its row. Several are locked in the order of their numbers. */
+export const lockHostById = batched(async (tx: Tx, ids: readonly bigint[]) => {
+  const locked = await sql<{ id: bigint }>`
+    select id from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null order by id for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<HostRow>`${hostRows}
+    where h.id = any(${locked.rows.map(({ id }) => String(id))}::bigint[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/** Locks those of these hosts that nobody else has locked, and are not deleted. */
+export async function lockFreeHosts(tx: Tx, ids: readonly bigint[]): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from hosts where id = any(${ids.map(String)}::bigint[]) and deleted_at is null
+    order by id for update skip locked`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 export async function setName(tx: Tx, id: bigint, name: string): Promise<void> {
@@ -158,9 +170,16 @@ export async function setAutoRenew(tx: Tx, id: bigint, auto_renew: boolean): Pro
 }
 
 /** Until when a host is paid, for lists to sort by; null: the licence is free again, as after a refund of the only order. */
-export async function setPaidUntil(tx: Tx, id: bigint, paid_until: Date | null): Promise<void> {
-  await tx.updateTable('hosts').set({ paid_until }).where('id', '=', id).execute()
-}
+export const setPaidUntil = batchedRows(
+  async (tx: Tx, hosts: readonly { id: bigint; paid_until: Date | null }[]): Promise<void[]> => {
+    await sql`
+      update hosts h set paid_until = w.paid_until
+      from unnest(${hosts.map(({ id }) => String(id))}::bigint[], ${hosts.map(({ paid_until }) => paid_until)}::timestamptz[])
+        as w (id, paid_until)
+      where h.id = w.id`.execute(tx)
+    return []
+  },
+)
 
 /** The host is gone from every list; its agent's token is void from here on. */
 export async function markDeleted(tx: Tx, id: bigint): Promise<void> {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
+import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 type Db = App['db']
@@ -13,14 +15,17 @@ export type BillingRow = {
 /** The billing details of a customer who never set any. */
 const ordinary: BillingRow = { email: '', buyer_reference: '', order_reference: '', send_pdf: true }
 
-export async function billingOf(db: Db, user_id: string): Promise<BillingRow> {
-  const row = await db
+export const billingOf = async (db: Db, user_id: string): Promise<BillingRow> =>
+  (await billingRows(db, user_id)) ?? ordinary
+
+const billingRows = batched(async (db: Db, user_ids: readonly string[]) => {
+  const rows = await db
     .selectFrom('billing_details')
-    .select(['email', 'buyer_reference', 'order_reference', 'send_pdf'])
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-  return row ?? ordinary
-}
+    .select(['user_id', 'email', 'buyer_reference', 'order_reference', 'send_pdf'])
+    .where((row) => sql<boolean>`${row.ref('user_id')} = any(${user_ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ user_id, ...row }): [string, BillingRow] => [user_id, row]))
+})
 
 export async function writeBilling(
   tx: Tx,

@@ -2,7 +2,7 @@ import { INVOICE_CREATED } from '#features/invoices/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
-import { publish } from '#foundation/server/realtime/publish.ts'
+import { publishing } from '#foundation/server/realtime/publishing-job.ts'
 import { prepareDocuments } from './download.ts'
 import { INVOICE_ISSUED, MAIL_INVOICE, MAKE_DOCUMENTS } from './issue.ts'
 import { mailInvoice } from './mail.ts'
@@ -10,11 +10,10 @@ import { eraseOutdated } from './keeping-queries.ts'
 
 export const jobs: readonly Job[] = [
   // Not in the transaction of the invoice: live events make commits take turns, and that one moves money.
-  job<{ user_id: string; public_id: string }>(INVOICE_ISSUED, async (app, { user_id, public_id }) => {
-    await transaction(app, { userId: user_id }, (tx) =>
-      publish(tx, user_id, { type: INVOICE_CREATED, id: public_id }),
-    )
-  }),
+  publishing(INVOICE_ISSUED, ({ user_id, public_id }: { user_id: string; public_id: string }) => ({
+    user_id,
+    event: { type: INVOICE_CREATED, id: public_id },
+  })),
   job<{ user_id: string; public_id: string; mail?: boolean }>(
     MAKE_DOCUMENTS,
     async (app, { user_id, public_id, mail = false }) => {

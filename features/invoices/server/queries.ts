@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { must } from '#foundation/must.ts'
+import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Locale } from '#foundation/locale.ts'
@@ -8,10 +9,12 @@ import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
 
 type Db = Kysely<Database>
 
-export async function databaseTime(db: Db): Promise<Date> {
+export const databaseTime = async (db: Db): Promise<Date> => must(await times(db, 'now'))
+
+const times = batched(async (db: Db, keys: readonly string[]) => {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
-  return must(rows[0]).now
-}
+  return new Map(keys.map((key) => [key, must(rows[0]).now]))
+})
 
 export type Line = {
   description: LineDescription
@@ -53,57 +56,65 @@ export type IssuedInvoice = Omit<NewInvoice, 'issued_at'> & { id: bigint; number
 /**
  * Takes the next number of the year in the seller's time zone, and writes the whole invoice: one statement,
  * so that the counter's row is locked for one round trip and the commit. Other invoices wait that long for
- * theirs.
+ * theirs. The invoices of one transaction are numbered in their order, by one statement as well.
  */
-export async function insertInvoice(
-  tx: Tx,
-  { time_zone, prefix, ...invoice }: NewInvoice & { time_zone: string; prefix: string },
-): Promise<IssuedInvoice> {
-  const { rows } = await sql<Pick<IssuedInvoice, 'id' | 'number' | 'issued_at'>>`
-    with moment as (
-      select at, extract(year from at at time zone ${time_zone})::smallint as year
-      from (select coalesce(${invoice.issued_at}::timestamptz, now()) as at) as given),
-    counter as (
-      insert into invoice_counters as c (year, last_number) select year, 1 from moment
-      on conflict (year) do update set last_number = c.last_number + 1
-      returning last_number),
-    issued as (
-      insert into invoices (public_id, user_id, year, place, number, kind, credit_note_of, transaction_id, host_id,
-        issued_at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp, keep_until)
-      select ${invoice.public_id}, ${invoice.user_id}::uuid, year, last_number,
-        concat_ws('-', ${prefix}::text, year, lpad(last_number::text, greatest(6, length(last_number::text)), '0')),
-        ${invoice.kind}, ${invoice.credit_note_of}::bigint, ${invoice.transaction_id}::uuid, ${invoice.host_id}, at,
-        ${invoice.locale}, ${invoice.currency}, ${invoice.net}::bigint, ${invoice.vat}::bigint,
-        ${invoice.total}::bigint, ${invoice.vat_kind}, ${invoice.vat_country}, ${invoice.vat_rate_bp}::bigint,
-        make_date(year + ${KEPT_YEARS}::integer, 12, 31)
-      from moment, counter returning id, user_id, number, issued_at),
-    snapshot as (
-      insert into invoice_snapshots (invoice_id, user_id, seller, buyer, notes, buyer_reference, order_reference, evidence)
-      select id, user_id, ${JSON.stringify(invoice.seller)}::jsonb, ${JSON.stringify(invoice.buyer)}::jsonb,
-        ${JSON.stringify(invoice.notes)}::jsonb, ${invoice.buyer_reference}, ${invoice.order_reference},
-        ${JSON.stringify(invoice.evidence)}::jsonb from issued),
-    lines as (
-      insert into invoice_lines (invoice_id, place, user_id, description, quantity, cost, price, starts_at, ends_at)
-      select id, place, user_id, description, quantity, cost, price, starts_at, ends_at
-      from issued, jsonb_to_recordset(${linesAsJson(invoice.lines)}::jsonb)
-        as line (place smallint, description jsonb, quantity bigint, cost bigint, price bigint,
-          starts_at timestamptz, ends_at timestamptz))
-    select id, number, issued_at from issued`.execute(tx)
-  return { ...invoice, ...must(rows[0]) }
-}
+export const insertInvoice = batchedRows(
+  async (
+    tx: Tx,
+    invoices: readonly (NewInvoice & { time_zone: string; prefix: string })[],
+  ): Promise<IssuedInvoice[]> => {
+    const { rows } = await sql<Pick<IssuedInvoice, 'id' | 'public_id' | 'number' | 'issued_at'>>`
+      with given as (
+        select row_number() over () as nth, coalesce(issued_at, now()) as at, i.*
+        from jsonb_to_recordset(${asJson(invoices)}::jsonb) as i (public_id text, user_id uuid, kind text, credit_note_of bigint,
+          transaction_id uuid, host_id text, issued_at timestamptz, locale text, currency text, net bigint, vat bigint, total bigint,
+          vat_kind text, vat_country text, vat_rate_bp bigint, seller jsonb, buyer jsonb, notes jsonb, buyer_reference text,
+          order_reference text, evidence jsonb, lines jsonb, time_zone text, prefix text)),
+      moment as (
+        select *, extract(year from at at time zone time_zone)::smallint as year from given),
+      numbered as (
+        select *, row_number() over (partition by year order by nth) - count(*) over (partition by year) as behind from moment),
+      counter as (
+        insert into invoice_counters as c (year, last_number) select year, count(*) from moment group by year order by year
+        on conflict (year) do update set last_number = c.last_number + excluded.last_number
+        returning year, last_number),
+      placed as (
+        select *, last_number + behind as place from numbered join counter using (year)),
+      issued as (
+        insert into invoices (public_id, user_id, year, place, number, kind, credit_note_of, transaction_id, host_id,
+          issued_at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp, keep_until)
+        select public_id, user_id, year, place,
+          concat_ws('-', prefix, year, lpad(place::text, greatest(6, length(place::text)), '0')),
+          kind, credit_note_of, transaction_id, host_id, at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp,
+          make_date(year + ${KEPT_YEARS}::integer, 12, 31)
+        from placed order by nth returning id, public_id, number, issued_at),
+      snapshot as (
+        insert into invoice_snapshots (invoice_id, user_id, seller, buyer, notes, buyer_reference, order_reference, evidence)
+        select i.id, user_id, seller, buyer, notes, buyer_reference, order_reference, evidence
+        from issued i join given using (public_id)),
+      lines as (
+        insert into invoice_lines (invoice_id, place, user_id, description, quantity, cost, price, starts_at, ends_at)
+        select i.id, line.place, user_id, description, quantity, cost, price, starts_at, ends_at
+        from issued i join given using (public_id), jsonb_to_recordset(lines)
+          as line (place smallint, description jsonb, quantity bigint, cost bigint, price bigint,
+            starts_at timestamptz, ends_at timestamptz))
+      select id, public_id, number, issued_at from issued`.execute(tx)
+    const issued = new Map(rows.map((row) => [row.public_id, row]))
+    return invoices.map((invoice) => ({ ...invoice, ...must(issued.get(invoice.public_id)) }))
+  },
+)
 
 // Eight years from the end of the year of issue: German Fiscal Code section 147, VAT Act section 14b.
 const KEPT_YEARS = 8
 
-const linesAsJson = (lines: readonly Line[]): string =>
+/** With the place of each line; JSON has no bigint, so that numbers are texts. */
+const asJson = (invoices: readonly NewInvoice[]): string =>
   JSON.stringify(
-    lines.map(({ quantity, cost, price, ...line }, index) => ({
-      ...line,
-      place: index + 1,
-      quantity: quantity.toString(),
-      cost: cost.toString(),
-      price: price.toString(),
+    invoices.map((invoice) => ({
+      ...invoice,
+      lines: invoice.lines.map((line, index) => ({ ...line, place: index + 1 })),
     })),
+    (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
   )
 
 export type SummaryRow = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { charge, linkInvoice } from '#features/finance/server/finance.ts'
+import { assertCovered, charge, linkInvoice } from '#features/finance/server/finance.ts'
 import { announceHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import {
   prepareInvoice,
@@ -39,8 +39,8 @@ export type Bought = { transaction_id: string; invoice: PreparedInvoice }
  * this customer's VAT (rule 11). The invoice has its number at the end of the transaction: all other invoices
  * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409
  * `price_changed` with the plan, 409 `billing_address_required`, 402 `insufficient_balance`, 409
- * `ipv4_licensed`@ipv4; then the transaction must be rolled back. An automatic renewal needs no address:
- * nobody can fill it in, and a stopped server is worse than an invoice to an email address.
+ * `ipv4_licensed`@ipv4, each with nothing written. An automatic renewal needs no address: nobody can fill it
+ * in, and a stopped server is worse than an invoice to an email address.
  */
 export async function buyRuntime(
   app: App,
@@ -64,6 +64,10 @@ export async function buyRuntime(
   const kind = automatic ? 'auto_renewal' : last ? 'renewal' : 'order'
   const params = { host: host.name, plan: plan.name }
 
+  // Whatever refuses comes before anything is written: a batch of renewals goes on without the refused one.
+  await assertCovered(app, tx, { user_id, amount: price.total })
+  if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
+    throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
   const { transaction_id } = await charge(app, tx, {
     user_id,
     amount: price.total,
@@ -71,8 +75,6 @@ export async function buyRuntime(
     description: { code: `licence_${kind}`, params },
     host_id: host.public_id,
   })
-  if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
-    throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
   const { currency } = app.config
   const sold = { plan: plan.slug, plan_name: plan.name, term: plan.term, total: price.total, currency }
   const bought = { plan: plan.slug, starts_at: period.starts_at.toISOString() }
@@ -91,7 +93,7 @@ export async function buyRuntime(
   if (invoice.total !== price.total) throw new Error('the invoice asks for another amount than was charged')
   const documents = { transaction_id, invoice_id: invoice.public_id }
   const order = { ...sold, ...price, kind, ipv4, vat_rate_bp: vat.rate_bp, ordered_at: now } as const
-  await insertOrder(tx, { ...order, ...documents, id: randomUUID(), user_id, host_id }, period)
+  await insertOrder(tx, { ...order, ...documents, id: randomUUID(), user_id, host_id, period })
   await linkInvoice(tx, { user_id, ...documents })
   return { transaction_id, invoice }
 }

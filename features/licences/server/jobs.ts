@@ -3,12 +3,12 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { RENEW_NOW } from './reactions.ts'
-import { runRenewalStep, renewNow } from './renew.ts'
+import { renewTogether, runRenewalStep, renewNow } from './renew.ts'
 import { enqueueRenewalStep, RENEWAL_STEP } from './renewal-schedule.ts'
 import { overdueSchedules } from './renewal-queries.ts'
 
 export const jobs: readonly Job[] = [
-  job(RENEWAL_STEP, runRenewalStep),
+  job(RENEWAL_STEP, runRenewalStep, renewTogether),
   job(RENEW_NOW, renewNow),
   cronJob(jobKind('sweep_licences', 'money'), 300, sweepLicences),
 ]

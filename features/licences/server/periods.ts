@@ -17,7 +17,7 @@ export async function writeLicenceToHost(
   host: Named,
   watched: Pick<RenewalSchedule, 'ends_at' | 'plan_changes_at'> & { now: Date },
 ): Promise<void> {
-  await setPaidUntil(tx, host.id, watched.ends_at)
+  await setPaidUntil(tx, { id: host.id, paid_until: watched.ends_at })
   await scheduleRenewalSteps(tx, { host_id: host.id, user_id: host.user_id, ...watched })
 }
 
@@ -48,7 +48,7 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
       now,
     })
   } else {
-    await setPaidUntil(tx, host.id, null)
+    await setPaidUntil(tx, { id: host.id, paid_until: null })
     await forgetLicence(tx, host.id)
   }
 }

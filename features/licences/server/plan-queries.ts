@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
+import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Term } from '#features/licences/rules.ts'
 
@@ -23,10 +24,11 @@ export async function allPlans(db: App['db']): Promise<PlanRow[]> {
   return rows
 }
 
-export async function planBySlug(db: App['db'], slug: string): Promise<PlanRow | undefined> {
-  const { rows } = await sql<PlanRow>`select ${columns} from plans where slug = ${slug}`.execute(db)
-  return rows[0]
-}
+export const planBySlug = batched(async (db: App['db'], slugs: readonly string[]) => {
+  const { rows } =
+    await sql<PlanRow>`select ${columns} from plans where slug = any(${slugs}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.slug, row]))
+})
 
 /** Adds a plan; false if the slug is taken. */
 export async function insertPlan(tx: Tx, { name, ...plan }: PlanRow): Promise<boolean> {

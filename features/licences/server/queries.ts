@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Translated } from '#foundation/locale.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
+import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { PaidPeriod } from '#features/licences/contract.ts'
 import type { Period, Term } from '#features/licences/rules.ts'
@@ -26,21 +28,33 @@ export type Order = {
 }
 
 /** Writes an order and the runtime that it paid for. */
-export async function insertOrder(
-  tx: Tx,
-  { plan_name, ...order }: Order,
-  { starts_at, ends_at, anchor_day }: Period,
-): Promise<void> {
-  const { user_id, host_id, id: order_id } = order
-  await tx
-    .insertInto('licence_orders')
-    .values({ ...order, plan_name: JSON.stringify(plan_name) })
-    .execute()
-  await tx
-    .insertInto('paid_periods')
-    .values({ user_id, host_id, order_id, starts_at, ends_at, anchor_day })
-    .execute()
-}
+export const insertOrder = batchedRows(
+  async (tx: Tx, orders: readonly (Order & { period: Period })[]): Promise<void[]> => {
+    const rows = orders.map(({ period, host_id, net, vat, total, vat_rate_bp, ...order }) => ({
+      ...order,
+      ...period,
+      // JSON has no bigint.
+      host_id: String(host_id),
+      net: String(net),
+      vat: String(vat),
+      total: String(total),
+      vat_rate_bp: String(vat_rate_bp),
+    }))
+    await sql`
+      with given as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (id uuid, user_id uuid, host_id bigint, kind text,
+          plan text, plan_name jsonb, term text, ipv4 inet, net bigint, vat bigint, total bigint, vat_rate_bp bigint, currency text,
+          transaction_id uuid, invoice_id text, ordered_at timestamptz, starts_at timestamptz, ends_at timestamptz, anchor_day smallint)),
+      ordered as (
+        insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency,
+          transaction_id, invoice_id, ordered_at)
+        select id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency, transaction_id,
+          invoice_id, ordered_at from given)
+      insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day)
+      select user_id, host_id, id, starts_at, ends_at, anchor_day from given`.execute(tx)
+    return []
+  },
+)
 
 export type OrderedPeriod = Period & {
   id: bigint
@@ -53,19 +67,26 @@ export type OrderedPeriod = Period & {
  * The last runtime of a host, if any (periods cut to nothing do not count), and the database's time, in whole
  * milliseconds as everything here.
  */
-export async function runtimeOf(
+export const runtimeOf = async (
   db: App['db'],
   host_id: bigint,
-): Promise<{ now: Date; last: Period | undefined }> {
-  const { rows } = await sql<{ now: Date } & (Period | { starts_at: null })>`
-    select date_trunc('milliseconds', clock_timestamp()) as now, p.starts_at, p.ends_at, p.anchor_day
-    from (select) as always left join lateral (
+): Promise<{ now: Date; last: Period | undefined }> => must(await runtimes(db, host_id))
+
+const runtimes = batched(async (db: App['db'], host_ids: readonly bigint[]) => {
+  const { rows } = await sql<{ host_id: bigint; now: Date } & (Period | { starts_at: null })>`
+    select host_id, date_trunc('milliseconds', clock_timestamp()) as now, p.starts_at, p.ends_at, p.anchor_day
+    from unnest(${host_ids.map(String)}::bigint[]) as wanted (host_id) left join lateral (
       select starts_at, ends_at, anchor_day from paid_periods
-      where host_id = ${host_id} and ends_at > starts_at order by ends_at desc limit 1) p on true`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the database tells no time')
-  return { now: row.now, last: row.starts_at === null ? undefined : row }
-}
+      where host_id = wanted.host_id and ends_at > starts_at order by ends_at desc limit 1) p on true`.execute(
+    db,
+  )
+  return new Map(
+    rows.map(({ host_id, now, ...row }) => [
+      host_id,
+      { now, last: row.starts_at === null ? undefined : row },
+    ]),
+  )
+})
 
 /** The runtime of a host that is not over at `now`, in order, with the terms it was ordered with. */
 export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<OrderedPeriod[]> {

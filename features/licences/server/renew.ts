@@ -1,6 +1,8 @@
-import { setAutoRenew } from '#features/hosts/server/hosts.ts'
+import { lockBalanceOf } from '#features/finance/server/finance.ts'
+import { lockFreeHosts, setAutoRenew } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { counter } from '#foundation/server/operation/metrics.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
@@ -44,6 +46,54 @@ export async function runRenewalStep(app: App, { host_id }: { host_id: string })
   })
 }
 
+/**
+ * Renews the licences of many hosts by one transaction whose statements are for all of them, and returns the steps that need more
+ * than that, or another try: refusals with their mail, reminders, hosts that somebody else has locked. What is refused has
+ * written nothing, so the others go on.
+ */
+export async function renewTogether(
+  app: App,
+  steps: readonly { host_id: string }[],
+): Promise<readonly { host_id: string }[]> {
+  const renewed = await transaction(app, 'system', async (tx) => {
+    // Rule 9: all hosts before the first balance, each kind in its order.
+    const ids = await lockFreeHosts(
+      tx,
+      steps.map(({ host_id }) => BigInt(host_id)),
+    )
+    const found = await atOnce(ids.map((id) => loadRenewalState(tx, id)))
+    const due = found.filter((standing) => standing !== undefined).filter(mayRenew)
+    // One after the other for each customer: they share a balance.
+    const each = Map.groupBy(due, ({ host }) => host.user_id)
+    await atOnce([...each.keys()].map((user_id) => lockBalanceOf(app, tx, user_id)))
+    const done = await atOnce([...each.values()].map((theirs) => renewEach(app, tx, theirs)))
+    return new Set(done.flat())
+  })
+  return steps.filter(({ host_id }) => !renewed.has(BigInt(host_id)))
+}
+
+const mayRenew = (standing: RenewalState): boolean => standing.host.auto_renew && isTryDue(standing)
+
+/** The hosts that were renewed and have no other step. */
+async function renewEach(app: App, tx: Tx, due: readonly RenewalState[]): Promise<bigint[]> {
+  const renewed: bigint[] = []
+  for (const standing of due) {
+    const isRenewed = await buyNext(app, tx, standing).catch((error: unknown) => {
+      if (error instanceof HttpError) return false
+      throw error
+    })
+    if (isRenewed) renewed.push(standing.host.id)
+  }
+  return renewed
+}
+
+/** Buys another term. True where no mail about a plan is due. */
+async function buyNext(app: App, tx: Tx, { host, watch, hasOtherPlan }: RenewalState): Promise<boolean> {
+  const slug = host.periods.at(-1)?.plan ?? ''
+  await buyRuntime(app, tx, host, { slug, announced_net: watch.announced_net, automatic: true })
+  return !hasOtherPlan
+}
+
 /** Tries to renew at once: the balance rose after a refusal, or the switch was turned on when the first try was over. */
 export async function renewNow(app: App, { host_id }: { host_id: string }): Promise<void> {
   const id = BigInt(host_id)
@@ -66,10 +116,7 @@ async function renew(app: App, id: bigint, isTime: (standing: RenewalState) => b
     const isRenewed = await transaction(app, 'system', async (tx) => {
       const standing = await loadRenewalState(tx, id)
       if (!standing?.host.auto_renew || !isTime(standing)) return false
-      const { host, watch } = standing
-      const slug = host.periods.at(-1)?.plan ?? ''
-      await buyRuntime(app, tx, host, { slug, announced_net: watch.announced_net, automatic: true })
-      return !standing.hasOtherPlan
+      return buyNext(app, tx, standing)
     })
     return { isRenewed }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
+import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 /** How far the steps around the end of a host's licence have come. */
@@ -27,18 +28,26 @@ const columns = [
   'announced_net',
 ] as const
 
-export async function scheduleOf(tx: Tx, host_id: bigint): Promise<RenewalSchedule | undefined> {
-  return tx.selectFrom('licence_watches').select(columns).where('host_id', '=', host_id).executeTakeFirst()
-}
+export const scheduleOf = batched(async (tx: Tx, host_ids: readonly bigint[]) => {
+  const rows = await schedulesOf(tx, host_ids)
+  return new Map(rows.map((row) => [row.host_id, row]))
+})
 
-export async function putSchedule(tx: Tx, watch: RenewalSchedule): Promise<void> {
-  const { host_id: _, ...change } = watch
-  await tx
-    .insertInto('licence_watches')
-    .values(watch)
-    .onConflict((conflict) => conflict.column('host_id').doUpdateSet(change))
-    .execute()
-}
+export const putSchedule = batchedRows(
+  async (tx: Tx, watches: readonly RenewalSchedule[]): Promise<void[]> => {
+    const column = <Key extends keyof RenewalSchedule>(name: Key) => watches.map((watch) => watch[name])
+    await sql`
+      insert into licence_watches as w (host_id, user_id, ends_at, done_days, next_at, refusal, plan_changes_at, announced_net)
+      select * from unnest(${column('host_id').map(String)}::bigint[], ${column('user_id')}::uuid[],
+        ${column('ends_at')}::timestamptz[], ${column('done_days')}::smallint[], ${column('next_at')}::timestamptz[],
+        ${column('refusal')}::text[], ${column('plan_changes_at')}::timestamptz[],
+        ${column('announced_net').map((net) => net?.toString() ?? null)}::bigint[])
+      on conflict (host_id) do update set user_id = excluded.user_id, ends_at = excluded.ends_at,
+        done_days = excluded.done_days, next_at = excluded.next_at, refusal = excluded.refusal,
+        plan_changes_at = excluded.plan_changes_at, announced_net = excluded.announced_net`.execute(tx)
+    return []
+  },
+)
 
 export async function deleteSchedule(tx: Tx, host_id: bigint): Promise<void> {
   await tx.deleteFrom('licence_watches').where('host_id', '=', host_id).execute()
@@ -69,5 +78,9 @@ export async function refusedSchedules(db: App['db'], user_id: string): Promise<
 
 /** How far the licences of these hosts have come. */
 export async function schedulesOf(db: App['db'], host_ids: readonly bigint[]): Promise<RenewalSchedule[]> {
-  return db.selectFrom('licence_watches').select(columns).where('host_id', 'in', host_ids).execute()
+  return db
+    .selectFrom('licence_watches')
+    .select(columns)
+    .where((row) => sql<boolean>`${row.ref('host_id')} = any(${host_ids.map(String)}::bigint[])`)
+    .execute()
 }

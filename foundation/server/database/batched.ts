@@ -1,3 +1,5 @@
+import { must } from '#foundation/must.ts'
+
 type Waiting<Key, Row> = {
   key: Key
   resolve: (row: Row | undefined) => void
@@ -47,4 +49,30 @@ export function batched<Context extends object, Key, Row>(
       queue.waiting.push({ key, resolve, reject })
       schedule(context, queue)
     })
+}
+
+/**
+ * The same for writes: each call is a row of its own, and gets the result at its place. Where many acts of one transaction run
+ * at once, each of their statements is one for all of them.
+ */
+export function batchedRows<Context extends object, Row, Result>(
+  write: (context: Context, rows: readonly Row[]) => Promise<readonly Result[]>,
+): (context: Context, row: Row) => Promise<Result> {
+  const ask = batched<Context, { row: Row }, { result: Result }>(async (context, calls) => {
+    const results = await write(
+      context,
+      calls.map(({ row }) => row),
+    )
+    return new Map(calls.map((call, place) => [call, { result: results[place] as Result }]))
+  })
+  return async (context, row) => must(await ask(context, { row })).result
+}
+
+/** Does several acts of one transaction at once, and fails with the first error when all of them have ended. */
+export async function atOnce<T>(acts: readonly Promise<T>[]): Promise<T[]> {
+  const ended = await Promise.allSettled(acts)
+  return ended.map((act) => {
+    if (act.status === 'rejected') throw act.reason
+    return act.value
+  })
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type ControlledTransaction, type Kysely } from 'kysely'
 import { errorCode } from '#foundation/server/error-code.ts'
+import { atOnce } from './batched.ts'
 import { inside } from './open-transaction.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
@@ -70,7 +71,7 @@ export function lastly(tx: Tx, kind: Last['kind'], act: () => Promise<void>): vo
 export async function runLastActs(tx: Tx): Promise<void> {
   const acts = lastActs.get(tx) ?? []
   lastActs.delete(tx)
-  for (const kind of LAST) for (const last of acts.filter((other) => other.kind === kind)) await last.act()
+  for (const wanted of LAST) await atOnce(acts.filter(({ kind }) => kind === wanted).map(({ act }) => act()))
 }
 
 /** Waits until no other transaction holds this name, and holds it until the end: for acts that must not run twice. */

@@ -18,10 +18,13 @@ const kinds = {
   invoice: jobKind('invoice', 'money'),
   reset: jobKind('reset', 'security'),
   again: jobKind('again', 'rest'),
+  tell: jobKind('tell', 'replies'),
 }
 const owner = new pg.Pool({ connectionString: app.ownerUrl, max: 2 })
 const done: string[] = []
 let failures = 1
+const together: number[] = []
+let wrong = 1
 let letGo = () => {}
 const held = new Promise<void>((resolve) => (letGo = resolve))
 let renewing = 0
@@ -57,6 +60,21 @@ const worker = await startWorker(app, [
   }),
   job(kinds.invoice, async (_app, { word }: { word: string }) => void done.push(word)),
   job(kinds.reset, async (_app, { word }: { word: string }) => void done.push(word)),
+  job(
+    kinds.tell,
+    async (_app, { word }: { word: string }) => {
+      if (word === 'wrong' && wrong-- > 0) throw new Error('this one fails')
+      done.push(`${word} alone`)
+    },
+    async (_app, payloads) => {
+      const words = payloads.map(({ word }) => word)
+      together.push(words.length)
+      if (words.includes('wrong')) throw new Error('all of them fail for one')
+      const left = payloads.filter(({ word }) => word === 'left')
+      done.push(...words.filter((word) => word !== 'left').map((word) => `${word} together`))
+      return left
+    },
+  ),
   cronJob(kinds.again, 1, async () => {
     done.push('again')
     throw new Error('a repeated job that fails is repeated all the same')
@@ -106,6 +124,30 @@ it('rule 48: many renewals that are due hold up neither a reset, nor another kin
   finishRenewals()
   await expect.poll(() => count('renewed'), { timeout: 15_000 }).toBe(40)
   expect(mostRenewing).toBe(places.money - 1)
+})
+
+const askAtOnce = (words: readonly string[]) =>
+  transaction(app, 'system', async (tx) => {
+    for (const word of words) await enqueue(tx, kinds.tell, { word })
+  })
+
+it('does many of a kind together, 50 at most, and those that are left alone one by one', async () => {
+  await askAtOnce([...Array.from({ length: 70 }, () => 'told'), 'left'])
+  await expect.poll(() => [count('told together'), count('left alone')], { timeout: 10_000 }).toEqual([70, 1])
+  expect(Math.max(...together)).toBe(50)
+  expect(count('told alone') + count('left together')).toBe(0)
+})
+
+it('where they fail together each is done alone, and the one that fails is tried again alone', async () => {
+  together.length = 0
+  await askAtOnce(['one', 'wrong', 'two'])
+  await expect.poll(() => [count('one alone'), count('two alone')], { timeout: 10_000 }).toEqual([1, 1])
+  await askAtOnce(['three', 'four'])
+  await expect.poll(() => count('wrong alone'), { timeout: 15_000 }).toBe(1)
+  expect([count('three together'), count('four together'), count('one together')]).toEqual([1, 1, 0])
+  expect(together).toEqual([3, 2])
+  const waiting = async () => (await owner.query("select from jobs where name = 'tell'")).rows.length
+  await expect.poll(waiting).toBe(0)
 })
 
 it('rule 48: classes have places of their own, and what is due is taken in the order of the classes', async () => {

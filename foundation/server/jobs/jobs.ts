@@ -10,6 +10,11 @@ export type Job<Payload = unknown> = {
   class: JobClass | undefined
   /** Must be safe to run twice: a job whose process died, or which threw, runs again. */
   run(app: App, payload: Payload, process_id: string): Promise<void>
+  /**
+   * Set for a kind of which many may be due at once: does them in one transaction, and returns those that it left alone, which
+   * are run one by one, as all of them are where it throws.
+   */
+  together?(app: App, payloads: readonly Payload[]): Promise<readonly Payload[]>
   /** Set for a job that nobody enqueues: it runs by itself, this long after its last end, once for all processes. */
   every_s?: number
   /** Set for a watch: it runs in each process that does jobs, this long after its last end, apart from the queue. */
@@ -17,7 +22,11 @@ export type Job<Payload = unknown> = {
 }
 
 /** A job that acts enqueue. `payload` is what `enqueue` was given, as JSON. */
-export const job = <Payload>(kind: JobKind, run: Job<Payload>['run']): Job<Payload> => ({ ...kind, run })
+export const job = <Payload>(
+  kind: JobKind,
+  run: Job<Payload>['run'],
+  together?: Job<Payload>['together'],
+): Job<Payload> => ({ ...kind, run, ...(together && { together }) })
 
 /** A job that runs by itself; the first time soon after the first start. */
 export const cronJob = (kind: JobKind, every_s: number, run: (app: App) => Promise<void>): Job => ({
@@ -49,5 +58,5 @@ export async function enqueue(
   payload: Record<string, unknown>,
   when: When = {},
 ): Promise<void> {
-  await addJob(tx, kind, payload, when)
+  await addJob(tx, { ...when, kind, payload })
 }

@@ -1,22 +1,27 @@
 import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
+import { batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { JobClass, JobKind } from './classes.ts'
 
 export type When = { run_at?: Date; after_s?: number; key?: string; max_attempts?: number }
 
-export async function addJob(
-  tx: Tx,
-  kind: JobKind,
-  payload: Record<string, unknown>,
-  when: When,
-): Promise<void> {
-  const { run_at = null, after_s = 0, key = null, max_attempts = null } = when
-  await sql`select enqueue_job(${kind.name}, ${JSON.stringify(payload)}::jsonb,
-    coalesce(${run_at}::timestamptz, now() + make_interval(secs => ${after_s})), ${key}, ${max_attempts}::integer,
-    ${kind.class}::text)`.execute(tx)
-}
+type NewJob = When & { kind: JobKind; payload: Record<string, unknown> }
+
+export const addJob = batchedRows(async (tx: Tx, jobs: readonly NewJob[]): Promise<void[]> => {
+  // By their keys, so that two transactions with the same ones take them in one order.
+  const rows = jobs.toSorted(
+    ({ key: one = '' }, { key: other = '' }) => Number(one > other) - Number(one < other),
+  )
+  await sql`select enqueue_job(name, payload::jsonb, coalesce(run_at, now() + make_interval(secs => after_s)), key, max_attempts, class)
+    from unnest(${rows.map(({ kind }) => kind.name)}::text[], ${rows.map(({ payload }) => JSON.stringify(payload))}::text[],
+      ${rows.map(({ run_at = null }) => run_at)}::timestamptz[], ${rows.map(({ after_s = 0 }) => after_s)}::float8[],
+      ${rows.map(({ key = null }) => key)}::text[], ${rows.map(({ max_attempts = null }) => max_attempts)}::integer[],
+      ${rows.map(({ kind }) => kind.class)}::text[])
+      as job (name, payload, run_at, after_s, key, max_attempts, class)`.execute(tx)
+  return []
+})
 
 // The statements below run as the owner of the schema: the application has no rights on the queue itself.
 
@@ -48,18 +53,29 @@ export type TakenJob = {
   max_attempts: number
 }
 
+/** As many jobs of a kind are taken together at most. */
+const TOGETHER = 50
+
+export type Wish = {
+  done: readonly string[]
+  names: readonly string[]
+  from: readonly JobClass[]
+  /** The names of the jobs that go together. */
+  together: readonly string[]
+}
+
 /**
- * Takes for the process the next due job of each of these classes that has one of these names; none where none is due.
- * Removes the jobs it has done.
+ * Takes for the process the next due job of each of these classes that has one of these names; none where none is due. Where
+ * it goes together with others of its kind, takes those as well. Removes the jobs it has done.
  */
 export async function takeJobs(
   owner: pg.Pool,
   process_id: string,
-  { done, names, from }: { done: readonly string[]; names: readonly string[]; from: readonly JobClass[] },
+  { done, names, from, together }: Wish,
 ): Promise<TakenJob[]> {
   const { rows } = await owner.query<TakenJob>(
-    'select id::text, name, class, payload, attempts, max_attempts from take_jobs($1, $2, $3, $4)',
-    [process_id, done, names, from],
+    'select id::text, name, class, payload, attempts, max_attempts from take_jobs($1, $2, $3, $4, $5, $6)',
+    [process_id, done, names, from, together, TOGETHER],
   )
   return rows
 }

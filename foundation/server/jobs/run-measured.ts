@@ -46,6 +46,32 @@ export async function runMeasured(
   return error
 }
 
+/**
+ * Does jobs of a kind that go together, measures and logs them; returns those that are still to be done one by one: all of them
+ * where it fails, for then nothing is done.
+ */
+export async function runTogether(
+  app: App,
+  { name, together }: Job,
+  taken: readonly TakenJob[],
+): Promise<readonly TakenJob[]> {
+  if (!together) return taken
+  const began = performance.now()
+  try {
+    const payloads = taken.map(({ payload }) => payload)
+    const left = await traced(`jobs ${name}`, {}, () => together(app, payloads))
+    const done = taken.filter(({ payload }) => !left.includes(payload))
+    const took_ms = performance.now() - began
+    ended.add({ kind: name, outcome: 'done' }, done.length)
+    for (const _ of done) durations.observe({ kind: name }, took_ms / taken.length / 1000)
+    app.log.info({ job: name, jobs: done.length, took_ms: Math.round(took_ms) }, 'jobs together')
+    return taken.filter(({ payload }) => left.includes(payload))
+  } catch (error) {
+    app.log.info({ job: name, jobs: taken.length, err: error }, 'jobs: they are done one by one instead')
+    return taken
+  }
+}
+
 async function run(app: App, job: Job, payload: unknown, process_id: string): Promise<Error | undefined> {
   try {
     await job.run(app, payload, process_id)

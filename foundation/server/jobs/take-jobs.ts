@@ -5,7 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import { classes, places, type JobClass } from './classes.ts'
 import type { Job } from './jobs.ts'
 import { repeat, retryJob, takeJobs, type TakenJob } from './queries.ts'
-import { runMeasured } from './run-measured.ts'
+import { runMeasured, runTogether } from './run-measured.ts'
 
 type Surroundings = {
   app: App
@@ -26,6 +26,7 @@ export function startTaking(surroundings: Surroundings): Taking {
   const { owner, process_id } = surroundings
   const queued = surroundings.jobs.filter(({ every_ms }) => every_ms === undefined)
   const known = new Map(queued.map((job) => [job.name, job]))
+  const together = queued.flatMap((job) => (job.together ? [job.name] : []))
   const running = new Map<Promise<void>, TakenJob>()
   // Done, and not yet removed: told to the database with the next look, however long it is away.
   const done = new Set<string>()
@@ -40,23 +41,23 @@ export function startTaking(surroundings: Surroundings): Taking {
       const from = stopping.signal.aborted ? [] : free.classes
       if (from.length + told.length === 0) return
       const names = [...known.keys()].filter((name) => !free.fullNames.has(name))
-      const taken = await takeJobs(owner, process_id, { done: told, names, from })
+      const taken = await takeJobs(owner, process_id, { done: told, names, from, together })
       for (const id of told) done.delete(id)
-      for (const job of taken) begin(job)
+      // At most one kind of each class.
+      for (const [first, ...others] of Map.groupBy(taken, (job) => job.class).values())
+        if (first) begin(first, others)
       if (taken.length === 0) return
     }
   }
 
-  function begin(taken: TakenJob): void {
-    const work = perform(surroundings, must(known.get(taken.name)), taken, stopping.signal)
-      .then((isDone) => {
-        if (isDone) done.add(taken.id)
-      })
-      .finally(() => {
-        running.delete(work)
-        look()
-      })
-    running.set(work, taken)
+  /** Does a job and those that go together with it, at one place. */
+  function begin(first: TakenJob, others: readonly TakenJob[]): void {
+    const job = must(known.get(first.name))
+    const work = performAll(surroundings, job, [first, ...others], stopping.signal, done).finally(() => {
+      running.delete(work)
+      look()
+    })
+    running.set(work, first)
   }
 
   function look(): void {
@@ -86,7 +87,7 @@ export function startTaking(surroundings: Surroundings): Taking {
       await Promise.race([Promise.all(running.keys()), patience])
       waiting.abort()
       if (done.size > 0)
-        await takeJobs(owner, process_id, { done: [...done], names: [], from: [] }).catch(() => {})
+        await takeJobs(owner, process_id, { done: [...done], names: [], from: [], together }).catch(() => {})
     },
   }
 }
@@ -112,6 +113,23 @@ function freePlaces(running: readonly TakenJob[]): { classes: JobClass[]; fullNa
 const POLL_MS = 2000
 const PATIENCE_MS = 5000
 const RETRY_MS = 1000
+
+/** Does jobs that were taken together, and notes in `done` which of them can be removed. */
+async function performAll(
+  surroundings: Surroundings,
+  job: Job,
+  taken: readonly TakenJob[],
+  stopping: AbortSignal,
+  done: Set<string>,
+): Promise<void> {
+  const left = taken.length > 1 ? await runTogether(surroundings.app, job, taken) : taken
+  for (const { id } of taken.filter((one) => !left.includes(one))) done.add(id)
+  for (const one of left) {
+    // The others are given back when the process ends.
+    if (stopping.aborted && one !== taken[0]) return
+    if (await perform(surroundings, job, one, stopping)) done.add(one.id)
+  }
+}
 
 /** True where it is done and can be removed; false where it is tried again, or stays as a failed one. */
 async function perform(

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Locale } from '#foundation/locale.ts'
 import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
+import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Factor } from '#foundation/session-contract.ts'
 
@@ -27,8 +28,8 @@ export type UserRow = {
   factors: Factor[]
 }
 
-export async function findUser(db: App['db'], id: string): Promise<UserRow | undefined> {
-  return db
+export const findUser = batched(async (db: App['db'], ids: readonly string[]) => {
+  const rows: UserRow[] = await db
     .selectFrom('users')
     .select([
       'id',
@@ -41,10 +42,11 @@ export async function findUser(db: App['db'], id: string): Promise<UserRow | und
       'has_password',
       'factors',
     ])
-    .where('id', '=', id)
+    .where((row) => sql<boolean>`${row.ref('id')} = any(${ids}::uuid[])`)
     .$narrowType<{ factors: Factor[]; staff_roles: Role[] }>()
-    .executeTakeFirst()
-}
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
 
 /** The time zone of an account; undefined where none is known. */
 export async function timeZoneOf(db: App['db'], id: string): Promise<string | undefined> {

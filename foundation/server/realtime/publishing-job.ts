@@ -1,0 +1,21 @@
+import { transaction } from '#foundation/server/database/transaction.ts'
+import type { JobKind } from '#foundation/server/jobs/classes.ts'
+import { job, type Job } from '#foundation/server/jobs/jobs.ts'
+import type { LiveEvent } from './live-event.ts'
+import { publish } from './publish.ts'
+
+/**
+ * The job that publishes what a transaction did which moved money: it must not publish itself, because NOTIFY makes commits
+ * take turns. Many that are due at once publish in one transaction.
+ */
+export function publishing<Payload>(
+  kind: JobKind,
+  eventOf: (payload: Payload) => { user_id: string; event: LiveEvent },
+): Job<Payload> {
+  const publishAll: NonNullable<Job<Payload>['together']> = (app, payloads) =>
+    transaction(app, 'system', async (tx) => {
+      for (const { user_id, event } of payloads.map(eventOf)) await publish(tx, user_id, event)
+      return []
+    })
+  return job(kind, async (app, payload) => void (await publishAll(app, [payload])), publishAll)
+}
