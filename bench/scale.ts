@@ -1,4 +1,6 @@
+import { listCustomers } from '#features/customers/contract.ts'
 import { listTransactions } from '#features/finance/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
 import { listMessages } from '#features/support/messages/contract.ts'
@@ -44,6 +46,12 @@ export async function measureScale(): Promise<Figure[]> {
       const times = await answerTimes(`scale, ${name}`, LOAD, (place) => ask(customerOf(place)))
       figures.push({ ...times, most: 60 })
     }
+    for (const [name, search] of ofCustomerList) {
+      const times = await answerTimes(`scale, customers, ${name}`, LOAD, async (place) =>
+        expect200(await staffOf(place).call(listCustomers, { query: search(place) })),
+      )
+      figures.push({ ...times, most: 60 })
+    }
     const mostOf = (name: string) => (name.includes('word') ? 150 : 60)
     figures.push(...(await measureDesk('scale, desk', { load: LOAD, sizes: SIZES, staffOf, mostOf })))
     return figures
@@ -87,6 +95,22 @@ async function fill(url: string, staff_ids: readonly string[]): Promise<void> {
     TRANSACTIONS_EACH,
   )
 }
+
+type CustomerSearch = NonNullable<InputOf<typeof listCustomers>['query']>
+
+/** Each order, each filter and each kind of search of the staff's list of customers. */
+const ofCustomerList: readonly (readonly [string, (place: number) => CustomerSearch])[] = [
+  ['newest', () => ({})],
+  ['by last sign-in', () => ({ sort: 'last_login_at' })],
+  ['by balance', () => ({ sort: 'balance' })],
+  ['in debt', () => ({ debt: 'yes' })],
+  ['unconfirmed', () => ({ state: 'unconfirmed' })],
+  ['beginning of an address', (place) => ({ q: `customer-${place * 100}@` })],
+  ['part of a name', (place) => ({ q: `er${place % 10}` })],
+  ['IPv4', (place) => ({ q: `10.0.${place % 200}.7` })],
+  ['ticket', (place) => ({ q: `#${place + 1}` })],
+  ['invoice', (place) => ({ q: `HD-2026-${String(place + 1).padStart(6, '0')}` })],
+]
 
 type Ask = { name: string; ask: (client: Client) => Promise<void> }
 
