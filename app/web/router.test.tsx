@@ -50,10 +50,10 @@ const pages = [
 ]
 
 const signIn = async (profile: Partial<typeof person> = {}) => {
-  const claims = btoa(JSON.stringify({ exp: Date.now() / 1000 + 3000 }))
   await reply('GET /api/users/detail/', { status: 200, body: { ...person, ...profile } })
-  await reply('GET /api/staff/me/', { status: 200, body: { two_factor: 'ok' } })
-  storeTokens({ access: `x.${claims}.x`, refresh: 'r' })
+  const body = { permissions: ['customers.read'], two_factor: 'ok' }
+  await reply('GET /api/staff/me/', { status: 200, body })
+  storeTokens({ access: `x.${btoa('{"exp":9999999999}')}.x`, refresh: 'r' })
 }
 
 const stops: (() => void)[] = []

@@ -6,8 +6,8 @@ export type PageRoute = {
   path: string
   /** `() => import('./profile-page.tsx').then((file) => file.ProfilePage)`: a chunk of its own. */
   page: () => Promise<ComponentType>
-  /** The document's title; asked again when the language changes. */
-  title: () => string
+  /** The document's title; asked again when the language changes. Pages of staff give their own (`useTitle`): all browsers load this list. */
+  title?: () => string
   /** Auth and logout are shown without navigation (row R-09). */
   shell?: false
   /** Chats and the host's details show no menu button on small screens (row R-11). */

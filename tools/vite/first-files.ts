@@ -72,9 +72,13 @@ function filesOf(
   return files
 }
 
-/** The addresses of a list of routes, as patterns, each with the module of its page. */
+/**
+ * The addresses of a list of routes, as patterns, each with the module of its page. Pages that need a permission are left out: the
+ * script is everybody's, and would grow with each page of staff.
+ */
 function pagesOf(list: string, paths: Options['paths']): { pattern: string; module: string }[] {
-  const source = readFileSync(list, 'utf8')
+  const listed = readFileSync(list, 'utf8').split(/(?=\bpath: paths\.)/u)
+  const source = listed.filter((page) => !/\bstaffOnly: '/u.test(page)).join('')
   const pages = source.matchAll(/\bpath: paths\.(\w+)\.pattern,\s*page: \(\) => import\('([^']+)'\)/gu)
   return [...pages].map(([, name = '', module = '']) => ({
     pattern: (paths[name]?.pattern ?? name).replaceAll(/\$\w+/gu, '[^/]+'),

@@ -1,16 +1,13 @@
 import { paths } from '#features/paths.ts'
-import Inbox from 'lucide-react/icons/inbox'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Server from 'lucide-react/icons/server'
-import Users from 'lucide-react/icons/users'
 import Wallet from 'lucide-react/icons/wallet'
 import { Suspense } from 'react'
-import type { ReactNode } from 'react'
+import { useProfile } from '#features/profile/web/hooks.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { m } from '#texts/messages.js'
-import { useProfile } from '#features/profile/web/hooks.ts'
-import { NavigationList, type NavigationItem } from './navigation-list.tsx'
-import { useUnread, type Unread } from './unread.ts'
+import { Section, type NavigationItem } from './navigation-list.tsx'
+import { useUnread } from './unread.ts'
 
 export const userItems: readonly NavigationItem[] = [
   { to: paths.hosts(), within: [paths.servers()], text: m.shell_servers, icon: Server },
@@ -19,7 +16,7 @@ export const userItems: readonly NavigationItem[] = [
     within: [paths.tickets(), paths.support()],
     text: m.shell_support,
     icon: LifeBuoy,
-    unread: 'user',
+    counts: true,
   },
   {
     to: paths.finances(),
@@ -29,52 +26,19 @@ export const userItems: readonly NavigationItem[] = [
   },
 ]
 
-export const staffItems: readonly NavigationItem[] = [
-  { to: paths.desk(), within: [paths.desk()], text: m.shell_tickets, icon: Inbox, unread: 'staff' },
-  { to: paths.customers(), within: [paths.customers()], text: m.shell_customers, icon: Users },
-]
-
-const MoreOfStaff = lazyPage(() => import('./more-of-staff.tsx').then((file) => file.MoreOfStaff))
+const StaffSection = lazyPage(() => import('./of-staff.tsx').then((file) => file.StaffSection))
 
 /** Row R-12: for staff the heading Admin with Tickets, then the heading User; for the others their items alone. */
 export function Navigation() {
-  const { data: person } = useProfile()
-  const unread = useUnread()
+  const isStaff = useProfile().data?.is_staff
   return (
     <nav aria-label={m.shell_navigation()} className="flex flex-col gap-4">
-      {person?.is_staff ? (
-        <>
-          <Section heading={m.shell_admin()} items={staffItems} unread={unread}>
-            <Suspense fallback={null}>
-              <MoreOfStaff />
-            </Suspense>
-          </Section>
-          <Section heading={m.shell_user()} items={userItems} unread={unread} />
-        </>
-      ) : (
-        <Section items={userItems} unread={unread} />
-      )}
+      {isStaff ? (
+        <Suspense fallback={null}>
+          <StaffSection />
+        </Suspense>
+      ) : null}
+      <Section heading={isStaff && m.shell_user()} items={userItems} unread={useUnread()} />
     </nav>
-  )
-}
-
-type SectionProps = {
-  heading?: string
-  items: readonly NavigationItem[]
-  unread: Unread
-  children?: ReactNode
-}
-
-function Section({ heading, items, unread, children }: SectionProps) {
-  return (
-    <div>
-      {heading === undefined ? null : (
-        <h2 className="word px-2.5 pb-1 text-xs font-medium text-muted">{heading}</h2>
-      )}
-      <ul className="flex flex-col gap-0.5">
-        <NavigationList items={items} unread={unread} />
-        {children}
-      </ul>
-    </div>
   )
 }

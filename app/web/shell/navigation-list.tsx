@@ -2,7 +2,6 @@ import { useRouterState } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { Link } from '#foundation/web/navigation.tsx'
 import { UnreadCount } from './unread-count.tsx'
-import type { Unread } from './unread.ts'
 
 export type NavigationItem = {
   to: string
@@ -10,33 +9,40 @@ export type NavigationItem = {
   within: readonly string[]
   text: () => string
   icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>
-  /** The reader whose unread messages are counted there. */
-  unread?: keyof Unread
+  /** Unread messages are counted there. */
+  counts?: true
 }
 
-type Props = { items: readonly NavigationItem[]; unread?: Unread }
+type Props = { heading?: string | false | undefined; items: readonly NavigationItem[]; unread: number }
 
-/** The entries of one list of the navigation. */
-export function NavigationList({ items, unread }: Props) {
+/** One list of the navigation. */
+export function Section({ heading, items, unread }: Props) {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  return items.map((item) => (
-    <li key={item.to}>
-      <Link
-        to={item.to}
-        title={item.text()}
-        aria-current={isWithin(item, path) ? 'page' : undefined}
-        className={itemClass}
-      >
-        <item.icon size={18} aria-hidden="true" />
-        <span className="word">{item.text()}</span>
-        {item.unread && unread ? (
-          <span className="count ml-auto">
-            <UnreadCount count={unread[item.unread]} />
-          </span>
-        ) : null}
-      </Link>
-    </li>
-  ))
+  return (
+    <div>
+      {heading ? <h2 className="word px-2.5 pb-1 text-xs font-medium text-muted">{heading}</h2> : null}
+      <ul className="flex flex-col gap-0.5">
+        {items.map((item) => (
+          <li key={item.to}>
+            <Link
+              to={item.to}
+              title={item.text()}
+              aria-current={isWithin(item, path) ? 'page' : undefined}
+              className={itemClass}
+            >
+              <item.icon size={18} aria-hidden="true" />
+              <span className="word">{item.text()}</span>
+              {item.counts ? (
+                <span className="count ml-auto">
+                  <UnreadCount count={unread} />
+                </span>
+              ) : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 export const isWithin = (item: NavigationItem, path: string): boolean =>

@@ -15,7 +15,7 @@ export function RouteAnnouncer() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname.replace(/\/$/u, '') })
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
   const given = useGivenTitle()
-  const title = given ?? page?.title() ?? ''
+  const title = given ?? page?.title?.() ?? ''
   const unread = useUnreadInAll()
   const arrived = useRef<string>(undefined)
 

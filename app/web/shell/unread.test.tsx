@@ -6,6 +6,7 @@ import { inAct } from '#tests/web/render.tsx'
 import { openAt, sent } from '#tests/web/routed-pages.tsx'
 import '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
+import { MobileFooter } from './mobile-footer.tsx'
 import { Navigation } from './navigation-items.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { useUnreadInTitle } from './unread.ts'
@@ -17,6 +18,7 @@ function AnyPage() {
   return (
     <>
       <Navigation />
+      <MobileFooter />
       <RouteAnnouncer />
     </>
   )

@@ -8,6 +8,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
+import { useTitle } from '#foundation/web/title.ts'
 import { m } from '#texts/messages.js'
 import { CustomerHosts } from './customer-hosts.tsx'
 import { CustomerInvoices } from './customer-invoices.tsx'
@@ -21,6 +22,7 @@ import { useCard } from './hooks.ts'
 export function CustomerPage() {
   const userId = usePathValue('userId')
   const { data, error, refetch } = useCard(userId)
+  useTitle(data?.name || m.shell_customers())
   if (data) return <Known card={data} />
   if (error instanceof CallError && (error.answer.status === 404 || error.answer.status === 400))
     return (

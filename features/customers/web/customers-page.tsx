@@ -1,6 +1,7 @@
 import SearchX from 'lucide-react/icons/search-x'
 import Users from 'lucide-react/icons/users'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -17,6 +18,7 @@ import { useCustomers } from './hooks.ts'
 /** All customers, found by whatever staff have at hand. */
 export function CustomersPage() {
   const [filter, change] = useCustomerFilter()
+  useTitle(m.shell_customers())
   return (
     <Page title={m.shell_customers()}>
       <Tools filter={filter} onChange={change} />

@@ -18,6 +18,8 @@ export const roleTexts: Readonly<Record<Role, () => string>> = {
 const permissionTexts: Readonly<Record<string, () => string>> = {
   'tickets.desk': m.team_may_tickets_desk,
   'customers.read': m.team_may_customers_read,
+  'customers.note': m.team_may_customers_note,
+  'invoices.read': m.team_may_invoices_read,
   'finance.read': m.team_may_finance_read,
   'finance.credit': m.team_may_finance_credit,
   'finance.refund': m.team_may_finance_refund,

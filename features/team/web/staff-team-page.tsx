@@ -4,6 +4,7 @@ import { listMembers, type StaffMember } from '#features/team/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { relativeTime } from '#foundation/web/i18n/format.ts'
+import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -23,6 +24,7 @@ type Acting = { act: 'change' | 'revoke'; member: StaffMember }
 export function StaffTeamPage() {
   const { data, error, refetch } = useQuery(queryFor(listMembers))
   const [acting, setActing] = useState<Acting>()
+  useTitle(m.team_title())
   const close = () => setActing(undefined)
   return (
     <Page title={m.team_title()} description={m.team_description()}>

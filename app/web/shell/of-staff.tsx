@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import Inbox from 'lucide-react/icons/inbox'
+import UserCog from 'lucide-react/icons/user-cog'
+import Users from 'lucide-react/icons/users'
+import { useEffect } from 'react'
+import { paths } from '#features/paths.ts'
+import { countStaffTickets } from '#features/support/desk/contract.ts'
+import { useMayWork, useStaffMe } from '#features/team/web/staff-me.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { m } from '#texts/messages.js'
+import { FooterItem } from './footer-item.tsx'
+import { Section, type NavigationItem } from './navigation-list.tsx'
+import { setUnread } from './unread-title.ts'
+
+// The navigation of staff. Customers never load this file.
+
+const desk: NavigationItem = {
+  to: paths.desk(),
+  within: [paths.desk()],
+  text: m.shell_tickets,
+  icon: Inbox,
+  counts: true,
+}
+
+/** Besides the desk, each for those who hold its permission. */
+const others: readonly (NavigationItem & { needs: string })[] = [
+  {
+    to: paths.customers(),
+    within: [paths.customers()],
+    text: m.shell_customers,
+    icon: Users,
+    needs: 'customers.read',
+  },
+  { to: paths.team(), within: [paths.team()], text: m.team_title, icon: UserCog, needs: 'team.read' },
+]
+
+/** Row R-12: the heading Admin with Tickets. */
+export function StaffSection() {
+  const unread = useStaffUnread()
+  const permissions = useStaffMe(true).data?.permissions ?? []
+  const items = [desk, ...others.filter(({ needs }) => permissions.includes(needs))]
+  return <Section heading={m.shell_admin()} items={items} unread={unread} />
+}
+
+/** The phone's footer has the desk alone; it is there once, so it counts for the window's title, too. */
+export function StaffFooterItem() {
+  const unread = useStaffUnread()
+  useEffect(() => setUnread('staff', unread), [unread])
+  return <FooterItem item={desk} unread={unread} />
+}
+
+/** Unassigned tickets, and messages in those that one has. */
+function useStaffUnread(): number {
+  const { data } = useQuery({ ...queryFor(countStaffTickets), enabled: useMayWork(true) })
+  return data ? data.incoming + data.mine_unread : 0
+}
