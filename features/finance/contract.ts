@@ -267,7 +267,7 @@ export const giveCredit = route({
   headers: idempotencyKey,
   body: z.strictObject({ amount: minorUnits, reason }),
   replies: { 201: transaction },
-  errors: { 400: ['balance_cap'], 422: ['idempotency_key_reused'] },
+  errors: { 403: ['own_account'], 400: ['balance_cap'], 422: ['idempotency_key_reused'] },
 })
 
 export const refundTransaction = route({
@@ -282,7 +282,7 @@ export const refundTransaction = route({
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
   replies: { 201: transaction },
-  errors: { 409: ['not_refundable'], 422: ['idempotency_key_reused'] },
+  errors: { 403: ['own_account'], 409: ['not_refundable'], 422: ['idempotency_key_reused'] },
 })
 
 /** A bank transfer that a customer announced, as staff search for it by the details on the bank statement. */
@@ -323,7 +323,7 @@ export const confirmTopUp = route({
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
   replies: { 201: transaction },
-  errors: { 409: ['top_up_not_pending'], 422: ['idempotency_key_reused'] },
+  errors: { 403: ['own_account'], 409: ['top_up_not_pending'], 422: ['idempotency_key_reused'] },
 })
 
 export const chargeBackTopUp = route({
@@ -338,7 +338,7 @@ export const chargeBackTopUp = route({
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
   replies: { 201: transaction },
-  errors: { 409: ['nothing_to_charge_back'], 422: ['idempotency_key_reused'] },
+  errors: { 403: ['own_account'], 409: ['nothing_to_charge_back'], 422: ['idempotency_key_reused'] },
 })
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
+import { insertAddress } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
@@ -102,7 +103,7 @@ it('rule 10: 100 credits with one key are one', async () => {
 })
 
 it('staff cannot move money to themselves, nor to an unknown account', async () => {
-  expect(refusal(await giveCredit(staff))).toEqual([403, 'not_allowed'])
+  expect(refusal(await giveCredit(staff))).toEqual([403, 'own_account'])
   const nobody = { ...staff, user_id: randomUUID() }
   expect(refusal(await giveCredit(nobody))).toEqual([404, 'not_found'])
   const customer = await signedInCustomer(test)
@@ -197,4 +198,45 @@ it('every action of staff is in the audit, with person and reason, and the books
   ])
   await superuser.end()
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+})
+
+describe('an account that shares a hard fact with the member is their own', () => {
+  const address = async (email: string) => {
+    const customer = await signedInCustomer(test)
+    await transaction(app, 'system', (tx) =>
+      insertAddress(tx, { user_id: customer.user_id, email, is_primary: false, verified: true }),
+    )
+    return customer
+  }
+
+  it('by a proven address, whatever its tag', async () => {
+    const [name, host] = staff.email.split('@')
+    const second = await address(`${name}+shop@${host}`)
+    expect(refusal(await giveCredit(second))).toEqual([403, 'own_account'])
+    expect(await balanceOf(app, app.db, second.user_id)).toBe(0n)
+    expect((await giveCredit(await address(`x${name}@${host}`))).status).toBe(201)
+  })
+
+  it('by the VAT id; and by no address that is only claimed', async () => {
+    const [other, claiming] = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
+    await transaction(app, 'system', async (tx) => {
+      for (const { user_id } of [staff, other])
+        await tx
+          .updateTable('profiles')
+          .set({ vat_id: 'DE123456789' })
+          .where('user_id', '=', user_id)
+          .execute()
+      await insertAddress(tx, {
+        user_id: claiming.user_id,
+        email: staff.email,
+        is_primary: false,
+        verified: false,
+      })
+    })
+    expect(refusal(await giveCredit(other))).toEqual([403, 'own_account'])
+    expect((await giveCredit(claiming)).status).toBe(201)
+    await transaction(app, 'system', (tx) =>
+      tx.updateTable('profiles').set({ vat_id: '' }).where('user_id', '=', staff.user_id).execute(),
+    )
+  })
 })

@@ -8,6 +8,7 @@ import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { findUser, type Actor } from '#foundation/server/session/session.ts'
+import { areLinked } from '#features/profile/server/profile.ts'
 import * as contract from '#features/finance/contract.ts'
 import { assertBelowCap } from './balance-cap.ts'
 import { credit } from './credit.ts'
@@ -87,12 +88,13 @@ export async function answerWith(tx: Tx, { actor, caller, user_id, transaction_i
 }
 
 /**
- * The attack is a member of staff who credits their own account; actions for others are not allowed for
- * oneself.
+ * The attack is a member of staff who credits their own account, or one that they opened beside it: actions for others are
+ * refused for oneself (decision 065).
  */
 export async function assertOther(db: App['db'], actor: Actor, user_id: string): Promise<void> {
   await assertCustomer(db, user_id)
-  if (actor.user_id === user_id) throw new HttpError(403, [{ code: 'not_allowed' }])
+  if (actor.user_id === user_id || (await areLinked(db, actor.user_id, user_id)))
+    throw new HttpError(403, [{ code: 'own_account' }])
 }
 
 async function assertCustomer(db: App['db'], user_id: string): Promise<void> {

@@ -21,6 +21,23 @@ export async function findAccountByEmail(db: Db, email: string): Promise<ProvenA
   return address && { ...address, verified: true }
 }
 
+/**
+ * True for two accounts of what is likely one person: a proven address in common after `+tag` is cut, or a VAT id. An address that is
+ * only claimed links nobody (rule 37).
+ */
+export async function areLinked(db: Db, one: string, other: string): Promise<boolean> {
+  const mailbox = (table: string) => sql`regexp_replace(${sql.ref(`${table}.email`)}, '[+][^@]*@', '@')`
+  const { rows } = await sql<{ linked: boolean }>`
+    select exists (
+      select from email_addresses a join email_addresses b on ${mailbox('a')} = ${mailbox('b')}
+      where a.user_id = ${one} and b.user_id = ${other} and a.verified_at is not null and b.verified_at is not null
+    ) or exists (
+      select from profiles a join profiles b on a.vat_id = b.vat_id
+      where a.user_id = ${one} and b.user_id = ${other} and a.vat_id <> ''
+    ) as linked`.execute(db)
+  return rows[0]?.linked ?? false
+}
+
 /** Every unproven claim to an address, the newest first. */
 export async function claimsTo(db: Db, email: string): Promise<Address[]> {
   return db

@@ -37,7 +37,7 @@ export {
 export { eraseAccount } from './erase-account.ts'
 export { needsProof } from './addresses.ts'
 export { accountInUse, accountToSignIn, dropClaim, claimAddress } from './claims.ts'
-export { accountsByAddress, findAccountByEmail, lockAddress } from './claim-queries.ts'
+export { areLinked, accountsByAddress, findAccountByEmail, lockAddress } from './claim-queries.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
 export { displayNames, findPeople, firstNameOf } from './names.ts'
