@@ -4,6 +4,7 @@ import { canonicalEmail } from '#foundation/email-address.ts'
 import { roles, type Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
+import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
 import { staffMembers } from '#foundation/server/session/session.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -26,7 +27,7 @@ export async function listMembers(surroundings: CommandEnvironment): Promise<Ans
   })
 }
 
-/** `staff role EMAIL ROLES`; `staff revoke EMAIL` gives none. Throws where nobody has proven this address (rule 36). */
+/** `staff role EMAIL ROLES`; `staff revoke EMAIL` gives none. Throws NotFound where nobody has proven this address (rule 36). */
 export async function giveRolesBy(
   surroundings: CommandEnvironment,
   [email = '', wanted = '']: readonly string[],
@@ -35,7 +36,7 @@ export async function giveRolesBy(
   const given = wanted === '' ? [] : wanted.split(',').map(readRole)
   return await withApp(surroundings, async (app) => {
     const account = await findAccountByEmail(app.db, canonicalEmail(email.trim()) ?? '')
-    if (!account) throw new Error(`No account has confirmed the address '${email}'. Nothing was changed.`)
+    if (!account) throw new NotFound(`No account has confirmed the address '${email}'. Nothing was changed.`)
     const change = {
       user_id: account.user_id,
       roles: given,
@@ -50,11 +51,11 @@ export async function giveRolesBy(
 
 function readRole(word: string): Role {
   const role = roles.find((known) => known === word.trim())
-  if (!role) throw new Error(`'${word}' is no role. Roles are ${roles.join(', ')}, several with commas.`)
+  if (!role) throw new WrongUse(`'${word}' is no role. Roles are ${roles.join(', ')}, several with commas.`)
   return role
 }
 
 function explain(error: unknown): never {
   const isLast = error instanceof HttpError && error.errors.some(({ code }) => code === 'last_owner')
-  throw isLast ? new Error('An owner must stay. Make somebody else an owner first.') : error
+  throw isLast ? new Refused('An owner must stay. Make somebody else an owner first.') : error
 }

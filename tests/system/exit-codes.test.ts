@@ -49,6 +49,12 @@ async function codeOf(words: readonly string[], surroundings = here): Promise<Ex
 it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['create-staff', 'boss@operator.example']],
   [exitCodes.usage, ['create-staff', 'boss']],
+  [exitCodes.done, ['staff list']],
+  [exitCodes.usage, ['staff role', 'boss@operator.example', 'king']],
+  [exitCodes.notFound, ['staff role', 'nobody@example.org', 'support']],
+  [exitCodes.done, ['staff role', 'boss@operator.example', 'owner']],
+  [exitCodes.refused, ['staff revoke', 'boss@operator.example']],
+  [exitCodes.notFound, ['staff revoke', 'nobody@example.org']],
   [exitCodes.done, ['credit', customer.email, '19.90', 'as agreed']],
   [exitCodes.usage, ['credit', customer.email, 'much', 'as agreed']],
   [exitCodes.usage, ['credit', customer.email, '19.90', '']],

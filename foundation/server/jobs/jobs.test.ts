@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { jobKind, places, type JobClass } from './classes.ts'
 import { enqueue, job, cronJob, poller } from './jobs.ts'
-import { releaseOrphanedJobs } from './queries.ts'
+import { forgetProcess, releaseOrphanedJobs } from './queries.ts'
 import { startWorker } from './worker.ts'
 
 const { app } = await startTestApp()
@@ -130,6 +131,19 @@ const askAtOnce = (words: readonly string[]) =>
   transaction(app, 'system', async (tx) => {
     for (const word of words) await enqueue(tx, kinds.tell, { word })
   })
+
+// Red while a kill left each of them as a job that was given up.
+it('a job that was asked for anew while its process died is done by the new one alone', async () => {
+  const process_id = randomUUID()
+  const ask_unknown = `select enqueue_job('unknown_too', '{}', now(), 'unknown:1', null, 'rest'::text)`
+  await owner.query('insert into job_processes (id) values ($1)', [process_id])
+  await owner.query(ask_unknown)
+  await owner.query(`select take_jobs($1, '{}', array['unknown_too'], array['rest'])`, [process_id])
+  await owner.query(ask_unknown)
+  await forgetProcess(owner, process_id)
+  const { rows } = await owner.query("select key, attempts from jobs where name = 'unknown_too'")
+  expect(rows).toEqual([{ key: 'unknown:1', attempts: 0 }])
+})
 
 it('does many of a kind together, 50 at most, and those that are left alone one by one', async () => {
   await askAtOnce([...Array.from({ length: 70 }, () => 'told'), 'left'])

@@ -106,11 +106,18 @@ export async function recordHeartbeat(connection: pg.Client, process_id: string)
   await connection.query('listen jobs')
 }
 
+/**
+ * A job that was asked for anew while it ran: the new one stands in its place (`enqueue_job` has taken its key and its attempts).
+ * Where its process ends before it is noted as done, nothing is left to do, and nobody has given it up.
+ */
+const REPLACED = 'key is null and attempts >= max_attempts and last_error is null'
+
 /** Ends a process: what it still had taken is due again. */
 export async function forgetProcess(owner: pg.Pool, process_id: string): Promise<void> {
   await owner.query(
-    `with gone as (delete from job_processes where id = $1 returning id)
-     update jobs set taken_by = null, taken_at = null where taken_by in (select id from gone)`,
+    `with gone as (delete from job_processes where id = $1 returning id),
+     replaced as (delete from jobs where taken_by in (select id from gone) and ${REPLACED})
+     update jobs set taken_by = null, taken_at = null where taken_by in (select id from gone) and not (${REPLACED})`,
     [process_id],
   )
 }
@@ -131,8 +138,9 @@ export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<
   const { rows } = await owner.query<{ dead: number }>(
     `with dead as (
        delete from job_processes where missed_at < clock_timestamp() - make_interval(secs => $1) returning id),
+     replaced as (delete from jobs where taken_by in (select id from dead) and ${REPLACED}),
      given_back as (
-       update jobs set taken_by = null, taken_at = null where taken_by in (select id from dead))
+       update jobs set taken_by = null, taken_at = null where taken_by in (select id from dead) and not (${REPLACED}))
      select count(*)::int as dead from dead`,
     [grace_s],
   )
