@@ -29,5 +29,6 @@ export const paths = {
   desk: pagePath('/staff-tickets'),
   deskTicket: pagePath('/staff-tickets/$chatId'),
   customers: pagePath('/staff-customers'),
+  transfers: pagePath('/staff-transfers'),
   customer: pagePath('/staff-customers/$userId'),
 }

@@ -291,6 +291,7 @@ const announcedTopUp = z.strictObject({
   customer: z.strictObject({ id: uuidText(), email: emailText() }),
 })
 named('CustomerTopUp', announcedTopUp)
+export type CustomerTopUp = z.infer<typeof announcedTopUp>
 
 export const listTopUps = route({
   id: 'listTopUps',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Inbox from 'lucide-react/icons/inbox'
+import Landmark from 'lucide-react/icons/landmark'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 import { useEffect } from 'react'
@@ -30,6 +31,13 @@ const others: readonly (NavigationItem & { needs: string })[] = [
     text: m.shell_customers,
     icon: Users,
     needs: 'customers.read',
+  },
+  {
+    to: paths.transfers(),
+    within: [paths.transfers()],
+    text: m.customers_transfers,
+    icon: Landmark,
+    needs: 'banking.read',
   },
   { to: paths.team(), within: [paths.team()], text: m.team_title, icon: UserCog, needs: 'team.read' },
 ]

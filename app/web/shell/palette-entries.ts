@@ -25,6 +25,17 @@ export const pageEntries = (isStaff: boolean, permissions: readonly string[]): E
         },
       ]
     : []),
+  ...(permissions.includes('banking.read')
+    ? [
+        {
+          id: 'transfers',
+          text: `${m.shell_admin()}: ${m.customers_transfers()}`,
+          icon: 'money' as const,
+          keys: 'g b',
+          to: paths.transfers(),
+        },
+      ]
+    : []),
   ...(permissions.includes('team.read')
     ? [
         {

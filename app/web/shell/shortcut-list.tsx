@@ -104,6 +104,7 @@ const ofStaff = [
     keys: [
       { pressed: 'g a', does: m.shell_keys_desk },
       { pressed: 'g c', does: m.shell_keys_customers },
+      { pressed: 'g b', does: m.shell_keys_transfers },
       { pressed: '/', does: m.shell_keys_search },
       { pressed: 't', does: m.shell_keys_take },
       { pressed: 'r', does: m.shell_keys_reply },

@@ -23,6 +23,7 @@ export function Shortcuts() {
     // Customers get a notice that the page is for staff.
     'g a': () => void go(paths.desk()),
     'g c': () => void go(paths.customers()),
+    'g b': () => void go(paths.transfers()),
   })
   usePaletteRequested({
     byButton: palette.show,

@@ -64,7 +64,11 @@ beforeEach(async () => {
   await reply(`GET ${own}`, { status: 200, body: card })
   await reply('GET /api/staff/me/', {
     status: 200,
-    body: { roles: ['owner'], permissions: ['finance.credit', 'finance.refund'], two_factor: 'ok' },
+    body: {
+      roles: ['owner'],
+      permissions: ['finance.credit', 'finance.refund', 'banking.book'],
+      two_factor: 'ok',
+    },
   })
   await reply(`GET ${own}notes/`, { status: 200, body: { items: [note] } })
 })
@@ -163,4 +167,43 @@ it('a new note is kept in the field until it is saved', async () => {
   await expect.element(field).toHaveValue('New')
   await userEvent.click(button('Add note'))
   await expect.element(field).toHaveValue('')
+})
+
+it('confirms a transfer with the amount that came, and keeps what was typed where it is refused', async () => {
+  const transfer = {
+    id: 'top-up',
+    status: 'pending',
+    provider: 'bank',
+    amount: euros('5000'),
+    created_at: '2026-11-02T03:04:05.000Z',
+    redirect_url: null,
+    bank: { reference: 'HD-KXQM-4711', account: '', iban: null, epc: null },
+    customer: { id, email: card.email },
+  }
+  await reply('GET /api/staff/top-ups/', { status: 200, body: { items: [transfer], next_cursor: null } })
+  const confirm = `${own}top-ups/top-up/confirm/`
+  const booked = {
+    id: 't',
+    type: 'fill_balance',
+    amount: euros('4900'),
+    balance_after: euros('6150'),
+    created_at: '2026-11-02T03:04:05.000Z',
+    description: { code: 'top_up', params: { provider: 'bank' } },
+    invoice_id: null,
+    host_id: null,
+  }
+  await reply(`POST ${confirm}`, refused(409, 'top_up_not_pending'), { status: 201, body: booked })
+  const { address } = await openAt('/staff-transfers', routes)
+  await userEvent.click(page.getByRole('button', { name: 'Confirm transfer HD-KXQM-4711' }))
+  const dialog = page.getByRole('dialog', { name: 'Has €50.00 arrived?' })
+  await userEvent.fill(dialog.getByLabelText('Amount in EUR'), '49')
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Statement of Monday')
+  await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+  await expect.element(dialog.getByText('This top-up isn’t waiting for a transfer')).toBeVisible()
+  await expect.element(dialog.getByLabelText('Amount in EUR')).toHaveValue('49')
+  await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+  await expect.poll(lastToast).toBe('€49.00 has been added to the balance')
+  expect((await sent('POST', confirm)).at(-1)?.body).toBe('{"amount":"4900","reason":"Statement of Monday"}')
+  await userEvent.fill(page.getByRole('searchbox'), 'hd kxqm 4711')
+  await expect.poll(address).toBe('/staff-transfers?reference=hd+kxqm+4711')
 })

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as contract from '#features/customers/contract.ts'
-import { customerTransactions } from '#features/finance/contract.ts'
+import { customerTransactions, listTopUps } from '#features/finance/contract.ts'
 import { getCustomer } from '#features/support/desk/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
 import { pagedQueryFor, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
@@ -29,6 +29,15 @@ export const useCustomerInvoices = (userId: string) =>
 export const useCustomerTransactions = (userId: string) =>
   useInfiniteQuery(pagedQueryFor(customerTransactions, { params: { userId }, query: {} }))
 
+/** The bank transfers that are waited for; with a reference that one, whatever became of it. */
+export const useTransfers = (reference: string) =>
+  useInfiniteQuery({
+    ...pagedQueryFor(listTopUps, {
+      query: { provider: 'bank', ...(reference === '' ? { status: 'pending' } : { reference }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+
 export const useNotes = (userId: string) =>
   useQuery(queryFor(contract.listCustomerNotes, { params: { userId } }))
 
@@ -42,6 +51,7 @@ export const useMay = (permission: string): boolean =>
 export function refreshMoney(): void {
   for (const route of [
     customerTransactions,
+    listTopUps,
     getCustomer,
     contract.listCustomers,
     contract.listCustomerInvoices,

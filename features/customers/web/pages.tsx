@@ -13,7 +13,7 @@ type Props<Item> = {
   /** The failed action. */
   failed: string
   /** Shown where there is nothing. */
-  none: string
+  none: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }
 
@@ -28,7 +28,8 @@ export function Pages<Item>({ pages, failed, none, children }: Props<Item>) {
         <Skeleton className="h-64 rounded-lg" />
       </Loading>
     )
-  if (items.length === 0) return <p className="text-sm text-muted">{none}</p>
+  if (items.length === 0)
+    return typeof none === 'string' ? <p className="text-sm text-muted">{none}</p> : none
   return (
     <>
       {children(items)}

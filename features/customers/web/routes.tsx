@@ -14,4 +14,9 @@ export const routes: readonly PageRoute[] = [
     staffOnly: 'customers.read',
     prefetch: ({ userId = '' }) => import('./hooks.ts').then((file) => file.prefetchCustomer(userId)),
   },
+  {
+    path: paths.transfers.pattern,
+    page: () => import('./transfers-page.tsx').then((file) => file.TransfersPage),
+    staffOnly: 'banking.read',
+  },
 ]

@@ -1,0 +1,114 @@
+import Landmark from 'lucide-react/icons/landmark'
+import { useState } from 'react'
+import { paths } from '#features/paths.ts'
+import type { CustomerTopUp } from '#features/finance/contract.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { TextLink, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { useTitle } from '#foundation/web/title.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
+import { m } from '#texts/messages.js'
+import { useMay, useTransfers } from './hooks.ts'
+import { Pages } from './pages.tsx'
+
+const ConfirmTransfer = lazyPage(() => import('./confirm-transfer.tsx').then((file) => file.ConfirmTransfer))
+
+/** The bank transfers that are waited for; a search by reference finds those that were paid, cancelled or given up as well. */
+export function TransfersPage() {
+  useTitle(m.customers_transfers())
+  const go = useGo()
+  const reference = useQueryValue('reference') ?? ''
+  const pages = useTransfers(reference)
+  const mayBook = useMay('banking.book')
+  const confirm = useLazyDialog(ConfirmTransfer)
+  const [chosen, setChosen] = useState<CustomerTopUp>()
+  const choose = (transfer: CustomerTopUp) => {
+    setChosen(transfer)
+    confirm.show()
+  }
+  return (
+    <Page title={m.customers_transfers()} description={m.customers_transfers_text()}>
+      <SearchField
+        label={m.customers_transfers_search()}
+        placeholder="HD-KXQM-4711"
+        value={reference}
+        onSearch={(text) =>
+          void go(paths.transfers(text ? { reference: text } : {}), { replace: true, resetScroll: false })
+        }
+      />
+      <Pages
+        pages={pages}
+        failed={m.customers_transfers_failed()}
+        none={
+          <EmptyState
+            icon={<Landmark size={20} aria-hidden="true" />}
+            title={reference === '' ? m.customers_transfers_none() : m.customers_transfers_none_found()}
+          >
+            {reference === '' ? m.customers_transfers_none_text() : m.customers_transfers_none_found_text()}
+          </EmptyState>
+        }
+      >
+        {(transfers) => (
+          <List label={m.customers_transfers()}>
+            {transfers.map((transfer) => (
+              <Transfer
+                key={transfer.id}
+                transfer={transfer}
+                onConfirm={mayBook ? () => choose(transfer) : undefined}
+              />
+            ))}
+          </List>
+        )}
+      </Pages>
+      {chosen && confirm.open ? <ConfirmTransfer transfer={chosen} {...confirm.dialog} /> : null}
+    </Page>
+  )
+}
+
+function Transfer({ transfer, onConfirm }: { transfer: CustomerTopUp; onConfirm: (() => void) | undefined }) {
+  const { bank, amount, customer, created_at, status } = transfer
+  return (
+    <ListRow
+      title={
+        <>
+          <span className="tabular-nums">{formatMoney(amount)}</span>
+          <span className="font-mono font-normal">{bank?.reference}</span>
+        </>
+      }
+      badge={status === 'pending' ? null : <Badge>{STATES[status]()}</Badge>}
+      detail={
+        <>
+          <TextLink to={paths.customer(customer.id, { tab: 'money' })}>{customer.email}</TextLink> ·{' '}
+          {m.customers_transfers_since({ date: formatDate(created_at) })}
+        </>
+      }
+      actions={
+        onConfirm && status !== 'paid' && status !== 'charged_back' ? (
+          <Button
+            size="small"
+            onClick={onConfirm}
+            aria-label={m.customers_transfers_confirm_this({ reference: bank?.reference ?? '' })}
+          >
+            {m.customers_transfers_confirm()}
+          </Button>
+        ) : null
+      }
+    />
+  )
+}
+
+const STATES = {
+  pending: m.customers_transfers,
+  paid: m.customers_transfer_paid,
+  failed: m.customers_transfer_failed,
+  expired: m.customers_transfer_expired,
+  cancelled: m.customers_transfer_cancelled,
+  charged_back: m.customers_transfer_charged_back,
+} as const
