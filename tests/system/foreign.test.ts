@@ -149,6 +149,22 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
     { method: 'POST', path: '/api/staff/tickets/{chatId}/presence/', body: { state: 'here' } },
     { method: 'GET', path: '/api/staff/customers/{userId}/' },
+    ...['account/', 'hosts/', 'invoices/', 'notes/'].map((of) => ({
+      method: 'GET',
+      path: `/api/staff/customers/{userId}/${of}`,
+    })),
+    { method: 'POST', path: '/api/staff/customers/{userId}/notes/', body: { text: 'mine now' } },
+    {
+      method: 'PATCH',
+      path: '/api/staff/customers/{userId}/notes/{noteId}/',
+      body: { text: 'mine now', version: 1 },
+    },
+    { method: 'DELETE', path: '/api/staff/customers/{userId}/notes/{noteId}/' },
+    {
+      method: 'PUT',
+      path: '/api/staff/members/{userId}/roles/',
+      body: { roles: ['owner'], reason: 'mine now' },
+    },
     { method: 'PATCH', path: '/api/staff/replies/{replyId}/', body: { title: 'mine now' } },
     { method: 'DELETE', path: '/api/staff/replies/{replyId}/' },
     { method: 'GET', path: '/api/attachments/{attachmentId}/' },
