@@ -57,7 +57,7 @@ it(`rules 8, 13, 31: kill -9 of the worker ${KILLS} times under ${RENEWALS} rene
   process.stdout.write(`  renewals after each kill: ${after.join(', ')}, in the end ${await renewed()}\n`)
   expect(after[0]).toBeLessThan(RENEWALS)
   const [counts] = await ask(`select
-    (select count(*)::int from invoices) as invoices, (select max(place) from invoices) as last_number,
+    (select count(*)::int from invoices) as invoices, (select max(place)::int from invoices) as last_number,
     (select count(*)::int from transactions where type = 'inner_spending') as charges,
     (select count(*)::int from transaction_documents) as documents,
     (select count(*)::int from hosts h where 2 <> (select count(*) from paid_periods where host_id = h.id)) as other_periods,
