@@ -104,7 +104,11 @@ test.describe('shell', () => {
         const staff = await (await browser.newContext({ locale })).newPage()
         await signIn(staff, olivia)
         await staff.goto('/account/')
-        await expect(navigation(staff).getByRole('link')).toHaveText([starting(m.shell_tickets), ...own])
+        await expect(navigation(staff).getByRole('link')).toHaveText([
+          starting(m.shell_tickets),
+          ...[m.shell_customers, m.customers_transfers, m.team_title].map(t),
+          ...own,
+        ])
         for (const text of [m.shell_admin, m.shell_user])
           await expect(navigation(staff).getByText(t(text), { exact: true })).toBeVisible()
         await staff.context().close()
@@ -134,7 +138,15 @@ test.describe('shell', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/account/')
     const navigation = page.getByRole('navigation', { name: 'Main navigation' })
-    await expect(navigation.getByRole('link')).toHaveText([/^Tickets/, 'Servers', /^Support/, 'Finances'])
+    await expect(navigation.getByRole('link')).toHaveText([
+      /^Tickets/,
+      'Customers',
+      'Bank transfers',
+      'Team',
+      'Servers',
+      /^Support/,
+      'Finances',
+    ])
     await expect(navigation.getByText('Admin')).toBeVisible()
     await expect(navigation.getByText('User', { exact: true })).toBeVisible()
     await expect(
