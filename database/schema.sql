@@ -1525,8 +1525,9 @@ begin
         class = excluded.class, max_attempts = excluded.max_attempts, attempts = 0, last_error = null
       where waiting.taken_by is null;
     exit when found;
-    -- One that runs keeps running, but is not tried again: what was asked for now stands in its place.
-    update public.jobs j set key = null, attempts = j.max_attempts
+    -- One that runs keeps running, but is not tried again: what was asked for now stands in its place, and
+    -- with no attempts at all it can be told from one that used up its own.
+    update public.jobs j set key = null, max_attempts = 0
       where j.key = enqueue_job.key and j.taken_by is not null;
   end loop;
   -- A later one is found by the polls; commits that notify take turns.

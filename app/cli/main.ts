@@ -5,6 +5,7 @@ import { printed } from './answer.ts'
 import type { Command } from './commands.ts'
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts'
 import { buildProgram, type Common, type Given } from './program.ts'
+import { typedWords } from './typed-words.ts'
 
 // `hostdesk COMMAND …`, or `npm run hostdesk -- COMMAND …`.
 
@@ -16,7 +17,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const running = { product: false }
 const asJson = process.argv.includes('--json')
 try {
-  const typed = process.argv.slice(2)
+  const typed = typedWords(process.argv.slice(2))
   await buildProgram({ execute, start }).parseAsync(typed.length > 0 ? typed : ['--help'], { from: 'user' })
 } catch (error) {
   // Its text is written already: help and version end in this way too, with the code 0.

@@ -23,7 +23,6 @@ const inside = [
   '/account/staff-tickets/',
   '/account/staff-tickets/x1',
   '/account/staff-customers/',
-  '/account/staff-customers/x1',
   '/account/staff-transfers/',
   '/account/settings/account',
   '/account/settings/security',

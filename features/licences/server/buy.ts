@@ -42,12 +42,19 @@ export type Bought = { transaction_id: string; invoice: PreparedInvoice }
  * `ipv4_licensed`@ipv4, each with nothing written. An automatic renewal needs no address: nobody can fill it
  * in, and a stopped server is worse than an invoice to an email address.
  */
-export async function buyRuntime(
+export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): Promise<Bought> =>
+  writePurchase(app, tx, host, await judgePurchase(app, tx, host, wish))
+
+/**
+ * All that refuses a purchase, and the terms of one that is allowed, whose balance and address are locked. A batch of renewals goes on
+ * without a refused one: nothing is charged before this is over.
+ */
+export async function judgePurchase(
   app: App,
   tx: Tx,
   host: HostRow,
   { slug, expected_total, announced_net, order_reference, automatic = false }: Wish,
-): Promise<Bought> {
+) {
   const { user_id, id: host_id, ipv4 } = host
   const plan = atMost(await findPlan(tx, slug, host), announced_net)
   if (ipv4 === null) throw badRequest('ipv4_required', 'ipv4')
@@ -62,16 +69,27 @@ export async function buyRuntime(
   const { now, last } = await runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
   const kind = automatic ? 'auto_renewal' : last ? 'renewal' : 'order'
-  const params = { host: host.name, plan: plan.name }
-
-  // Whatever refuses comes before anything is written: a batch of renewals goes on without the refused one.
   await assertCovered(app, tx, { user_id, amount: price.total })
   if (!(await insertClaim(tx, { user_id, host_id, ipv4, ...timesOf(period) })))
     throw new HttpError(409, [{ code: 'ipv4_licensed', param: 'ipv4' }])
+  return { plan, ipv4, vat, price, now, period, kind, order_reference } as const
+}
+
+type Purchase = Awaited<ReturnType<typeof judgePurchase>>
+
+/** Charges, and writes runtime and invoice. A refusal in here would be an error: what was written before it stays in a batch. */
+export async function writePurchase(
+  app: App,
+  tx: Tx,
+  host: HostRow,
+  { plan, ipv4, vat, price, now, period, kind, order_reference }: Purchase,
+): Promise<Bought> {
+  const { user_id, id: host_id } = host
+  const params = { host: host.name, plan: plan.name }
   const { transaction_id } = await charge(app, tx, {
     user_id,
     amount: price.total,
-    type: automatic ? 'inner_spending' : 'spend',
+    type: kind === 'auto_renewal' ? 'inner_spending' : 'spend',
     description: { code: `licence_${kind}`, params },
     host_id: host.public_id,
   })

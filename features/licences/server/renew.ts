@@ -6,7 +6,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { counter } from '#foundation/server/operation/metrics.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
-import { buyRuntime } from './buy.ts'
+import { judgePurchase, writePurchase } from './buy.ts'
 import { mailLicenceNotice } from './notices.ts'
 import { planChange } from './periods.ts'
 import { loadRenewalState, type RenewalState } from './renewal-state.ts'
@@ -78,21 +78,24 @@ const mayRenew = (standing: RenewalState): boolean => standing.host.auto_renew &
 async function renewEach(app: App, tx: Tx, due: readonly RenewalState[]): Promise<bigint[]> {
   const renewed: bigint[] = []
   for (const standing of due) {
-    const isRenewed = await buyNext(app, tx, standing).catch((error: unknown) => {
-      if (error instanceof HttpError) return false
+    const purchase = await judgeNext(app, tx, standing).catch((error: unknown) => {
+      if (error instanceof HttpError) return undefined
       throw error
     })
-    if (isRenewed) renewed.push(standing.host.id)
+    if (!purchase) continue
+    await writePurchase(app, tx, standing.host, purchase)
+    if (!standing.hasOtherPlan) renewed.push(standing.host.id)
   }
   return renewed
 }
 
-/** Buys another term. True where no mail about a plan is due. */
-async function buyNext(app: App, tx: Tx, { host, watch, hasOtherPlan }: RenewalState): Promise<boolean> {
-  const slug = host.periods.at(-1)?.plan ?? ''
-  await buyRuntime(app, tx, host, { slug, announced_net: watch.announced_net, automatic: true })
-  return !hasOtherPlan
-}
+/** The terms of another term; throws where it is refused. */
+const judgeNext = (app: App, tx: Tx, { host, watch }: RenewalState) =>
+  judgePurchase(app, tx, host, {
+    slug: host.periods.at(-1)?.plan ?? '',
+    announced_net: watch.announced_net,
+    automatic: true,
+  })
 
 /** Tries to renew at once: the balance rose after a refusal, or the switch was turned on when the first try was over. */
 export async function renewNow(app: App, { host_id }: { host_id: string }): Promise<void> {
@@ -116,7 +119,8 @@ async function renew(app: App, id: bigint, isTime: (standing: RenewalState) => b
     const isRenewed = await transaction(app, 'system', async (tx) => {
       const standing = await loadRenewalState(tx, id)
       if (!standing?.host.auto_renew || !isTime(standing)) return false
-      return buyNext(app, tx, standing)
+      await writePurchase(app, tx, standing.host, await judgeNext(app, tx, standing))
+      return !standing.hasOtherPlan
     })
     return { isRenewed }
   } catch (error) {

@@ -145,6 +145,17 @@ it('a job that was asked for anew while its process died is done by the new one 
   expect(rows).toEqual([{ key: 'unknown:1', attempts: 0 }])
 })
 
+// Red while it was taken for one that was asked for anew: a job that ends its process each time was forgotten in silence.
+it('a job whose process died at its last attempt is given up, where everybody sees it', async () => {
+  const process_id = randomUUID()
+  await owner.query('insert into job_processes (id) values ($1)', [process_id])
+  await owner.query(`select enqueue_job('unknown_last', '{}', now(), null, 1, 'rest'::text)`)
+  await owner.query(`select take_jobs($1, '{}', array['unknown_last'], array['rest'])`, [process_id])
+  await forgetProcess(owner, process_id)
+  const { rows } = await owner.query("select attempts, taken_by from jobs where name = 'unknown_last'")
+  expect(rows).toEqual([{ attempts: 1, taken_by: null }])
+})
+
 it('does many of a kind together, 50 at most, and those that are left alone one by one', async () => {
   await askAtOnce([...Array.from({ length: 70 }, () => 'told'), 'left'])
   await expect.poll(() => [count('told together'), count('left alone')], { timeout: 10_000 }).toEqual([70, 1])

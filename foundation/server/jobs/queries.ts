@@ -110,7 +110,7 @@ export async function recordHeartbeat(connection: pg.Client, process_id: string)
  * A job that was asked for anew while it ran: the new one stands in its place (`enqueue_job` has taken its key and its attempts).
  * Where its process ends before it is noted as done, nothing is left to do, and nobody has given it up.
  */
-const REPLACED = 'key is null and attempts >= max_attempts and last_error is null'
+const REPLACED = 'max_attempts = 0'
 
 /** Ends a process: what it still had taken is due again. */
 export async function forgetProcess(owner: pg.Pool, process_id: string): Promise<void> {

@@ -201,8 +201,8 @@ it('reports from the second refusal on that nothing is received, and no longer o
   start()
   await vi.advanceTimersByTimeAsync(400)
   expect(isHearing()).toBe(true)
-  await vi.advanceTimersByTimeAsync(3000)
-  expect(isHearing()).toBe(false)
+  // The requests are real, and take their own time.
+  while (isHearing()) await vi.advanceTimersByTimeAsync(500)
   refuse = undefined
   while (opened.length === 0) await vi.advanceTimersByTimeAsync(500)
   opened[0]?.say('event: ready\nid: 1\ndata: {}\n\n')
