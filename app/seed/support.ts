@@ -21,7 +21,7 @@ export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, 
     await insertNote(tx, { ...note, user_id: ids[to], author_id: ids[by] })
 }
 
-/** What the demo staff noted about the demo customers. */
+/** The notes of the demo staff about the demo customers. */
 const notes = [
   {
     to: 'anna',

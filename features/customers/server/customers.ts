@@ -6,6 +6,7 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { devicesOf, findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/customers/contract.ts'
+import type { State } from '#features/customers/rules.ts'
 import { pageOfHosts } from '#features/hosts/server/hosts.ts'
 import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
 import { fullName } from '#features/profile/rules.ts'
@@ -51,7 +52,7 @@ function customerReply(
     company,
     email,
     country,
-    state: row.is_proven ? 'active' : 'unconfirmed',
+    state: stateOf(row),
     is_staff,
     balance: toMoney(BigInt(row.balance ?? 0), config.currency),
     hosts,
@@ -61,6 +62,8 @@ function customerReply(
     matched: found?.get(id) ?? null,
   }
 }
+
+const stateOf = ({ is_proven }: queries.CustomerRow): State => (is_proven ? 'active' : 'unconfirmed')
 
 /** The customer of a call; 404 for a deleted account as for an unknown one. */
 export async function customerOf(db: App['db'], user_id: string): Promise<queries.CustomerRow> {
@@ -80,7 +83,7 @@ export const getCustomerAccount = handler(
       transaction(app, 'system', (tx) => devicesOf(app, tx, userId)),
     ])
     const body: contract.CustomerAccount = {
-      state: row.is_proven ? 'active' : 'unconfirmed',
+      state: stateOf(row),
       created_at: row.created_at.toISOString(),
       last_login_at: row.last_login_at?.toISOString() ?? null,
       addresses: addresses.map(({ email, is_primary, verified }) => ({

@@ -46,7 +46,7 @@ export function CustomerNotes({ card: { id } }: { card: CustomerCard }) {
   )
 }
 
-/** What everybody of the staff must know before they talk to the customer. */
+/** The notes that staff must read before they talk to the customer. */
 export function PinnedNotes({ userId }: { userId: string }) {
   const pinned = useNotes(userId).data?.items.filter((note) => note.pinned) ?? []
   if (pinned.length === 0) return null

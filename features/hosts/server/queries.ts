@@ -76,7 +76,7 @@ export async function insertHost(tx: Tx, host: NewHost): Promise<void> {
   await tx.insertInto('hosts').values(host).execute()
 }
 
-/** Who has a host by this address; several may, where the licence is free. */
+/** The owners of hosts with this address; several where licences are free. */
 export async function ownersByIpv4(db: Db, ipv4: string, limit: number): Promise<OwnedName[]> {
   const { rows } = await sql<OwnedName>`
     select user_id, host(ipv4) as text from hosts where ipv4 = ${ipv4}::inet and deleted_at is null limit ${limit}`.execute(
@@ -85,7 +85,7 @@ export async function ownersByIpv4(db: Db, ipv4: string, limit: number): Promise
   return rows
 }
 
-/** Who has a host whose name begins so. */
+/** The owners of hosts whose name begins so. */
 export async function ownersByHostName(db: Db, beginning: string, limit: number): Promise<OwnedName[]> {
   const { rows } = await sql<OwnedName>`
     select user_id, name as text from hosts

@@ -53,7 +53,7 @@ const stepsOf = async (...customers: readonly { hosts: string[] }[]) => {
 const costs = (price_net: bigint) =>
   transaction(test.app, 'system', (tx) => editPlan(tx, 'standard-month', { price_net }))
 
-/** What was written for a customer: balance, amounts of charges and invoices, and the kinds of the periods of each host. */
+/** Everything written for a customer: balance, amounts of charges and invoices, and the kinds of the periods of each host. */
 async function writtenFor({ user_id, api, hosts }: Renewing) {
   const query = { limit: '100' }
   const transactions = bodyOf(await api.call(listTransactions, { query }), 200).items

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getStaffMe } from '#features/team/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 
-/** What a member of staff may do; asked for nobody else. */
+/** The permissions of the member at the screen; fetched for nobody else. */
 export const useStaffMe = (isStaff: boolean) => useQuery({ ...queryFor(getStaffMe), enabled: isStaff })
 
 /** True where calls of staff are answered: else asking them would only fill the audit with refusals. */

@@ -9,7 +9,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 
 type Wanted = {
   member: StaffMember
-  /** What the form says, or why it says nothing that could be sent. */
+  /** The roles that the form names, or the reason why they cannot be sent. */
   rolesIn: (fields: FormFields) => readonly Role[] | FormError
   onDone: () => void
   done: () => string

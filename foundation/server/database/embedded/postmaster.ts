@@ -19,7 +19,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   return pid > 0 ? { pid, sockets: lines[4] ?? '', state, ready: state === 'ready' } : undefined
 }
 
-/** What a start waits for, in a line for the operator. */
+/** The reason for which a start waits, in a line for the operator. */
 export function waitedFor(found: Postmaster | undefined, place: Directories): string {
   const log = `see ${place.log}`
   if (!found || !isPostmaster(found.pid, place.cluster))
