@@ -3,6 +3,7 @@ import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S } from '#features/hosts/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
+import { beginningWith } from '#foundation/server/database/like.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type Db = Kysely<Database>
@@ -89,7 +90,7 @@ export async function ownersByIpv4(db: Db, ipv4: string, limit: number): Promise
 export async function ownersByHostName(db: Db, beginning: string, limit: number): Promise<OwnedName[]> {
   const { rows } = await sql<OwnedName>`
     select user_id, name as text from hosts
-    where lower(name) like ${`${beginning.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} and deleted_at is null
+    where lower(name) like ${beginningWith(beginning.toLowerCase())} and deleted_at is null
     order by id desc limit ${limit}`.execute(db)
   return rows
 }

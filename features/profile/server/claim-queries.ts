@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
+import { beginningWith, containing } from '#foundation/server/database/like.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { addressColumns, type Address } from './queries.ts'
 
@@ -124,7 +125,7 @@ export async function sweepKeys(tx: Tx): Promise<void> {
 
 /** Accounts with a proven or a primary address that begins so. */
 export async function accountsByAddress(db: Db, beginning: string, limit: number): Promise<string[]> {
-  const pattern = `${beginning.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = beginningWith(beginning.toLowerCase())
   const { rows } = await sql<{ user_id: string }>`
     select distinct user_id from email_addresses
     where email like ${pattern} and (verified_at is not null or is_primary) limit ${limit}`.execute(db)
@@ -136,7 +137,7 @@ export async function accountsByAddress(db: Db, beginning: string, limit: number
  * those that have all parts of it, three letters each, as the text itself may be shorter.
  */
 export async function accountsLike(db: Db, part: string, limit: number): Promise<string[]> {
-  const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = containing(part)
   const parts = sql`parts_of(${part}, least(3, length(${part})))`
   const name = sql`full_name(name, middle_name, surname)`
   const { rows } = await sql<{ user_id: string }>`
