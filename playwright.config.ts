@@ -16,7 +16,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: ['{app,features,tests}/**/*.e2e.ts'],
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   timeout: 60_000,

@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { paths } from './features/paths.ts'
 import { firstFiles } from './tools/vite/first-files.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
+import { keylessIcons } from './tools/vite/keyless-icons.ts'
 import { lexerOnly } from './tools/vite/lexer-only.ts'
 import { plainImports } from './tools/vite/plain-imports.ts'
 import { precompress } from './tools/vite/precompress.ts'
@@ -55,6 +56,7 @@ export default defineConfig({
     tailwindcss(),
     stripSchemas(),
     lexerOnly(),
+    keylessIcons(),
     keepServerOut(),
     plainImports(),
     firstFiles({
@@ -80,10 +82,12 @@ export default defineConfig({
     cssCodeSplit: false,
     license: false,
     rolldownOptions: {
+      // What a library reads on the way, or a name that the browser has, is no reason to keep code that nobody uses.
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: {
         comments: false,
         // The names of all pages stand in the first script, and hashes do not compress.
-        chunkFileNames: 'assets/[hash].js',
+        chunkFileNames: 'assets/[hash:7].js',
         codeSplitting: {
           groups: groups.map((group, index) => Object.assign(group, { priority: groups.length - index })),
         },

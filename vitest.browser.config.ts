@@ -10,8 +10,8 @@ const executablePath = findChromium()
 
 // The parts of the pages, in a real browser, against a scripted server (tests/web/wire.ts).
 export default defineConfig({
-  // Two halves of the files may run at once (tools/test.ts), and neither may find what the other is writing.
-  cacheDir: `node_modules/.vite/web-${process.env['WEB_HALF'] ?? 'whole'}`,
+  // Parts of the files may run at once (tools/test.ts), and none may find what another is writing.
+  cacheDir: `node_modules/.vite/web-${process.env['WEB_PART'] ?? 'whole'}`,
   // One module instead of one for each text: the pages of the tests are not bundled, and each file would load a thousand.
   resolve: {
     alias: {

@@ -12,7 +12,8 @@ const never = ['**/node_modules/**', 'dist/**', '.generated/**', 'tests/architec
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the two cores it is measured on: many files wait for processes that start, stop or are cut off.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -21,10 +21,14 @@ const stages: Stage[] = [
   },
   { name: 'dead code', run: () => tool('node_modules/knip/bin/knip.js', '--no-config-hints') },
   { name: 'architecture', run: (report) => vitest(report, 'architecture') },
-  { name: 'server', running: true, run: (report) => vitest(report, 'unit', 'server', 'alone', 'system') },
-  { name: 'start', running: true, run: (report) => vitest(report, 'start') },
+  {
+    name: 'server',
+    running: true,
+    // Starting and stopping the product is mostly waiting: it goes beside the others.
+    run: (report) => vitest(report, 'unit', 'server', 'alone', 'system', 'start'),
+  },
   { name: 'chromium', run: () => tool('tools/ensure-chromium.ts') },
-  { name: 'web', running: true, run: webInHalves },
+  { name: 'web', running: true, run: webInParts },
   { name: 'browser', run: playwright },
 ]
 
@@ -55,20 +59,24 @@ async function tool(...command: string[]): Promise<Outcome> {
   return { passed: 0, failed: (await execute(command)) ? 0 : 1 }
 }
 
-/** One page at a time leaves a core idle: two runners, each with half of the files and a browser of its own. */
-async function webInHalves(report: string): Promise<Outcome> {
-  const halves = await Promise.all(
-    [1, 2].map(async (half) => {
-      const command = vitestCommand(`${report}.${half}`, ['web'])
-      const green = await execute([...command, `--shard=${half}/2`], { WEB_HALF: `${half}` })
-      const outcome = count(vitestOutcome(`${report}.${half}`), green)
-      return outcome.failed && !outcome.names?.length ? { ...outcome, names: [`web, half ${half}`] } : outcome
+const WEB_PARTS = [1, 2, 3]
+
+/** One page at a time leaves a core idle: three runners, each with a third of the files and a browser of its own. */
+async function webInParts(report: string): Promise<Outcome> {
+  const parts = await Promise.all(
+    WEB_PARTS.map(async (part) => {
+      const command = vitestCommand(`${report}.${part}`, ['web'])
+      const green = await execute([...command, `--shard=${part}/${WEB_PARTS.length}`], {
+        WEB_PART: `${part}`,
+      })
+      const outcome = count(vitestOutcome(`${report}.${part}`), green)
+      return outcome.failed && !outcome.names?.length ? { ...outcome, names: [`web, part ${part}`] } : outcome
     }),
   )
   return {
-    passed: halves.reduce((sum, { passed }) => sum + passed, 0),
-    failed: halves.reduce((sum, { failed }) => sum + failed, 0),
-    names: halves.flatMap(({ names = [] }) => names),
+    passed: parts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: parts.reduce((sum, { failed }) => sum + failed, 0),
+    names: parts.flatMap(({ names = [] }) => names),
   }
 }
 

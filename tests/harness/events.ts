@@ -13,7 +13,10 @@ export type OpenEvents = {
   close(): void
 }
 
-/** Opens the live stream as a browser does; throws where it is refused. */
+/**
+ * Opens the live stream as a browser does, and waits for its `ready` where it resumes from no position: what happens before that is
+ * not sent. Throws where it is refused.
+ */
 export async function openEvents(
   url: string,
   access_token: string,
@@ -48,6 +51,8 @@ export async function openEvents(
   const ended = read(response.body, stream).catch(() => {
     stream.open = false
   })
+  if (!stream.last_id && !query)
+    await Promise.race([ended, stream.until(({ type }) => type === 'ready' || type === 'resync')])
   return stream
 }
 

@@ -16,6 +16,7 @@ import type { Plugin } from 'vite'
 import { afterEach, describe, expect, it } from 'vitest'
 import { firstFiles } from './first-files.ts'
 import { keepServerOut } from './keep-server-out.ts'
+import { keylessIcons } from './keyless-icons.ts'
 import { lexerOnly } from './lexer-only.ts'
 import { plainImports } from './plain-imports.ts'
 import { precompress } from './precompress.ts'
@@ -111,6 +112,19 @@ describe('the build', () => {
     runInNewContext(code, { window: after })
     expect(after).toEqual(before)
     expect(JSON.stringify(after)).toContain('"type":"strong"')
+  })
+
+  it('leaves the keys of shapes out of icons, and nothing else', async () => {
+    const root = checkout({
+      'app/web/main.ts':
+        "import { __iconData } from 'lucide-react/icons/key-round'\nwindow.drawn = __iconData.node",
+    })
+    const [before, after] = [{}, {}]
+    runInNewContext((await bundle(root))[0]?.code ?? '', { window: before })
+    runInNewContext((await bundle(root, keylessIcons()))[0]?.code ?? '', { window: after })
+    expect(after).toEqual(JSON.parse(JSON.stringify(before).replaceAll(/,"key":"\w+"/gu, '')))
+    expect(JSON.stringify(after)).toContain('"cx":"16.5"')
+    expect(JSON.stringify(after)).not.toContain('"key"')
   })
 
   it('leaves an import() as it is written, without a helper around it', async () => {

@@ -23,7 +23,7 @@ const createIcon =
         className: `lucide lucide-${name}${className ? ` ${className}` : ''}`,
         ...props,
       },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     )
 
 // Lucide's drawings import the default.

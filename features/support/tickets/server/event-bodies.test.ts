@@ -28,11 +28,8 @@ const say = async ({ api }: Customer, text: string) => {
   return bodyOf(await api.call(messages.postMessage, { params: { chatId }, body }), 201)
 }
 
-const open = async (people: readonly Customer[]): Promise<OpenEvents[]> => {
-  const streams = await Promise.all(people.map(({ api }) => openEvents(url, must(api.access_token))))
-  for (const stream of streams) await stream.until(({ type }) => type === 'ready')
-  return streams
-}
+const open = (people: readonly Customer[]): Promise<OpenEvents[]> =>
+  Promise.all(people.map(({ api }) => openEvents(url, must(api.access_token))))
 
 const rows = async () =>
   (await app.db.selectFrom('live_events').select('type').execute()).map(({ type }) => type)
