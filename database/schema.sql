@@ -226,6 +226,26 @@ create table idempotency_keys (
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table invitations (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  roles text[] not null,
+  token_hash bytea not null,
+  invited_by uuid,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  accepted_by uuid,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint invitations_check CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
+  constraint invitations_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_roles_check CHECK (((cardinality(roles) > 0) AND (roles <@ '{support,billing,admin,owner}'::text[]))),
+  constraint invitations_token_hash_key UNIQUE (token_hash)
+);
+
 create table invoice_counters (
   year smallint not null,
   last_number bigint not null,
@@ -1085,6 +1105,8 @@ CREATE INDEX hosts_by_ipv4 ON public.hosts USING btree (ipv4) WHERE (deleted_at 
 CREATE INDEX hosts_by_name ON public.hosts USING btree (lower(name) text_pattern_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
+CREATE INDEX invitations_of_inviter ON public.invitations USING btree (invited_by) WHERE (invited_by IS NOT NULL);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
 CREATE INDEX invoices_of_user ON public.invoices USING btree (user_id, id);
 CREATE INDEX jobs_given_up ON public.jobs USING btree (name) WHERE ((taken_by IS NULL) AND (attempts >= max_attempts));
@@ -1140,6 +1162,7 @@ CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (u
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (transaction_id);
+CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
@@ -1159,6 +1182,7 @@ alter table entries force row level security;
 alter table host_agents force row level security;
 alter table hosts force row level security;
 alter table idempotency_keys force row level security;
+alter table invitations force row level security;
 alter table invoice_documents force row level security;
 alter table invoice_lines force row level security;
 alter table invoice_mails force row level security;
@@ -1189,6 +1213,7 @@ alter table totp_authenticators force row level security;
 alter table transaction_documents force row level security;
 alter table transactions force row level security;
 alter table users force row level security;
+create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
 create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
@@ -1269,6 +1294,7 @@ create policy inserted_by_owner on totp_authenticators for insert using () with 
 create policy inserted_by_owner on transaction_documents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on transactions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on users for insert using () with check (actor_owns(id));
+create policy inserted_by_system on invitations for insert using () with check (actor_owns(NULL::uuid));
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
 create policy readable on attachments for select using (true) with check ();
@@ -1281,6 +1307,7 @@ create policy readable on entries for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
 create policy readable on hosts for select using (true) with check ();
 create policy readable on idempotency_keys for select using (true) with check ();
+create policy readable on invitations for select using (true) with check ();
 create policy readable on invoice_documents for select using (true) with check ();
 create policy readable on invoice_lines for select using (true) with check ();
 create policy readable on invoice_mails for select using (true) with check ();
@@ -1351,6 +1378,7 @@ create policy updated_by_owner on totp_authenticators for update using (actor_ow
 create policy updated_by_owner on transaction_documents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on transactions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on users for update using (actor_owns(id)) with check (actor_owns(id));
+create policy updated_by_system on invitations for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
 
 -- Functions
 
@@ -1898,6 +1926,7 @@ grant delete, insert, select on host_metrics to hostdesk_app;
 grant delete, insert, select on host_metrics_thinned to hostdesk_app;
 grant insert, select, update on hosts to hostdesk_app;
 grant delete, insert, select, update on idempotency_keys to hostdesk_app;
+grant delete, insert, select, update on invitations to hostdesk_app;
 grant insert, select, update on invoice_counters to hostdesk_app;
 grant delete, insert, select on invoice_documents to hostdesk_app;
 grant delete, insert, select on invoice_lines to hostdesk_app;

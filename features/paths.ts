@@ -26,6 +26,8 @@ export const paths = {
   support: pagePath('/support'),
   supportTicket: pagePath('/support/$chatId'),
   team: pagePath('/staff-team'),
+  /** Of the link in a mail; for everybody, because the invited are no staff yet. */
+  invitation: pagePath('/invitation'),
   desk: pagePath('/staff-tickets'),
   deskTicket: pagePath('/staff-tickets/$chatId'),
   customers: pagePath('/staff-customers'),

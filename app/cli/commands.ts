@@ -32,10 +32,14 @@ const identity = { '--identity <FILE>': 'the file of age keys that opens an encr
 /** The operator's commands besides `start`. Each is loaded on demand, because it needs the compiled texts. */
 export const commands: Record<string, Command> = {
   'create-staff': {
-    about: 'Makes a staff account and prints its password, or makes an existing account staff.',
+    about: 'Makes the account that has confirmed this address staff, or sends an invitation there.',
     parameters: ['EMAIL'],
-    run: async (environment, [email = '']) =>
-      (await import('./create-staff.ts')).createStaff(environment, email),
+    options: {
+      '--role <ROLES>': 'support, billing, admin, owner, several with commas, instead of support,billing',
+      '--print-link': 'print the link of the invitation, too',
+    },
+    run: async (environment, [email = ''], options) =>
+      (await import('./create-staff.ts')).createStaff(environment, email, options),
   },
   doctor: {
     about:

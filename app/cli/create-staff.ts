@@ -1,63 +1,46 @@
-import { randomBytes } from 'node:crypto'
-import {
-  insertAddress,
-  createProfile,
-  findAccountByEmail,
-  lockAddress,
-  claimAddress,
-} from '#features/profile/server/profile.ts'
-import { hashPassword, setPassword } from '#features/security/server/security.ts'
+import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
+import { addRoles, invite } from '#features/team/server/team.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
-import type { App } from '#foundation/server/app.ts'
-import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { createUser, setStaffRoles } from '#foundation/server/session/session.ts'
 import { WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
+import type { Options } from './options.ts'
+import { readRoles } from './roles.ts'
 import { withApp } from './with-app.ts'
 
+const BY = 'command line'
+
 /**
- * The first staff member of an installation has nobody to grant them the role. An account that merely claims the address is
- * left as it is, without the claim: the operator knows whose address it is (rule 36). Throws WrongUse for what is no address.
+ * Gives roles to the account that has proven this address, besides those that it has; where there is none, invites the address. The
+ * attack is a stranger who signs up with the operator's address before the operator does: neither a role nor a proof ever goes to a
+ * mere claim (rule 36). Throws WrongUse for what is no address or no role.
  */
-export async function createStaff(surroundings: CommandEnvironment, given: string): Promise<Answer> {
+export async function createStaff(
+  surroundings: CommandEnvironment,
+  given: string,
+  { role, printLink }: Options,
+): Promise<Answer> {
   const email = canonicalEmail(given.trim())
   if (email === undefined || email.length > 254) throw new WrongUse(`'${given}' is no e-mail address.`)
-  return await withApp(surroundings, async (app) => {
-    const account = await findAccountByEmail(app.db, email)
-    return account ? await promote(app, account.user_id, email) : await create(app, email)
-  })
-}
-
-async function promote(app: App, user_id: string, email: string): Promise<Answer> {
-  await transaction(app, 'system', async (tx) => {
-    await setStaffRoles(tx, user_id, ['support', 'billing'])
-    await recordAction(tx, { user_id, act: 'staff.granted', detail: { by: 'command line' } })
-  })
-  return { lines: [`${email} is staff now.`], data: { email } }
-}
-
-async function create(app: App, email: string): Promise<Answer> {
-  const password = randomBytes(12).toString('base64url')
-  const hash = await hashPassword(password)
-  const claims = await transaction(app, 'system', async (tx) => {
-    await lockAddress(tx, email)
-    const user_id = await createUser(tx, { email, locale: 'en' })
-    await setStaffRoles(tx, user_id, ['support', 'billing'])
-    await createProfile(tx, user_id)
-    await insertAddress(tx, { user_id, email, is_primary: true, verified: true })
-    await setPassword(app, tx, user_id, hash)
-    await recordAction(tx, { user_id, act: 'staff.created', detail: { by: 'command line' } })
-    return claimAddress(app, tx, email, user_id)
-  })
-  const lines = [
-    `${email} is staff, with the password ${password}`,
-    'It is shown this once; change it after the first sign-in.',
-  ]
-  if (claims > 0)
-    lines.push(
-      `This is a new account: ${claims} that claimed ${email}, without having confirmed it, got no rights and lost the claim.`,
-    )
-  return { lines, data: { email, password } }
+  const roles = readRoles(typeof role === 'string' ? role : 'support,billing')
+  return await withApp(surroundings, (app) =>
+    transaction(app, 'system', async (tx) => {
+      const account = await findAccountByProvenEmail(tx, email)
+      if (account) {
+        const { user_id } = account
+        const held = await addRoles(app, tx, { user_id, roles, by: BY, reason: 'from the command line' })
+        return {
+          lines: [`${email} is ${held.join(', ')} now.`],
+          data: { email, roles: held, invited: false },
+        }
+      }
+      const { link } = await invite(app, tx, { email, roles, by: null, locale: 'en' })
+      const lines = [`Nobody has proven ${email}. An invitation is on its way.`]
+      if (!app.config.smtpUrl)
+        lines.push(`SMTP_URL is not set, so it is kept at ${app.config.publicOrigin}/dev/mail/.`)
+      if (printLink === true) lines.push(`Its link, for 7 days: ${link}`)
+      return { lines, data: { email, roles, invited: true, ...(printLink === true && { link }) } }
+    }),
+  )
 }

@@ -1,5 +1,5 @@
 import { credit, makeVoucher } from '#features/finance/server/finance.ts'
-import { findAccountByEmail } from '#features/profile/server/profile.ts'
+import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -32,7 +32,7 @@ export async function creditBy(surroundings: CommandEnvironment, given: readonly
   if (reason.trim() === '' || reason.length > 200)
     throw new WrongUse('Say the reason in at most 200 characters: the customer reads it.')
   return await withApp(surroundings, async (app) => {
-    const account = await findAccountByEmail(app.db, canonicalEmail(email.trim()) ?? '')
+    const account = await findAccountByProvenEmail(app.db, canonicalEmail(email.trim()) ?? '')
     if (!account)
       throw new NotFound(
         `No account has confirmed the address '${email}', so nobody was credited. Ask the customer which confirmed address is in their settings.`,

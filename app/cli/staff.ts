@@ -1,14 +1,14 @@
-import { findAccountByEmail } from '#features/profile/server/profile.ts'
+import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { giveRoles } from '#features/team/server/team.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
-import { roles, type Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
+import { NotFound, Refused } from '#foundation/server/operator-errors.ts'
 import { staffMembers } from '#foundation/server/session/session.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
+import { readRoles } from './roles.ts'
 import { withApp } from './with-app.ts'
 
 /** `staff list`. */
@@ -33,9 +33,9 @@ export async function giveRolesBy(
   [email = '', wanted = '']: readonly string[],
   { reason }: Options,
 ): Promise<Answer> {
-  const given = wanted === '' ? [] : wanted.split(',').map(readRole)
+  const given = wanted === '' ? [] : readRoles(wanted)
   return await withApp(surroundings, async (app) => {
-    const account = await findAccountByEmail(app.db, canonicalEmail(email.trim()) ?? '')
+    const account = await findAccountByProvenEmail(app.db, canonicalEmail(email.trim()) ?? '')
     if (!account) throw new NotFound(`No account has confirmed the address '${email}'. Nothing was changed.`)
     const change = {
       user_id: account.user_id,
@@ -47,12 +47,6 @@ export async function giveRolesBy(
     const line = held.length > 0 ? `${email} is ${held.join(', ')} now.` : `${email} is not staff any more.`
     return { lines: [line], data: { email, roles: held } }
   })
-}
-
-function readRole(word: string): Role {
-  const role = roles.find((known) => known === word.trim())
-  if (!role) throw new WrongUse(`'${word}' is no role. Roles are ${roles.join(', ')}, several with commas.`)
-  return role
 }
 
 function explain(error: unknown): never {

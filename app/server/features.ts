@@ -30,6 +30,8 @@ import { routes as security } from '#features/security/server/routes.ts'
 import { jobs as supportJobs } from '#features/support/server/jobs.ts'
 import { reactions as supportReactions } from '#features/support/server/reactions.ts'
 import { routes as support } from '#features/support/server/routes.ts'
+import { jobs as teamJobs } from '#features/team/server/jobs.ts'
+import { reactions as teamReactions } from '#features/team/server/reactions.ts'
 import { routes as team } from '#features/team/server/routes.ts'
 import { reactions as customersReactions } from '#features/customers/server/reactions.ts'
 import { routes as customers } from '#features/customers/server/routes.ts'
@@ -58,6 +60,7 @@ export const reactions: readonly Reaction[] = [
   ...hostsReactions,
   ...licencesReactions,
   ...supportReactions,
+  ...teamReactions,
   ...customersReactions,
 ]
 
@@ -76,4 +79,5 @@ export const jobs: readonly Job[] = [
   ...hostsJobs,
   ...licencesJobs,
   ...supportJobs,
+  ...teamJobs,
 ]

@@ -1,9 +1,16 @@
+import { paths } from '#features/paths.ts'
 import { linkNames } from '#features/auth/web/link-names.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 
 /** The key in the link of a confirmation mail. */
 export const keyToConfirm = (query: string): string | undefined =>
   new URLSearchParams(query).get(linkNames.verify) ?? undefined
+
+/** The page that the link of an invitation is for. */
+export function invitationIn(query: string): string | undefined {
+  const key = new URLSearchParams(query).get(linkNames.invite)
+  return key === null ? undefined : paths.invitation({ key })
+}
 
 /** The dialog that confirms an address for somebody who is signed in already. */
 export const ConfirmAddress = lazyPage(() =>

@@ -4,18 +4,19 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 type Wish = { path: string; at_ms: number; user?: string | undefined }
 
 /**
- * Keeps where somebody wanted to go while they sign in: a link of a mail, or the page on which the session ended. In this
- * tab alone, and as a path of the router, which never leads to another origin. `user` is whose session ended.
+ * Keeps where somebody wanted to go while they sign in: a link of a mail, or the page on which the session ended. As a path of the
+ * router, which never leads to another origin; in this tab alone, or in `localStorage` for who signs up and comes back by another
+ * mail. `user` is whose session ended.
  */
-export function keepDestination(path: string, user?: string): void {
-  if (LEADS_NOWHERE.test(path)) return sessionStorage.removeItem(KEY)
+export function keepDestination(path: string, user?: string, storage = sessionStorage): void {
+  if (LEADS_NOWHERE.test(path)) return storage.removeItem(KEY)
   const wish: Wish = { path, at_ms: Date.now(), user }
-  return sessionStorage.setItem(KEY, JSON.stringify(wish))
+  return storage.setItem(KEY, JSON.stringify(wish))
 }
 
 /** The page to go on to after signing in, given once. Undefined for another person than the one whose session ended. */
 export function takeDestination(): string | undefined {
-  const kept = sessionStorage.getItem(KEY)
+  const kept = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY)
   forgetDestination()
   const wish = kept === null ? undefined : parse(kept)
   if (!wish || !isInside(wish.path) || LEADS_NOWHERE.test(wish.path)) return undefined
@@ -23,7 +24,10 @@ export function takeDestination(): string | undefined {
   return wish.user === undefined || wish.user === storedSession.user()?.id ? wish.path : undefined
 }
 
-export const forgetDestination = (): void => sessionStorage.removeItem(KEY)
+export function forgetDestination(): void {
+  sessionStorage.removeItem(KEY)
+  localStorage.removeItem(KEY)
+}
 
 const KEY = 'return_to'
 /** The person at this device in the evening may be another one than in the morning. */

@@ -10,7 +10,7 @@ import { clearProgressError, finishProgress, startProgress } from '#foundation/w
 import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/web/link-names.ts'
 import { askToConfirm } from './requested-key.ts'
-import { keyToConfirm, askToSignOut } from './mail-links.ts'
+import { keyToConfirm, askToSignOut, invitationIn } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
 import { forgetDestination, keepDestination, takeDestination } from './return-to.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
@@ -92,6 +92,8 @@ function guard({
     if (!preload) keepDestination(location.pathname + location.searchStr)
     throw redirect({ to: `${paths.signIn()}/`, replace: true })
   }
+  const invitation = onAuthPage ? invitationIn(location.searchStr) : undefined
+  if (!isSignedIn() && invitation && !preload) keepDestination(invitation, undefined, localStorage)
   if (!isSignedIn()) return
   if (!onAuthPage) {
     // A person who has opened a page already is not led away from it later.
@@ -99,6 +101,7 @@ function guard({
     return
   }
   // Signed-in users never see AuthPage (row R-07), so links from mails are handled, or answered, from here.
+  if (invitation) throw redirectTo(invitation)
   if (linkNames.reset in searchOf(location.searchStr) && !preload) askToSignOut()
   const key = keyToConfirm(location.searchStr)
   if (key !== undefined && !preload) askToConfirm(key)
@@ -128,11 +131,15 @@ function homeRoute(root: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => root,
     path: '/',
-    beforeLoad: ({ preload }) => {
-      const [to = '', query = ''] = ((preload ? undefined : takeDestination()) ?? paths.hosts()).split('?')
-      throw redirect({ to, search: searchOf(query), replace: true })
+    beforeLoad({ preload }) {
+      throw redirectTo((preload ? undefined : takeDestination()) ?? paths.hosts())
     },
   })
+}
+
+function redirectTo(path: string) {
+  const [to = '', query = ''] = path.split('?')
+  return redirect({ to, search: searchOf(query), replace: true })
 }
 
 function redirectRoute(path: string, to: string, root: AnyRoute): AnyRoute {

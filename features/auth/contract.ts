@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { route } from '#foundation/contract.ts'
+import { event, route } from '#foundation/contract.ts'
 import { code, email, opaqueText, password, passwordFaults } from '#foundation/fields.ts'
 import {
   AUTH,
@@ -101,10 +101,18 @@ export const signup = route({
     email: email(),
     password: password(),
     repeat_password: z.optional(z.string({ error: 'invalid' }).check(z.trim())),
+    // Of a mail to this very address: it opens a sign-up that is closed to others (SIGNUP_OPEN).
+    invitation: z.optional(key()),
   }),
   replies: { 200: authenticated, 401: unauthenticated, 403: forbidden, 409: conflict },
   errors: { 400: [...passwordFaults, 'password_mismatch', 'email_taken'] },
 })
+
+/**
+ * Somebody signs up with the key of an invitation while signing up is closed. A feature that has sent it to this very address calls
+ * `allow`.
+ */
+export const signupInvited = event<{ email: string; key: string; allow: () => void }>('signup.invited')
 
 export const authenticateByCode = route({
   id: 'authenticateByCode',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { liveEvent, route } from '#foundation/contract.ts'
-import { requiredText } from '#foundation/fields.ts'
+import { event, liveEvent, route } from '#foundation/contract.ts'
+import { email, opaqueText, requiredText } from '#foundation/fields.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
-import { permission, roles, staff } from '#foundation/roles.ts'
+import { permission, roles, staff, type Role } from '#foundation/roles.ts'
 
 /** The members of staff, their roles, and what each may do. */
 
@@ -43,6 +43,19 @@ const member = z.strictObject({
 named('StaffMember', member)
 export type StaffMember = z.infer<typeof member>
 
+const invitation = z.strictObject({
+  id: uuidText(),
+  email: emailText(),
+  roles: z.array(role),
+  /** Null where the command line invited. */
+  invited_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  created_at: time(),
+  /** It may be in the past: then it can be sent again. */
+  expires_at: time(),
+})
+named('StaffInvitation', invitation)
+export type StaffInvitation = z.infer<typeof invitation>
+
 export const listMembers = route({
   id: 'listMembers',
   tag: 'Staff members',
@@ -50,9 +63,12 @@ export const listMembers = route({
   path: '/api/staff/members/',
   access: staff(readPermission),
   summary: 'The members of staff, and what each role may do',
+  description:
+    'The members of staff, the invitations that nobody has accepted yet, and what each role may do',
   replies: {
     200: z.strictObject({
       items: z.array(member),
+      invitations: z.array(invitation),
       permissions: z.array(z.strictObject({ name: z.string(), roles: z.array(role) })),
     }),
   },
@@ -80,3 +96,89 @@ export const giveRoles = route({
 
 /** The live event of it, to the member and to all staff: `{user_id}`. */
 export const ROLES_CHANGED = liveEvent('roles.changed')
+
+/** At least one role of a member was taken; `roles` are those that are left. What ends with a right ends in the same transaction. */
+export const rolesTaken = event<{ user_id: string; roles: readonly Role[] }>('staff.roles_taken')
+
+export const createInvitation = route({
+  id: 'createInvitation',
+  tag: 'Staff members',
+  method: 'POST',
+  path: '/api/staff/invitations/',
+  access: staff(managePermission),
+  summary: 'Invite an address to the staff',
+  description:
+    'Invite an address to the staff, by a mail whose link is good for 7 days. The answer does not tell whether the address has an account. An open invitation to it ends',
+  limits: ['invitation'],
+  body: z.strictObject({ email: email(), roles: z.array(role).check(z.minLength(1, 'required')) }),
+  replies: { 201: invitation },
+  errors: { 409: ['already_member'] },
+})
+
+const invitationParams = z.strictObject({ invitationId: z.uuid() })
+
+export const resendInvitation = route({
+  id: 'resendInvitation',
+  tag: 'Staff members',
+  method: 'POST',
+  path: '/api/staff/invitations/{invitationId}/resend/',
+  access: staff(managePermission),
+  summary: 'Send an invitation again, with another key',
+  description: 'Send an invitation again, for another 7 days; the link of the mail before is void',
+  limits: ['invitation'],
+  params: invitationParams,
+  replies: { 200: invitation },
+})
+
+export const deleteInvitation = route({
+  id: 'deleteInvitation',
+  tag: 'Staff members',
+  method: 'DELETE',
+  path: '/api/staff/invitations/{invitationId}/',
+  access: staff(managePermission),
+  summary: 'Withdraw an invitation',
+  params: invitationParams,
+  replies: { 204: null },
+})
+
+const key = () => opaqueText(200)
+
+export const inspectInvitation = route({
+  id: 'inspectInvitation',
+  tag: 'Staff members',
+  method: 'GET',
+  path: '/api/staff/invitations/acceptance/',
+  access: { who: 'customer' },
+  summary: 'Show what you would accept with a key from a mail',
+  headers: z.object({ 'x-invitation-key': key() }),
+  replies: {
+    200: z.strictObject({
+      email: emailText(),
+      roles: z.array(role),
+      /** Null where the command line invited. */
+      invited_by: z.nullable(z.string()),
+      expires_at: time(),
+      /** `missing`: it must be set up before the invitation can be accepted. */
+      two_factor: z.enum(['ok', 'missing']),
+    }),
+  },
+  errors: { 400: ['invalid_or_expired_key'], 409: ['other_address'] },
+})
+named('InvitationShown', inspectInvitation.replies[200])
+
+export const acceptInvitation = route({
+  id: 'acceptInvitation',
+  tag: 'Staff members',
+  method: 'POST',
+  path: '/api/staff/invitations/acceptance/',
+  access: { who: 'customer' },
+  summary: 'Accept an invitation to the staff',
+  description:
+    'Accept an invitation to the staff with the key from its mail. The invited address must be proven on this account. The roles count from the next call on',
+  body: z.strictObject({ key: key() }),
+  replies: { 200: z.strictObject({ roles: z.array(role) }) },
+  errors: { 400: ['invalid_or_expired_key'], 403: ['two_factor_required'], 409: ['other_address'] },
+})
+
+/** The live event of all that concerns invitations, to all staff. */
+export const INVITATIONS_CHANGED = liveEvent('invitations.changed')

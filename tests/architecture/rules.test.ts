@@ -1,5 +1,6 @@
 // Each rule is seen to bite: a small broken tree goes in, its sentence comes out; and the mended tree is silent.
 import { describe, expect, it } from 'vitest'
+import { addresses } from './address-cases.ts'
 import { rules } from './rules/rules.ts'
 import { treeOf } from './rules/tree.ts'
 import { type Case, list, texts, namedCall, hosts, users, readsUsers, without } from './small-trees.ts'
@@ -232,28 +233,7 @@ const cases: Case[] = [
     says: 'users is named in the queries of features/a and features/b',
     mended: { ...users, 'features/a/server/queries.ts': 'sql`update users set name = 1`' },
   },
-  // rule 36
-  {
-    rule: 'a person is found by a proven address only',
-    broken: { 'features/staff/server/queries.ts': "tx.selectFrom('users').where('email', '=', email)" },
-    says: 'features/staff/server/queries.ts looks for a person by an address: call findAccountByEmail',
-    mended: {
-      'features/profile/server/claim-queries.ts':
-        "tx.selectFrom('email_addresses').where('email', '=', email)",
-    },
-  },
-  {
-    rule: 'a person is found by a proven address only',
-    broken: { 'features/staff/server/queries.ts': 'sql`select id from users where email = ${email}`' },
-    says: 'features/staff/server/queries.ts looks for a person by an address: call findAccountByEmail',
-    mended: { 'features/staff/server/queries.ts': 'sql`select email from users where id = ${id}`' },
-  },
-  {
-    rule: 'a person is found by a proven address only',
-    broken: { 'app/cli/money.ts': 'await accountToSignIn(app.db, email)' },
-    says: 'app/cli/money.ts finds a person by an unproven claim: call findAccountByEmail.',
-    mended: { 'app/cli/money.ts': 'await findAccountByEmail(app.db, email)' },
-  },
+  ...addresses,
   {
     rule: 'no table is without an owner',
     broken: users,

@@ -52,8 +52,8 @@ export const totpCode = (secret: string, steps = 0) =>
     algorithm: 'SHA1',
   })
 
-/** The value of a link in a mail: `?verify=…` or `?reset=…`. */
-export function keyIn(text: string | undefined, name: 'verify' | 'reset'): string {
+/** The value of a link in a mail: `?verify=…`, `?reset=…` or `?invite=…`. */
+export function keyIn(text: string | undefined, name: 'verify' | 'reset' | 'invite'): string {
   const link = /https?:\/\/\S+/g
   for (const [url] of (text ?? '').matchAll(link)) {
     const key = new URL(url).searchParams.get(name)

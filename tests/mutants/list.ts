@@ -166,8 +166,8 @@ export const mutants: readonly Mutant[] = [
     ['features/auth/server/signup.test.ts'],
     [
       [
-        'if (await findAccountByEmail(tx, body.email)) return pretend(call, tx)',
-        "if (await findAccountByEmail(tx, body.email)) throw badRequest('email_taken', 'email')",
+        'if (await findAccountByProvenEmail(tx, body.email)) return pretend(call, tx)',
+        "if (await findAccountByProvenEmail(tx, body.email)) throw badRequest('email_taken', 'email')",
         'a sign-up does not tell who has an account',
       ],
     ],

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { anna } from '#app/seed/people.ts'
 import { Client as Browser } from '#tests/harness/client.ts'
 import { startProduct } from './product.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -40,9 +41,17 @@ it('makes staff, backs up while the product runs, restores elsewhere, and finds 
   const file = path.join(temporaryFolder(), 'backup.gz')
   const product = await startProduct({ dataDir: here })
 
-  const made = await hostdesk(here, 'create-staff', 'Boss@Example.com', '--json')
-  const { password } = JSON.parse(made.out) as { password: string }
-  const login = { email: 'boss@example.com', password }
+  const invited = await hostdesk(here, 'create-staff', 'Boss@Example.com', '--role', 'owner', '--print-link')
+  expect(invited).toMatchObject({ code: 0, err: '' })
+  expect(invited.out).toContain('Nobody has proven boss@example.com. An invitation is on its way.')
+  expect(invited.out).toMatch(/\/account\/auth\?invite=\S+\n/)
+  const made = await hostdesk(here, 'create-staff', 'Anna@Example.com', '--json')
+  expect(JSON.parse(made.out)).toEqual({
+    email: anna.email,
+    roles: ['support', 'billing'],
+    invited: false,
+  })
+  const login = { email: anna.email, password: anna.password }
   const browser = new Browser(product.url)
   expect((await browser.post('/api/allauth/app/v1/auth/login', login)).status).toBe(200)
   expect((await browser.get('/api/users/detail/')).body).toMatchObject({ is_staff: true })

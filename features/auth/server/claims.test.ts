@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/auth/contract.ts'
 import * as profile from '#features/profile/contract.ts'
-import { addressesOf, findAccountByEmail } from '#features/profile/server/profile.ts'
+import { addressesOf, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { sweepClaims } from '#features/profile/server/claims.ts'
 import { addPasskey, getTotp } from '#features/security/contract.ts'
 import { keyIn, makeAccount, password, signIn } from '#tests/contract/accounts.ts'
@@ -100,7 +100,7 @@ it('rule 37: an attacker who signed up first, without a proof, can add nothing t
   expect(signedIn.status).toBe(200)
   const user_id = (signedIn.body as { data: { user: { id: string } } }).data.user.id
   expect(await addressesOf(lax.app.db, user_id)).toMatchObject([{ email, verified: true, is_primary: true }])
-  expect(await findAccountByEmail(lax.app.db, email)).toMatchObject({ user_id })
+  expect(await findAccountByProvenEmail(lax.app.db, email)).toMatchObject({ user_id })
 })
 
 it('rule 37: no mail leads in a circle: forgotten password, no account, sign up, confirm, signed in', async () => {

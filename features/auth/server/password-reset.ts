@@ -14,7 +14,7 @@ import {
   accountInUse,
   addressesOf,
   askForReview,
-  findAccountByEmail,
+  findAccountByProvenEmail,
   personalData,
   proveByReset,
 } from '#features/profile/server/profile.ts'
@@ -35,7 +35,7 @@ export const requestReset = handler(contract.requestReset, async ({ app, caller,
     // A reset sent to a merely claimed address must not open the account to the address's real owner. The
     // exception is an account that is in use under it without proof (EMAIL_VERIFICATION): its owner proves
     // the address by this very link.
-    const account = (await findAccountByEmail(tx, email)) ?? (await accountInUse(tx, email))
+    const account = (await findAccountByProvenEmail(tx, email)) ?? (await accountInUse(tx, email))
     const user = account && (await lockUser(tx, account.user_id))
     if (user?.is_active) {
       const key = randomToken()

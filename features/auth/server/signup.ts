@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
 import { badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
@@ -12,7 +13,7 @@ import {
   accountToSignIn,
   insertAddress,
   createProfile,
-  findAccountByEmail,
+  findAccountByProvenEmail,
   lockAddress,
   mayMail,
   sendVerification,
@@ -54,13 +55,13 @@ export const signup = handler(
   async (call) => {
     const { app, actor, body } = call
     if (actor) return { status: 409, body: { status: 409 } }
-    if (!app.config.signupOpen) return { status: 403, body: { status: 403 } }
+    if (!app.config.signupOpen && !(await isInvited(app, body))) return { status: 403, body: { status: 403 } }
     const hash = await hashPassword(body.password)
     for (;;) {
       const earlier = await ownSignup(app, body)
       const answer = await transaction(app, 'system', async (tx) => {
         await lockAddress(tx, body.email)
-        if (await findAccountByEmail(tx, body.email)) return pretend(call, tx)
+        if (await findAccountByProvenEmail(tx, body.email)) return pretend(call, tx)
         if (app.config.emailVerification !== 'mandatory' && (await accountInUse(tx, body.email)))
           throw badRequest('email_taken', 'email')
         const claim = await accountToSignIn(tx, body.email)
@@ -73,6 +74,17 @@ export const signup = handler(
   },
   judgeSignup,
 )
+
+/** True where a mail to this address invited it; the key of a mail to another address opens nothing. */
+async function isInvited(app: App, { email, invitation }: Signup['body']): Promise<boolean> {
+  if (invitation === undefined) return false
+  let invited = false
+  const allow = () => void (invited = true)
+  await transaction(app, 'system', (tx) =>
+    emit(app, tx, contract.signupInvited, { email, key: invitation, allow }),
+  )
+  return invited
+}
 
 /**
  * The unproven sign-up for this address, and whether it is the caller's own, sent twice (the password

@@ -59,10 +59,12 @@ const SETTLED_ms = 1500
 function useView(): View {
   const verify = useQueryValue(linkNames.verify)
   const reset = useQueryValue(linkNames.reset)
+  const invite = useQueryValue(linkNames.invite)
   const name = useQueryValue('view')
   if (verify !== undefined) return { name: 'verify', key: verify }
   if (reset !== undefined) return { name: 'reset', key: reset }
-  return { name: name !== undefined && otherViews.has(name) ? name : 'login', key: '' }
+  if (invite !== undefined && name === undefined) return { name: 'invited', key: invite }
+  return { name: name !== undefined && otherViews.has(name) ? name : 'login', key: invite ?? '' }
 }
 
 const otherViews: ReadonlySet<string> = new Set(['signup', 'check-mail', 'forgotten', 'code'])

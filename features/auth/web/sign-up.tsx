@@ -12,13 +12,21 @@ import { AuthView } from './auth-frame.tsx'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
 import type { TakeStep } from './step.ts'
 
+type Props = {
+  email: string
+  /** The key of the mail that led here; empty where none did. */
+  invitation: string
+  takeStep: TakeStep
+}
+
 /** Row A-04. A 401 is the success: the address must be proven. */
-export function SignUp({ email, takeStep }: { email: string; takeStep: TakeStep }) {
+export function SignUp({ email, invitation, takeStep }: Props) {
   const form = useForm(async (fields) => {
     const body = {
       email: fields.text('email'),
       password: fields.text('password'),
       repeat_password: fields.text('repeat_password'),
+      ...(invitation === '' ? {} : { invitation }),
     }
     const answer = await callWithoutStaleSession(() => call(signup, { body }))
     if (answer.status === 401) return takeStep(answer.body)

@@ -10,7 +10,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import {
   insertAddress,
   addressesOf,
-  findAccountByEmail,
+  findAccountByProvenEmail,
   hasUnverifiedAddress,
   inspectVerificationKey,
   verifyAddress,
@@ -146,7 +146,7 @@ it('takes an address of another customer silently; only its owner can prove it',
     errors: [{ code: 'email_taken' }],
   })
   await expect(verify(key)).rejects.toMatchObject({ errors: [{ code: 'email_taken', param: 'key' }] })
-  expect(await findAccountByEmail(app.db, owner.email)).toMatchObject({ user_id: owner.user_id })
+  expect(await findAccountByProvenEmail(app.db, owner.email)).toMatchObject({ user_id: owner.user_id })
 })
 
 it('sends the confirmation again, once in 180 s', async () => {

@@ -147,13 +147,8 @@ async function settle(
   const { id, user_id } = address
   await emit(app, tx, contract.addressChanged, { user_id, change })
   const { ip, user_agent } = caller
-  await recordAction(tx, {
-    user_id,
-    act: `address.${change}`,
-    ip,
-    user_agent,
-    detail: { address_id: String(id) },
-  })
+  const detail = { address_id: String(id) }
+  await recordAction(tx, { user_id, act: `address.${change}`, ip, user_agent, detail })
   await publish(tx, user_id, { type: contract.PROFILE_CHANGED })
 }
 

@@ -12,7 +12,7 @@ type Db = App['db']
 export type ProvenAddress = Address & { verified: true }
 
 /** The only way to find an account by an address: the account that has proven it (rule 36). */
-export async function findAccountByEmail(db: Db, email: string): Promise<ProvenAddress | undefined> {
+export async function findAccountByProvenEmail(db: Db, email: string): Promise<ProvenAddress | undefined> {
   const address = await db
     .selectFrom('email_addresses')
     .select(addressColumns)

@@ -22,10 +22,10 @@ import { removeAddress, type Address } from './queries.ts'
 /**
  * The account whose password may be tried for an address: the one that has proven it, else one that is used
  * without a proof, else the newest sign-up. For signing in and signing up only, where the password decides;
- * rights and money go by `findAccountByEmail` alone (rule 36).
+ * rights and money go by `findAccountByProvenEmail` alone (rule 36).
  */
 export async function accountToSignIn(db: App['db'], email: string): Promise<Address | undefined> {
-  const proven = await queries.findAccountByEmail(db, email)
+  const proven = await queries.findAccountByProvenEmail(db, email)
   if (proven) return proven
   const { used, unused } = await unprovenAccounts(db, email)
   return used[0] ?? unused[0]
@@ -33,7 +33,7 @@ export async function accountToSignIn(db: App['db'], email: string): Promise<Add
 
 /** The account in use under this address without a proof; none if a proof is mandatory. */
 export async function accountInUse(db: App['db'], email: string): Promise<Address | undefined> {
-  if (await queries.findAccountByEmail(db, email)) return undefined
+  if (await queries.findAccountByProvenEmail(db, email)) return undefined
   return (await unprovenAccounts(db, email)).used[0]
 }
 
@@ -49,11 +49,10 @@ async function unprovenAccounts(db: App['db'], email: string) {
   }
 }
 
-/** Ends all unproven claims to an address, but for the account's that has it now. Answers how many there were. */
-export async function claimAddress(app: App, tx: Tx, email: string, user_id: string): Promise<number> {
+/** Ends all unproven claims to an address, but for the account's that has it now. */
+export async function claimAddress(app: App, tx: Tx, email: string, user_id: string): Promise<void> {
   const claims = (await queries.claimsTo(tx, email)).filter((claim) => claim.user_id !== user_id)
   for (const claim of claims) await dropClaim(app, tx, claim)
-  return claims.length
 }
 
 /**

@@ -36,8 +36,8 @@ export {
 } from './queries.ts'
 export { eraseAccount } from './erase-account.ts'
 export { needsProof } from './addresses.ts'
-export { accountInUse, accountToSignIn, dropClaim, claimAddress } from './claims.ts'
-export { areLinked, accountsByAddress, findAccountByEmail, lockAddress } from './claim-queries.ts'
+export { accountInUse, accountToSignIn, dropClaim } from './claims.ts'
+export { areLinked, accountsByAddress, findAccountByProvenEmail, lockAddress } from './claim-queries.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
 export { displayNames, findPeople, firstNameOf } from './names.ts'
@@ -120,7 +120,8 @@ export const deactivate = handler(contract.deactivate, async ({ app, actor, body
   if (body.email !== undefined && canonicalEmail(body.email) !== actor.email)
     throw badRequest('email_does_not_match', 'email')
   const { user_id } = actor
-  await transaction(app, { userId: user_id }, async (tx) => {
+  // A member's tickets are rows of their customers.
+  await transaction(app, actor.staff_roles.length > 0 ? 'system' : { userId: user_id }, async (tx) => {
     const user = await lockUser(tx, user_id)
     if (!user?.is_active) return
     await assertOwnerStays(tx, user_id)

@@ -4,7 +4,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { addressesOf, findAccountByEmail, sendVerification, verifyAddress } from './profile.ts'
+import { addressesOf, findAccountByProvenEmail, sendVerification, verifyAddress } from './profile.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app, mails } = test
@@ -68,14 +68,17 @@ it('writes the mail in the language of its reader', async () => {
 
 it('rule 36: finds the account of an address by proof alone', async () => {
   const email = anyEmail()
-  expect(await findAccountByEmail(app.db, email)).toBeUndefined()
+  expect(await findAccountByProvenEmail(app.db, email)).toBeUndefined()
   const side = await signedInCustomer(test)
   await side.api.call(contract.addAddress, { body: { email } })
-  expect(await findAccountByEmail(app.db, email)).toBeUndefined()
+  expect(await findAccountByProvenEmail(app.db, email)).toBeUndefined()
   await signedInCustomer(test, { email, verified: false })
-  expect(await findAccountByEmail(app.db, email)).toBeUndefined()
+  expect(await findAccountByProvenEmail(app.db, email)).toBeUndefined()
   const proven = await signedInCustomer(test, { email, verified: true })
-  expect(await findAccountByEmail(app.db, email)).toMatchObject({ user_id: proven.user_id, verified: true })
+  expect(await findAccountByProvenEmail(app.db, email)).toMatchObject({
+    user_id: proven.user_id,
+    verified: true,
+  })
 })
 
 it('40 changes of the primary address at once leave one primary address, and the account named after it', async () => {

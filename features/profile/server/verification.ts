@@ -73,7 +73,7 @@ async function claimOf(db: App['db'], key: string): Promise<Address> {
 /** The address that a key would prove; changes nothing. Throws 400 `invalid_or_expired_key` or `email_taken` at `key`. */
 export async function inspectVerificationKey(db: App['db'], key: string): Promise<Address> {
   const address = await claimOf(db, key)
-  const owner = await queries.findAccountByEmail(db, address.email)
+  const owner = await queries.findAccountByProvenEmail(db, address.email)
   if (owner && owner.user_id !== address.user_id) throw badRequest('email_taken', 'key')
   return address
 }

@@ -2,31 +2,38 @@ import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish, publishToStaff } from '#foundation/server/realtime/publish.ts'
 import {
   assertOwnerStays,
   endSessionsOf,
+  findUser,
   lockUser,
   setStaffRoles,
   staffMembers,
 } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { releaseTicketsOf } from '#features/support/server/support.ts'
-import { ROLES_CHANGED } from '#features/team/contract.ts'
+import { ROLES_CHANGED, rolesTaken } from '#features/team/contract.ts'
+import { endInvitationsOf } from './end-invitations.ts'
 import { rolesChanged } from './mail-templates.ts'
 
-export type GivenRoles = {
+type Why = {
+  /** Shown in the mails; none where they say enough without. */
+  reason?: string
+  /** The id of a member, or the command line. */
+  by: string
+  origin?: { ip: string; user_agent: string; request_id: string }
+}
+
+export type GivenRoles = Why & {
   user_id: string
   /** None revokes. */
   roles: readonly Role[]
   /** The roles when this was decided: if they have changed since, nothing changes. */
   from?: readonly Role[] | undefined
-  reason: string
-  /** The id of a member, or the command line. */
-  by: string
-  origin?: { ip: string; user_agent: string; request_id: string }
 }
 
 /**
@@ -35,28 +42,73 @@ export type GivenRoles = {
  * Throws 404 for nobody, 409 `last_owner` and `changed`.
  */
 export async function giveRoles(app: App, tx: Tx, change: GivenRoles): Promise<Role[]> {
-  const { user_id, reason, by, origin } = change
+  const { user_id } = change
   const roles = inOrder(change.roles)
   if (!roles.includes('owner')) await assertOwnerStays(tx, user_id)
   const user = await lockUser(tx, user_id)
   if (!user?.is_active) throw notFound()
   const before = user.staff_roles
-  if (before.join() === roles.join()) return roles
-  if (change.from && before.join() !== inOrder(change.from).join())
+  if (change.from && before.join() !== roles.join() && before.join() !== inOrder(change.from).join())
     throw new HttpError(409, [{ code: 'changed' }])
+  return writeRoles(app, tx, user, { act: 'staff.roles_changed', ...change, roles })
+}
+
+/** Gives somebody these roles besides those they have. `act` and `detail` are for the audit. */
+export async function addRoles(
+  app: App,
+  tx: Tx,
+  change: Why & { user_id: string; roles: readonly Role[]; act?: string; detail?: Record<string, unknown> },
+): Promise<Role[]> {
+  const user = await lockUser(tx, change.user_id)
+  if (!user?.is_active) throw notFound()
+  const roles = inOrder([...user.staff_roles, ...change.roles])
+  return writeRoles(app, tx, user, { act: 'staff.roles_changed', ...change, roles })
+}
+
+/** Takes all roles of somebody whose account is being deleted; the colleagues hear of it, the reader of no mail stays. */
+export async function leave(app: App, tx: Tx, user_id: string): Promise<void> {
+  const user = await findUser(tx, user_id)
+  if (!user?.is_staff) return
+  await writeRoles(app, tx, user, { act: 'staff.roles_changed', roles: [], by: user_id, hasLeft: true })
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof lockUser>>>
+type Change = Why & { roles: Role[]; act: string; detail?: Record<string, unknown>; hasLeft?: true }
+
+async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise<Role[]> {
+  const { roles, by, reason, origin, detail = {}, hasLeft } = change
+  const { id: user_id, staff_roles: before } = user
+  const isTaken = before.some((role) => !roles.includes(role))
   const owners = (await staffMembers(tx)).filter(({ staff_roles }) => staff_roles.includes('owner'))
-  await setStaffRoles(tx, user_id, roles)
-  if (before.some((role) => !roles.includes(role))) await endSessionsOf(tx, user_id)
-  const released = roles.length === 0 ? await releaseTicketsOf(tx, user_id) : 0
-  const act = roles.length === 0 ? 'staff.revoked' : 'staff.roles_changed'
-  await recordAction(tx, { user_id, act, ...origin, detail: { by, before, roles, reason, released } })
+  const isSame = before.join() === roles.join()
+  if (!isSame) await setStaffRoles(tx, user_id, roles)
+  const released = isTaken ? await takeRights(app, tx, user_id, roles) : 0
+  if (isSame && Object.keys(detail).length === 0) return roles
+  const act = roles.length === 0 ? 'staff.revoked' : change.act
+  await recordAction(tx, {
+    user_id,
+    act,
+    ...origin,
+    detail: { by, before, roles, reason, released, ...detail },
+  })
+  if (isSame) return roles
   const { name } = (await displayNames(app, tx, [user_id])).of(user_id)
   const readers = new Map([...owners, user].map((one) => [one.id, one]))
-  for (const { id, email, locale } of readers.values()) {
+  if (hasLeft) readers.delete(user_id)
+  // Example people may all go at once, and nobody reads their mails.
+  for (const { id, email, locale } of user.is_example && hasLeft ? [] : readers.values()) {
     const values = { name, roles, reason, is_reader: id === user_id, at: new Date() }
     await enqueueMail(app, tx, { user_id: id, to: email, locale, template: rolesChanged, values })
   }
   await publish(tx, user_id, { type: ROLES_CHANGED, user_id })
   await publishToStaff(tx, { type: ROLES_CHANGED, user_id }, { hidden_from: user_id })
   return roles
+}
+
+/** Everything that ends with a right, in its transaction. Returns how many tickets went back. */
+async function takeRights(app: App, tx: Tx, user_id: string, left: Role[]): Promise<number> {
+  await endSessionsOf(tx, user_id)
+  await endInvitationsOf(tx, user_id, left)
+  await emit(app, tx, rolesTaken, { user_id, roles: left })
+  return left.length === 0 ? releaseTicketsOf(tx, user_id) : 0
 }

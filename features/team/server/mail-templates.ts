@@ -6,7 +6,7 @@ import * as m from '#texts/messages.js'
 type RolesMail = {
   name: string
   roles: readonly Role[]
-  reason: string
+  reason?: string | undefined
   /** The reader is the member themselves, and not an owner who is told of it. */
   is_reader: boolean
   at: Date
@@ -28,7 +28,7 @@ export const rolesChanged = mailTemplate<RolesMail>(
       paragraphs: [is_reader ? mine(given, { locale }) : theirs(given, { locale })],
       facts: [
         ...(roles.length > 0 ? [[m.team_roles({}, { locale }), namesOf(roles, locale)] as const] : []),
-        [m.team_reason({}, { locale }), reason],
+        ...(reason === undefined ? [] : [[m.team_reason({}, { locale }), reason] as const]),
         [m.mail_time({}, { locale }), time(at)],
       ],
       ...(is_reader
@@ -36,6 +36,39 @@ export const rolesChanged = mailTemplate<RolesMail>(
         : { action: { label: m.team_mail_action({}, { locale }), url: link(paths.team()) } }),
     }
   },
+)
+
+type InvitationMail = {
+  email: string
+  roles: readonly Role[]
+  /** Empty where the command line invited. */
+  inviter: string
+  key: string
+  expires_at: Date
+}
+
+export const staffInvitation = mailTemplate<InvitationMail>(
+  'staff_invitation',
+  'security',
+  ({ email, roles, inviter, key, expires_at }, { locale, operator, time, link }) => ({
+    subject: m.team_mail_invitation_subject({ operator: operator.name }, { locale }),
+    stranger: true,
+    paragraphs: [
+      inviter === ''
+        ? m.team_mail_invitation({ operator: operator.name }, { locale })
+        : m.team_mail_invitation_by({ operator: operator.name, name: inviter }, { locale }),
+      m.team_mail_invitation_how({ email }, { locale }),
+    ],
+    action: {
+      label: m.team_mail_invitation_action({}, { locale }),
+      url: link(paths.signIn(), { invite: key }),
+    },
+    facts: [
+      [m.team_roles({}, { locale }), namesOf(roles, locale)],
+      [m.team_mail_invitation_until({}, { locale }), time(expires_at)],
+    ],
+    closing: [m.team_mail_invitation_ignore({}, { locale })],
+  }),
 )
 
 const names = {

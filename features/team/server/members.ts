@@ -8,6 +8,8 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import { openTicketsOf } from '#features/support/server/support.ts'
 import * as contract from '#features/team/contract.ts'
 import { giveRoles } from './give-roles.ts'
+import { invitationReplies } from './invitations.ts'
+import { openInvitations } from './queries.ts'
 
 /** Answers `GET /api/staff/members/`. */
 export const listMembers = handler(contract.listMembers, async ({ app }) => {
@@ -24,7 +26,8 @@ export const listMembers = handler(contract.listMembers, async ({ app }) => {
     last_seen_at: last_seen_at?.toISOString() ?? null,
     open_tickets: tickets.get(id) ?? 0,
   }))
-  return { status: 200, body: { items, permissions: app.permissions.map(permissionOf) } }
+  const invitations = await invitationReplies(app, app.db, await openInvitations(app.db))
+  return { status: 200, body: { items, invitations, permissions: app.permissions.map(permissionOf) } }
 })
 
 const permissionOf = (one: Parameters<typeof mayDo>[1]): { name: string; roles: Role[] } => ({

@@ -1,4 +1,5 @@
-export { giveRoles } from './give-roles.ts'
+export { addRoles, giveRoles } from './give-roles.ts'
+export { invite } from './invite.ts'
 
 import { mayDo } from '#foundation/roles.ts'
 import { handler } from '#foundation/server/http/handler.ts'

@@ -1,5 +1,5 @@
 import { getProfile } from '#features/profile/contract.ts'
-import { getStaffMe, listMembers, ROLES_CHANGED } from '#features/team/contract.ts'
+import { getStaffMe, INVITATIONS_CHANGED, listMembers, ROLES_CHANGED } from '#features/team/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
@@ -15,4 +15,5 @@ export const live: readonly LiveReaction[] = [
       refreshQueries(getStaffMe)
     },
   ],
+  [INVITATIONS_CHANGED, () => refreshQueries(listMembers)],
 ]

@@ -7,4 +7,8 @@ export const routes: readonly PageRoute[] = [
     page: () => import('./staff-team-page.tsx').then((file) => file.StaffTeamPage),
     staffOnly: 'team.read',
   },
+  {
+    path: paths.invitation.pattern,
+    page: () => import('./invitation-page.tsx').then((file) => file.InvitationPage),
+  },
 ]

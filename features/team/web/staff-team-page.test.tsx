@@ -32,6 +32,16 @@ beforeEach(async () => {
     status: 200,
     body: {
       items: [member('o', 'Olivia', ['owner']), member('j', 'Jonas', ['support'])],
+      invitations: [
+        {
+          id: 'i',
+          email: 'new@example.com',
+          roles: ['billing'],
+          invited_by: { id: 'o', name: 'Olivia' },
+          created_at: '2026-01-01T00:00:00Z',
+          expires_at: '2026-01-08T00:00:00Z',
+        },
+      ],
       permissions: [{ name: 'finance.refund', roles: ['billing', 'admin', 'owner'] }],
     },
   })
@@ -73,4 +83,32 @@ it('names the person and what happens to their tickets before access is revoked'
   await expect
     .element(dialog.getByText('An owner must stay. Make somebody else an owner first.'))
     .toBeVisible()
+})
+
+it('invites an address with roles, sends again and withdraws', async () => {
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'Invite' }))
+  const dialog = page.getByRole('dialog', { name: 'Invite someone to the team' })
+  await userEvent.fill(dialog.getByLabelText('Email'), 'ann@example.com')
+  await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
+  await expect.element(dialog.getByText('Choose at least one role.')).toBeVisible()
+  await userEvent.click(dialog.getByLabelText('Admin'))
+  const invitation = { email: 'ann@example.com' }
+  await reply('POST /api/staff/invitations/', { status: 201, body: invitation })
+  await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(await sent('POST', '/api/staff/invitations/')).toEqual([
+    expect.objectContaining({ body: '{"email":"ann@example.com","roles":["admin"]}' }),
+  ])
+  const row = page.getByRole('listitem').filter({ hasText: 'new@example.com' })
+  await expect.element(row.getByText('Expired')).toBeVisible()
+  await reply('POST /api/staff/invitations/i/resend/', { status: 200, body: {} })
+  await userEvent.click(row.getByRole('button', { name: 'Send again' }))
+  await expect.element(page.getByText(/new@example.com again/)).toBeVisible()
+  await userEvent.click(row.getByRole('button', { name: 'Withdraw' }))
+  const asked = page.getByRole('dialog', { name: 'Withdraw the invitation to new@example.com?' })
+  await reply('DELETE /api/staff/invitations/i/', { status: 204 })
+  await userEvent.click(asked.getByRole('button', { name: 'Withdraw' }))
+  await expect.element(asked).not.toBeInTheDocument()
+  expect(await sent('DELETE', '/api/staff/invitations/i/')).toHaveLength(1)
 })

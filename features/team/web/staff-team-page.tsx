@@ -13,6 +13,8 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ChooseRoles } from './choose-roles.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteMember } from './invite-member.tsx'
 import { RevokeAccess } from './revoke-access.tsx'
 import { roleNames } from './role-texts.ts'
 import { RolesExplained } from './roles-explained.tsx'
@@ -24,10 +26,22 @@ type Acting = { act: 'change' | 'revoke'; member: StaffMember }
 export function StaffTeamPage() {
   const { data, error, refetch } = useQuery(queryFor(listMembers))
   const [acting, setActing] = useState<Acting>()
+  const [inviting, setInviting] = useState(false)
+  const mayManage = useStaffMe(true).data?.permissions.includes('team.manage') ?? false
   useTitle(m.team_title())
   const close = () => setActing(undefined)
   return (
-    <Page title={m.team_title()} description={m.team_description()}>
+    <Page
+      title={m.team_title()}
+      description={m.team_description()}
+      actions={
+        mayManage ? (
+          <Button look="primary" onClick={() => setInviting(true)}>
+            {m.team_invite()}
+          </Button>
+        ) : undefined
+      }
+    >
       {data ? (
         <>
           <List label={m.team_members()}>
@@ -35,6 +49,7 @@ export function StaffTeamPage() {
               <MemberRow key={member.id} member={member} onAct={(act) => setActing({ act, member })} />
             ))}
           </List>
+          <Invitations items={data.invitations} />
           <RolesExplained permissions={data.permissions} />
         </>
       ) : error ? (
@@ -44,6 +59,7 @@ export function StaffTeamPage() {
           <Skeleton className="h-64" />
         </Loading>
       )}
+      {inviting ? <InviteMember onClose={() => setInviting(false)} /> : null}
       {acting?.act === 'change' ? <ChooseRoles member={acting.member} onClose={close} /> : null}
       {acting?.act === 'revoke' ? <RevokeAccess member={acting.member} onClose={close} /> : null}
     </Page>

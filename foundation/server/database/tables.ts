@@ -216,6 +216,19 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  invited_by: string | null;
+  revoked_at: Timestamp | null;
+  roles: string[];
+  token_hash: Buffer;
+}
+
 export interface InvoiceCounters {
   last_number: ColumnType<bigint, bigint | number, bigint | number>;
   year: number;
@@ -734,6 +747,7 @@ export interface Database {
   host_metrics_thinned: HostMetricsThinned;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
+  invitations: Invitations;
   invoice_counters: InvoiceCounters;
   invoice_documents: InvoiceDocuments;
   invoice_lines: InvoiceLines;

@@ -14,20 +14,39 @@ const MAY_USE_CLAIMS = new Set([
   'features/auth/server/password-reset.ts',
 ])
 
+/** A search by parts of words shows people to staff; what it finds is chosen by a person, never acted on by an address. */
+const BY_SEARCH = /\b(?:accountsByAddress|accountsLike|findPeople)\b/
+const MAY_SEARCH = new Set([
+  LOOK_UPS,
+  'features/profile/server/names.ts',
+  'features/profile/server/profile.ts',
+  'features/customers/server/search.ts',
+  'features/support/desk/server/staff-tickets.ts',
+])
+
+/** What only the owner of a mailbox or an account does: a command that did it would make a claim of its operator a proof. */
+const OF_THE_OWNER = /\b(?:insertAddress|verifyAddress|proveByReset|setPassword|createUser)\b/
+
 const compares = /\.where\(\s*['"](?:\w+\.)?email['"]|\bemail\s*(?:=|like|ilike|in\s*\()\s*(?:any\s*\()?\$\{/i
 
 /**
- * A person is found by a proven address only. The attack is a customer who adds the operator's address to their account, and
- * an operator who runs a command of the README with it.
+ * A person is found by a proven address only, and no command proves one. The attack is a customer who adds the operator's address to
+ * their account, and an operator who runs a command of the README with it.
  */
 export const foundByProof: Rule = ({ paths, read }) =>
   paths
     .filter((path) => (isSource(path) && path.includes('/server/')) || path.startsWith('app/cli/'))
     .flatMap((path) => [
       ...(path !== LOOK_UPS && compares.test(read(path))
-        ? [`${path} looks for a person by an address: call findAccountByEmail, which asks for a proof.`]
+        ? [`${path} looks for a person by an address: call findAccountByProvenEmail, which asks for a proof.`]
         : []),
       ...(!MAY_USE_CLAIMS.has(path) && BY_CLAIM.test(read(path))
-        ? [`${path} finds a person by an unproven claim: call findAccountByEmail.`]
+        ? [`${path} finds a person by an unproven claim: call findAccountByProvenEmail.`]
+        : []),
+      ...(!MAY_SEARCH.has(path) && BY_SEARCH.test(read(path))
+        ? [`${path} takes a person from a search: call findAccountByProvenEmail.`]
+        : []),
+      ...(path.startsWith('app/cli/') && OF_THE_OWNER.test(read(path))
+        ? [`${path} makes an account or proves an address: write an invitation.`]
         : []),
     ])

@@ -1,0 +1,63 @@
+import { originOf } from '#foundation/server/audit/audit.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { hashToken } from '#foundation/server/keys.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import { addressesOf } from '#features/profile/server/profile.ts'
+import * as contract from '#features/team/contract.ts'
+import { addRoles } from './give-roles.ts'
+import { invitationReplies } from './invitations.ts'
+import * as queries from './queries.ts'
+
+/** Answers `GET /api/staff/invitations/acceptance/`: what the caller would accept; changes nothing. */
+export const inspectInvitation = handler(contract.inspectInvitation, async ({ app, actor, headers }) => {
+  const key = headers['x-invitation-key']
+  const invitation = await queries.invitationByKey(app.db, hashToken(key))
+  if (!invitation) throw badRequest('invalid_or_expired_key')
+  await assertAddressee(app.db, invitation, actor)
+  const [reply] = await invitationReplies(app, app.db, [invitation])
+  if (!reply) throw badRequest('invalid_or_expired_key')
+  const { email, roles, invited_by, expires_at } = reply
+  const two_factor = lacksFactor(app, actor) ? 'missing' : 'ok'
+  return { status: 200, body: { email, roles, invited_by: invited_by?.name ?? null, expires_at, two_factor } }
+})
+
+/**
+ * Answers `POST /api/staff/invitations/acceptance/`. The key alone is not enough: mails are forwarded, so the account must have proven
+ * that the invited mailbox is its own. Refused, it stays open.
+ */
+export const acceptInvitation = handler(contract.acceptInvitation, async ({ app, actor, caller, body }) => {
+  const { user_id } = actor
+  const roles = await transaction(app, 'system', async (tx) => {
+    const invitation = await queries.consumeInvitation(tx, hashToken(body.key), user_id)
+    if (!invitation) throw badRequest('invalid_or_expired_key', 'key')
+    await assertAddressee(tx, invitation, actor)
+    if (lacksFactor(app, actor)) throw new HttpError(403, [{ code: 'two_factor_required' }])
+    const { id, invited_by } = invitation
+    return addRoles(app, tx, {
+      user_id,
+      roles: invitation.roles,
+      by: invited_by ?? 'command line',
+      origin: originOf(caller),
+      act: 'staff.accepted',
+      detail: { invitation_id: id },
+    })
+  })
+  return { status: 200, body: { roles } }
+})
+
+async function assertAddressee(
+  db: App['db'],
+  invitation: queries.InvitationRow,
+  { user_id }: Actor,
+): Promise<void> {
+  const own = await addressesOf(db, user_id)
+  if (!own.some(({ email, verified }) => verified && email === invitation.email))
+    throw new HttpError(409, [{ code: 'other_address' }])
+}
+
+/** Such a member would be a customer only: the second factor comes first. */
+const lacksFactor = ({ config }: App, { factors }: Actor): boolean =>
+  config.staff.needsTwoFactor && !factors.includes('totp') && !factors.includes('webauthn')

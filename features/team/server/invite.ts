@@ -1,0 +1,111 @@
+import { paths } from '#features/paths.ts'
+import { inOrder, type Role } from '#foundation/roles.ts'
+import type { App } from '#foundation/server/app.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { hashToken, randomToken } from '#foundation/server/keys.ts'
+import { mailContext, type MailLocale } from '#foundation/server/mail/mail-template.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { publishToStaff } from '#foundation/server/realtime/publish.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { displayNames, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
+import * as contract from '#features/team/contract.ts'
+import { staffInvitation } from './mail-templates.ts'
+import * as queries from './queries.ts'
+
+export type Invited = {
+  email: string
+  roles: readonly Role[]
+  /** Null for the command line. */
+  by: string | null
+  /** Of the mail, where nobody has proven the address: their own language is unknown. */
+  locale: MailLocale
+  origin?: { ip: string; user_agent: string; request_id: string }
+}
+
+/**
+ * Invites an address to the staff: the mail has the only copy of the key. An open invitation to it ends. Nothing here depends on
+ * whether the address has an account; a member of staff is refused with 409 `already_member`. Returns the row and the mailed link.
+ */
+export async function invite(
+  app: App,
+  tx: Tx,
+  { email, roles, by, locale, origin }: Invited,
+): Promise<{ invitation: queries.InvitationRow; link: string }> {
+  const key = randomToken()
+  const account = await findAccountByProvenEmail(tx, email)
+  const user = account && (await findUser(tx, account.user_id))
+  if (user?.is_staff) throw new HttpError(409, [{ code: 'already_member' }])
+  const invitation = await queries.putInvitation(tx, {
+    email,
+    roles: inOrder(roles),
+    token_hash: hashToken(key),
+    invited_by: by,
+  })
+  await record(tx, 'staff.invited', invitation, by, origin)
+  await send(app, tx, invitation, key, user?.locale ?? locale)
+  await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
+  return { invitation, link: linkOf(app, key) }
+}
+
+type Again = Pick<Invited, 'locale' | 'origin'> & { id: string; by: string }
+
+/** Mails another key for an open invitation, also for one that has expired. Throws 404 where it is not open any more. */
+export async function inviteAgain(
+  app: App,
+  tx: Tx,
+  { id, by, locale, origin }: Again,
+): Promise<queries.InvitationRow> {
+  const key = randomToken()
+  const invitation = await queries.renewInvitation(tx, id, hashToken(key))
+  if (!invitation) throw notFound()
+  const account = await findAccountByProvenEmail(tx, invitation.email)
+  const user = account && (await findUser(tx, account.user_id))
+  await record(tx, 'staff.invited', invitation, by, origin)
+  await send(app, tx, invitation, key, user?.locale ?? locale)
+  await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
+  return invitation
+}
+
+/** Throws 404 where it is not open any more. */
+export async function withdraw(tx: Tx, { id, by, origin }: Omit<Again, 'locale'>): Promise<void> {
+  const [invitation] = await queries.revokeInvitations(tx, [id])
+  if (!invitation) throw notFound()
+  await record(tx, 'staff.invitation_withdrawn', invitation, by, origin)
+  await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
+}
+
+/** True where this key is one of an open invitation to this address. */
+export async function isInvited(db: App['db'], email: string, key: string): Promise<boolean> {
+  return (await queries.invitationByKey(db, hashToken(key)))?.email === email
+}
+
+/** The link of the mail. */
+const linkOf = (app: App, key: string): string =>
+  mailContext(app.config, 'en', app.config.timeZone).link(paths.signIn(), { invite: key })
+
+/** The audit holds no address: whom it concerns is known once they accept. */
+async function record(
+  tx: Tx,
+  act: string,
+  { id, roles }: queries.InvitationRow,
+  by: string | null,
+  origin: Invited['origin'],
+): Promise<void> {
+  const detail = { by: by ?? 'command line', invitation_id: id, roles }
+  await recordAction(tx, { user_id: null, act, ...origin, detail })
+}
+
+async function send(
+  app: App,
+  tx: Tx,
+  { email, roles, invited_by, expires_at }: queries.InvitationRow,
+  key: string,
+  locale: MailLocale,
+): Promise<void> {
+  const names = await displayNames(app, tx, [invited_by])
+  const inviter = invited_by === null ? '' : names.of(invited_by).name
+  const values = { email, roles, inviter, key, expires_at }
+  await enqueueMail(app, tx, { user_id: null, to: email, locale, template: staffInvitation, values })
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Role } from '#foundation/roles.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+export type InvitationRow = {
+  id: string
+  email: string
+  roles: Role[]
+  /** Null where the command line invited, and where the inviter's account is gone. */
+  invited_by: string | null
+  created_at: Date
+  expires_at: Date
+}
+
+const columns = ['id', 'email', 'roles', 'invited_by', 'created_at', 'expires_at'] as const
+
+const IN_A_WEEK = sql<Date>`now() + interval '7 days'`
+
+type NewInvitation = { email: string; roles: readonly Role[]; token_hash: Buffer; invited_by: string | null }
+
+/** Of several for one address only the last is open: the key of the one before is void, however many invite at once. */
+export async function putInvitation(tx: Tx, invitation: NewInvitation): Promise<InvitationRow> {
+  const { email, token_hash, invited_by } = invitation
+  const values = { roles: [...invitation.roles], token_hash, invited_by, expires_at: IN_A_WEEK }
+  return tx
+    .insertInto('invitations')
+    .values({ email, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .where('accepted_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .doUpdateSet({ ...values, id: sql`gen_random_uuid()`, created_at: sql`now()` }),
+    )
+    .returning(columns)
+    .$narrowType<{ roles: Role[] }>()
+    .executeTakeFirstOrThrow()
+}
+
+/** Another key for an open invitation, also for one that has expired; undefined where it is not open any more. */
+export async function renewInvitation(
+  tx: Tx,
+  id: string,
+  token_hash: Buffer,
+): Promise<InvitationRow | undefined> {
+  return tx
+    .updateTable('invitations')
+    .set({ token_hash, expires_at: IN_A_WEEK })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning(columns)
+    .$narrowType<{ roles: Role[] }>()
+    .executeTakeFirst()
+}
+
+/** Withdraws those of them that are still open. */
+export async function revokeInvitations(tx: Tx, ids: readonly string[]): Promise<InvitationRow[]> {
+  return tx
+    .updateTable('invitations')
+    .set({ revoked_at: sql`now()` })
+    .where((row) => sql<boolean>`${row.ref('id')} = any(${ids}::uuid[])`)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning(columns)
+    .$narrowType<{ roles: Role[] }>()
+    .execute()
+}
+
+/** Neither accepted nor withdrawn, the newest first. */
+export async function openInvitations(db: App['db']): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitations')
+    .select(columns)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .$narrowType<{ roles: Role[] }>()
+    .execute()
+}
+
+/** What a key opens now. */
+export async function invitationByKey(db: App['db'], token_hash: Buffer): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitations')
+    .select(columns)
+    .where('token_hash', '=', token_hash)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$narrowType<{ roles: Role[] }>()
+    .executeTakeFirst()
+}
+
+/** Uses up a key, for one of however many that try at once (rule 17). */
+export async function consumeInvitation(
+  tx: Tx,
+  token_hash: Buffer,
+  user_id: string,
+): Promise<InvitationRow | undefined> {
+  return tx
+    .updateTable('invitations')
+    .set({ accepted_by: user_id, accepted_at: sql`now()` })
+    .where('token_hash', '=', token_hash)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(columns)
+    .$narrowType<{ roles: Role[] }>()
+    .executeTakeFirst()
+}
+
+/** Of somebody whose account is deleted nothing stays that names their address. */
+export async function deleteAcceptedBy(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('invitations').where('accepted_by', '=', user_id).execute()
+}
+
+/** Removes what ended a month ago: it names an address, and the audit has what was done. */
+export async function sweepInvitations(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('invitations')
+    .where(sql<boolean>`coalesce(accepted_at, revoked_at, expires_at) < now() - interval '30 days'`)
+    .execute()
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { paths } from '#features/paths.ts'
+import { openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { InvitationPage } from './invitation-page.tsx'
+
+const INSPECT = 'GET /api/staff/invitations/acceptance/'
+const ACCEPT = 'POST /api/staff/invitations/acceptance/'
+
+const invitation = {
+  email: 'ann@example.com',
+  roles: ['support'],
+  invited_by: 'Olivia',
+  expires_at: '2027-01-01T00:00:00Z',
+  two_factor: 'ok',
+}
+
+async function open(answer: { status: number; body: unknown }) {
+  await startAnew()
+  await reply(INSPECT, answer)
+  return openAt('/invitation?key=abc', [
+    { path: paths.invitation.pattern, page: () => Promise.resolve(InvitationPage) },
+  ])
+}
+
+it('shows what one accepts, and leads to the desk', async () => {
+  const { address } = await open({ status: 200, body: invitation })
+  await expect
+    .element(page.getByText(/^Olivia has invited ann@example.com to the support team of/))
+    .toBeVisible()
+  await reply(ACCEPT, { status: 200, body: { roles: ['support'] } })
+  await reply('GET /api/users/detail/', { status: 200, body: { is_staff: true } })
+  await userEvent.click(page.getByRole('button', { name: 'Accept invitation' }))
+  await expect.poll(address).toBe('/staff-tickets')
+  expect(await sent('POST', '/api/staff/invitations/acceptance/')).toEqual([
+    expect.objectContaining({ body: '{"key":"abc"}' }),
+  ])
+})
+
+it('offers to set up a second factor first, and no way around it', async () => {
+  await open({ status: 200, body: { ...invitation, invited_by: null, two_factor: 'missing' } })
+  await expect.element(page.getByRole('link', { name: 'Go to security settings' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Accept invitation' }).elements()).toEqual([])
+})
+
+it('says what to do where it was sent to another address', async () => {
+  await open({ status: 409, body: { errors: [{ code: 'other_address', message: '' }] } })
+  await expect.element(page.getByText(/was sent to another email address/)).toBeVisible()
+})

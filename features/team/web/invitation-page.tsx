@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { paths } from '#features/paths.ts'
+import { getProfile } from '#features/profile/contract.ts'
+import { acceptInvitation, getStaffMe, inspectInvitation } from '#features/team/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { ButtonLink, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { operator } from '#foundation/web/operator.ts'
+import { useTitle } from '#foundation/web/title.ts'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { roleNames, roleTexts } from './role-texts.ts'
+
+type Invitation = NonNullable<ReturnType<typeof useInvitation>['data']>
+
+const useInvitation = (key: string) =>
+  useQuery({ ...queryFor(inspectInvitation, { headers: { 'x-invitation-key': key } }), retry: false })
+
+/** An invitation to the staff: which roles it gives, and by whom. A link of a mail leads here, after the sign-in. */
+export function InvitationPage() {
+  const key = useQueryValue('key') ?? ''
+  const { data, error } = useInvitation(key)
+  useTitle(m.team_join_title())
+  return (
+    <Page title={m.team_join_title()}>
+      {data ? (
+        <Accept invitation={data} invitationKey={key} />
+      ) : error ? (
+        <>
+          <ErrorState title={m.team_join_failed()} error={error} />
+          <p className="text-sm text-muted">{m.team_join_ask()}</p>
+        </>
+      ) : (
+        <Loading>
+          <Skeleton className="h-64" />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+function Accept({ invitation, invitationKey }: { invitation: Invitation; invitationKey: string }) {
+  const { email, invited_by: name, roles, two_factor } = invitation
+  const go = useGo()
+  const form = useForm(async () => {
+    const answer = await call(acceptInvitation, { body: { key: invitationKey } })
+    if (answer.status !== 200) return answer
+    // The pages of staff ask both, and would refuse by what they knew before.
+    for (const route of [getProfile, getStaffMe]) refreshQueries(route)
+    await queryClient.query(queryFor(getProfile)).catch(() => {})
+    toastSuccess(m.team_join_accepted)
+    void go(paths.desk(), { replace: true })
+    return undefined
+  })
+  const { name: operatorName } = operator
+  return (
+    <Card>
+      <Form form={form}>
+        <p>
+          {name === null
+            ? m.team_join_text_command({ email, operator: operatorName })
+            : m.team_join_text({ name, email, operator: operatorName })}
+        </p>
+        <ul aria-label={m.team_roles()} className="flex flex-col gap-2 text-sm">
+          {roles.map((role) => (
+            <li key={role}>
+              <span className="font-medium">{roleNames[role]()}</span>
+              <span className="block text-muted">{roleTexts[role]()}</span>
+            </li>
+          ))}
+        </ul>
+        {two_factor === 'missing' ? <Alert tone="warning">{m.team_join_two_factor()}</Alert> : null}
+        <div className="flex flex-wrap gap-2">
+          {two_factor === 'missing' ? (
+            <ButtonLink to={paths.security()} look="primary">
+              {m.team_two_factor_set_up()}
+            </ButtonLink>
+          ) : (
+            <SubmitButton icon={<UserPlus size={16} aria-hidden="true" />}>
+              {m.team_join_accept()}
+            </SubmitButton>
+          )}
+          <ButtonLink to={paths.hosts()}>{m.team_join_later()}</ButtonLink>
+        </div>
+      </Form>
+    </Card>
+  )
+}

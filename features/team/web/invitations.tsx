@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import {
+  deleteInvitation,
+  listMembers,
+  resendInvitation,
+  type StaffInvitation,
+} from '#features/team/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { relativeTime } from '#foundation/web/i18n/format.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { m } from '#texts/messages.js'
+import { roleNames } from './role-texts.ts'
+import { useStaffMe } from './staff-me.ts'
+
+/** The invitations that nobody has accepted yet; owners send them again or withdraw them. */
+export function Invitations({ items }: { items: readonly StaffInvitation[] }) {
+  const mayManage = useStaffMe(true).data?.permissions.includes('team.manage') ?? false
+  const [withdrawing, setWithdrawing] = useState<StaffInvitation>()
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="open-invitations" className="flex flex-col gap-3">
+      <h2 id="open-invitations" className="font-semibold">
+        {m.team_invitations()}
+      </h2>
+      <List label={m.team_invitations()}>
+        {items.map((invitation) => (
+          <ListRow
+            key={invitation.id}
+            title={invitation.email}
+            badge={<Badges invitation={invitation} />}
+            detail={factsOf(invitation).join(' · ')}
+            actions={
+              mayManage ? (
+                <>
+                  <Resend invitation={invitation} />
+                  <Button size="small" onClick={() => setWithdrawing(invitation)}>
+                    {m.team_invitation_withdraw()}
+                  </Button>
+                </>
+              ) : undefined
+            }
+          />
+        ))}
+      </List>
+      {withdrawing ? <Withdraw invitation={withdrawing} onClose={() => setWithdrawing(undefined)} /> : null}
+    </section>
+  )
+}
+
+type Props = { invitation: StaffInvitation }
+
+function Badges({ invitation: { roles, expires_at } }: Props) {
+  return (
+    <>
+      {roles.map((role) => (
+        <Badge key={role} tone={role === 'owner' ? 'accent' : 'neutral'}>
+          {roleNames[role]()}
+        </Badge>
+      ))}
+      {isExpired(expires_at) ? <Badge tone="warning">{m.team_invitation_expired()}</Badge> : null}
+    </>
+  )
+}
+
+const isExpired = (expires_at: string) => Date.parse(expires_at) < Date.now()
+
+const factsOf = ({ invited_by, expires_at }: StaffInvitation): string[] => [
+  invited_by === null ? m.team_invited_by_command() : m.team_invited_by({ name: invited_by.name }),
+  ...(isExpired(expires_at) ? [] : [m.team_invitation_expires({ time: relativeTime(expires_at) })]),
+]
+
+function Resend({ invitation: { id, email } }: Props) {
+  const { withProof, dialog } = useReauthentication()
+  const [pending, setPending] = useState(false)
+  const resend = async () => {
+    setPending(true)
+    const answer = await withProof(() => call(resendInvitation, { params: { invitationId: id } }))
+    setPending(false)
+    if (!answer) return
+    refreshQueries(listMembers)
+    const [error] = answer.errors
+    if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
+    else toastSuccess(() => m.team_invitation_resent({ email }))
+  }
+  return (
+    <>
+      <Button size="small" pending={pending} onClick={() => void resend()}>
+        {m.team_invitation_resend()}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+function Withdraw({ invitation: { id, email }, onClose }: Props & { onClose: () => void }) {
+  const { withProof, dialog } = useReauthentication()
+  const form = useForm(async () => {
+    const answer = await withProof(() => call(deleteInvitation, { params: { invitationId: id } }))
+    if (!answer) return undefined
+    refreshQueries(listMembers)
+    // Accepted or withdrawn by somebody else meanwhile: the list shows it.
+    if (answer.status !== 204 && answer.status !== 404) return answer
+    if (answer.status === 204) toastSuccess(() => m.team_invitation_withdrawn({ email }))
+    onClose()
+    return undefined
+  })
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={m.team_invitation_withdraw_title({ email })}
+        description={m.team_invitation_withdraw_text()}
+      >
+        <Form form={form} label={m.team_invitation_withdraw()}>
+          <DialogActions>
+            <Button onClick={onClose}>{m.ui_cancel()}</Button>
+            <SubmitButton look="danger">{m.team_invitation_withdraw()}</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

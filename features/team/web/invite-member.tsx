@@ -1,0 +1,49 @@
+import { createInvitation, listMembers } from '#features/team/contract.ts'
+import { roles } from '#foundation/roles.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { EmailField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { roleNames, roleTexts } from './role-texts.ts'
+
+/** Asks for an address and the roles that it is invited to. */
+export function InviteMember({ onClose }: { onClose: () => void }) {
+  const { withProof, dialog } = useReauthentication()
+  const form = useForm(async (fields) => {
+    const chosen = roles.filter((role) => fields.checked(role))
+    if (chosen.length === 0) return { errors: [{ code: 'role_required', param: roles[0] }] }
+    const body = { email: fields.text('email'), roles: chosen }
+    const answer = await withProof(() => call(createInvitation, { body }))
+    if (!answer) return undefined
+    if (answer.status !== 201) return answer
+    refreshQueries(listMembers)
+    const { email } = answer.body
+    toastSuccess(() => m.team_invite_sent({ email }))
+    onClose()
+    return undefined
+  })
+  return (
+    <>
+      <Dialog open onClose={onClose} title={m.team_invite_title()} description={m.team_invite_text()}>
+        <Form form={form} label={m.team_invite()}>
+          <EmailField name="email" label={m.team_invite_email()} autoComplete="off" required />
+          {roles.map((role) => (
+            <CheckboxField key={role} name={role} label={roleNames[role]()} hint={roleTexts[role]()} />
+          ))}
+          <DialogActions>
+            <Button onClick={onClose}>{m.ui_cancel()}</Button>
+            <SubmitButton>{m.team_invite_send()}</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
