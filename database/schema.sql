@@ -1,5 +1,47 @@
 -- Tables
 
+create table allowance_uses (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  act text not null,
+  amount bigint not null,
+  at timestamp with time zone default now() not null,
+  constraint allowance_uses_amount_check CHECK ((amount > 0)),
+  constraint allowance_uses_pkey PRIMARY KEY (id),
+  constraint allowance_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table approvals (
+  id uuid default gen_random_uuid() not null,
+  act text not null,
+  customer_id uuid,
+  amount bigint,
+  input jsonb not null,
+  why text not null,
+  links text[] default '{}'::text[] not null,
+  reason text not null,
+  proposed_by uuid not null,
+  proposed_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  expires_at timestamp with time zone not null,
+  status text default 'proposed'::text not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  note text,
+  result jsonb,
+  failure text,
+  constraint approvals_amount_check CHECK ((amount > 0)),
+  constraint approvals_check CHECK ((decided_by <> proposed_by)),
+  constraint approvals_check1 CHECK (((status = 'proposed'::text) = (decided_at IS NULL))),
+  constraint approvals_check2 CHECK (((status = ANY (ARRAY['approved'::text, 'failed'::text, 'refused'::text])) = (decided_by IS NOT NULL))),
+  constraint approvals_check3 CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
+  constraint approvals_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
+  constraint approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(id),
+  constraint approvals_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'failed'::text, 'refused'::text, 'withdrawn'::text, 'expired'::text]))),
+  constraint approvals_why_check CHECK ((why = ANY (ARRAY['allowance'::text, 'day'::text, 'linked'::text, 'always'::text])))
+);
+
 create table attachment_leftovers (
   public_id text not null,
   has_preview boolean not null,
@@ -1082,6 +1124,10 @@ create view customer_list with (security_invoker=true) as
 CREATE INDEX addresses_by_beginning ON public.email_addresses USING btree (email text_pattern_ops);
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(email)) WHERE (verified_at IS NOT NULL);
+CREATE INDEX allowance_uses_of_member ON public.allowance_uses USING btree (user_id, act, at);
+CREATE INDEX approvals_of_customer ON public.approvals USING btree (customer_id);
+CREATE INDEX approvals_of_proposer ON public.approvals USING btree (proposed_by, proposed_at);
+CREATE INDEX approvals_waiting_first ON public.approvals USING btree (((status = 'proposed'::text)), proposed_at, id);
 CREATE INDEX attachments_of_ticket ON public.attachments USING btree (user_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX attachments_unused ON public.attachments USING btree (uploader_id, created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (created_at) WHERE (ticket_id IS NULL);
@@ -1160,6 +1206,7 @@ CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (e
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
+CREATE UNIQUE INDEX approval_proposed_once ON public.approvals USING btree (act, customer_id, amount, md5((input)::text)) NULLS NOT DISTINCT WHERE (status = 'proposed'::text);
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (transaction_id);
 CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
@@ -1172,6 +1219,8 @@ CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (
 
 -- Row-level security
 
+alter table allowance_uses force row level security;
+alter table approvals force row level security;
 alter table attachments force row level security;
 alter table balances force row level security;
 alter table billing_details force row level security;
@@ -1214,6 +1263,8 @@ alter table transaction_documents force row level security;
 alter table transactions force row level security;
 alter table users force row level security;
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by)) with check ();
+create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on approvals for delete using (actor_owns(customer_id)) with check ();
 create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
@@ -1254,6 +1305,8 @@ create policy deleted_by_owner on totp_authenticators for delete using (actor_ow
 create policy deleted_by_owner on transaction_documents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on users for delete using (actor_owns(id)) with check ();
+create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on approvals for insert using () with check (actor_owns(customer_id));
 create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on billing_details for insert using () with check (actor_owns(user_id));
@@ -1297,6 +1350,8 @@ create policy inserted_by_owner on users for insert using () with check (actor_o
 create policy inserted_by_system on invitations for insert using () with check (actor_owns(NULL::uuid));
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
+create policy readable on allowance_uses for select using (true) with check ();
+create policy readable on approvals for select using (true) with check ();
 create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on billing_details for select using (true) with check ();
@@ -1338,6 +1393,8 @@ create policy readable on totp_authenticators for select using (true) with check
 create policy readable on transaction_documents for select using (true) with check ();
 create policy readable on transactions for select using (true) with check ();
 create policy readable on users for select using (true) with check ();
+create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on approvals for update using (actor_owns(customer_id)) with check (actor_owns(customer_id));
 create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on billing_details for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1582,6 +1639,24 @@ CREATE OR REPLACE FUNCTION public.full_name(name text, middle_name text, surname
 AS $function$
   select name || ' ' || case when middle_name = '' then '' else middle_name || ' ' end || surname
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'proposed' or new.status = 'proposed' then
+    raise exception 'an approval is decided once' using errcode = 'restrict_violation';
+  end if;
+  if (new.id, new.act, new.customer_id, new.amount, new.input, new.why, new.links, new.reason, new.proposed_by, new.proposed_at,
+    new.expires_at) is distinct from (old.id, old.act, old.customer_id, old.amount, old.input, old.why, old.links, old.reason,
+    old.proposed_by, old.proposed_at, old.expires_at)
+  then
+    raise exception 'a proposal does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.guard_balance()
@@ -1868,6 +1943,11 @@ CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_li
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER transactions_are_balanced AFTER INSERT ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION balance_transaction();
 CREATE TRIGGER addresses_follow_a_proven_one BEFORE INSERT ON public.email_addresses FOR EACH ROW WHEN ((new.verified_at IS NULL)) EXECUTE FUNCTION refuse_before_proof();
+CREATE TRIGGER allowance_uses_are_append_only BEFORE DELETE OR UPDATE ON public.allowance_uses FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER allowance_uses_are_not_truncated BEFORE TRUNCATE ON public.allowance_uses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approvals_are_decided_once BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
+CREATE TRIGGER approvals_are_kept BEFORE DELETE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approvals_are_not_truncated BEFORE TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER attachments_count_bytes AFTER INSERT OR DELETE OR UPDATE OF user_id ON public.attachments FOR EACH ROW EXECUTE FUNCTION count_kept_bytes();
 CREATE TRIGGER attachments_leave_bytes AFTER DELETE ON public.attachments FOR EACH ROW EXECUTE FUNCTION leave_attachment();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1909,6 +1989,8 @@ CREATE TRIGGER transactions_are_not_truncated BEFORE TRUNCATE ON public.transact
 
 -- Rights of the application
 
+grant insert, select on allowance_uses to hostdesk_app;
+grant insert, select on approvals to hostdesk_app;
 grant delete, select on attachment_leftovers to hostdesk_app;
 grant delete, insert, select, update on attachments to hostdesk_app;
 grant delete, insert, select, update on attempts to hostdesk_app;

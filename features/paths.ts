@@ -32,5 +32,6 @@ export const paths = {
   deskTicket: pagePath('/staff-tickets/$chatId'),
   customers: pagePath('/staff-customers'),
   transfers: pagePath('/staff-transfers'),
+  approvals: pagePath('/staff-approvals'),
   customer: pagePath('/staff-customers/$userId'),
 }

@@ -51,6 +51,7 @@ export type Tag =
   | 'Staff customers'
   | 'Staff finances'
   | 'Staff members'
+  | 'Staff approvals'
   | 'Agents'
   | 'Payment providers'
 

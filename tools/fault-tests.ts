@@ -16,15 +16,16 @@ type FaultTest = {
 
 const faultTests: Record<string, FaultTest> = {
   races: {
-    shows: 'what comes at once: orders, vouchers, keys, invoice numbers, the events of payments',
+    shows: 'what comes at once: orders, vouchers, keys, invoice numbers, the events of payments, decisions',
     files: [
       'features/licences/server/races',
       'features/finance/server/vouchers',
       'features/finance/server/top-ups',
       'features/finance/server/payment-events',
       'features/invoices/server/numbers',
+      'features/approvals/server/approvals',
     ],
-    settings: {},
+    settings: { APPROVAL_ROUNDS: '200' },
   },
   invoices: {
     shows: '10,000 invoices in the database, at every rate: Σ lines + VAT = total',

@@ -14,6 +14,7 @@ export type Command = {
 
 /** The first words of commands of two words. */
 export const groups: Record<string, string> = {
+  approval: 'What waits for a second member of staff:',
   database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
   invoice: 'Invoices:',
@@ -67,6 +68,11 @@ export const commands: Record<string, Command> = {
     options: reason,
     run: async (environment, parameters, options) =>
       (await import('./staff.ts')).giveRolesBy(environment, parameters, options),
+  },
+  'approval list': {
+    about: 'Prints what waits for a second member of staff.',
+    parameters: [],
+    run: async (environment) => (await import('./approvals.ts')).listWaiting(environment),
   },
   'ledger check': {
     about: 'Recomputes all balances, and says what is not in balance.',

@@ -1,8 +1,10 @@
 import { credit, makeVoucher } from '#features/finance/server/finance.ts'
 import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
+import { doneAlone } from '#foundation/server/approvals/events.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
 import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
@@ -41,6 +43,15 @@ export async function creditBy(surroundings: CommandEnvironment, given: readonly
     const minor = readAmount(amount, app.config.currency)
     await transaction(app, 'system', async (tx) => {
       const { transaction_id } = await credit(app, tx, { user_id, amount: minor, reason })
+      // The shell has the database: nobody could be asked for more. The owners hear of it.
+      if (minor > app.config.staffAlone.credit.owner)
+        await emit(app, tx, doneAlone, {
+          act: 'finance.credit',
+          customer_id: user_id,
+          amount: minor,
+          reason,
+          by: null,
+        })
       await recordAction(tx, {
         user_id,
         act: 'finance.credit_given',

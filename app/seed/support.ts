@@ -1,13 +1,16 @@
 import { MOST_REPLIES } from '#features/support/desk/rules.ts'
 import { insertReply } from '#features/support/desk/server/reply-queries.ts'
+import { creditPermission } from '#features/finance/contract.ts'
 import { insertNote } from '#features/customers/server/queries.ts'
+import { insertApproval } from '#foundation/server/approvals/queries.ts'
+import { minorUnits } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { anna, jonas, mikhail, olivia } from './people.ts'
 import { seedTickets } from './tickets.ts'
 
-/** Seeds the tickets and replies of the demo accounts, given their ids by address. */
+/** Seeds the tickets, replies, notes and an open request for approval of the demo accounts, given their ids by address. */
 export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const idOf = ({ email }: { email: string }): string => {
     const id = people.get(email)
@@ -19,6 +22,16 @@ export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, 
   await seedTickets(app, tx, ids)
   for (const { to, by, ...note } of notes)
     await insertNote(tx, { ...note, user_id: ids[to], author_id: ids[by] })
+  await insertApproval(tx, {
+    act: creditPermission.name,
+    customer_id: ids.mikhail,
+    amount: minorUnits(120, app.config.currency),
+    input: {},
+    why: 'allowance',
+    links: [],
+    reason: 'Two days of outage in October',
+    proposed_by: ids.jonas,
+  })
 }
 
 /** The notes of the demo staff about the demo customers. */

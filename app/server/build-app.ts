@@ -14,7 +14,7 @@ import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { firstNameOf } from '#features/profile/server/profile.ts'
-import { eventBodies, reactions, routes } from './features.ts'
+import { approvable, eventBodies, reactions, routes } from './features.ts'
 
 /**
  * Opens the pools over a migrated database. `ownerUrl` names the owner of the schema; the application itself runs as
@@ -57,6 +57,7 @@ export async function buildApp(
     reactions,
     eventBodies,
     permissions: permissionsIn(routes.map(({ contract }) => contract)),
+    approvable,
     storage: openStorage(config),
     findAgent: findByAgentToken,
     firstNameOf,

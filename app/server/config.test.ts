@@ -60,6 +60,39 @@ describe('settings of staff', () => {
   })
 })
 
+describe('rule 51: allowances of staff', () => {
+  it('are amounts by role, up to the cap where they are not set', () => {
+    const { credit, refund } = load({}).staffAlone
+    expect(credit).toEqual({ support: 0n, billing: 100_00n, admin: 250_00n, owner: 1000_00n })
+    expect(refund).toMatchObject({ support: 0n, owner: 5000_00n })
+    expect(load({ STAFF_CREDIT_ALONE: 'support:20, owner:50', CURRENCY: 'JPY' }).staffAlone.credit).toEqual({
+      support: 20n,
+      billing: 0n,
+      admin: 0n,
+      owner: 50n,
+    })
+    expect(load({ BALANCE_CAP: '300' }).staffAlone.credit).toMatchObject({ admin: 250_00n, owner: 300_00n })
+  })
+
+  it('are refused above the cap, for a role that does not exist, and as anything else', () => {
+    expect(linesOf({ STAFF_CREDIT_ALONE: 'owner:10001' })).toEqual([
+      'STAFF_CREDIT_ALONE lets a role move more alone than BALANCE_CAP, which is 10000. Set it to at most that.',
+    ])
+    for (const bad of ['king:5', 'support', 'support:-1', 'support:1.50', 'owner:1,owner:2', 'owner:1,'])
+      expect(linesOf({ STAFF_REFUND_ALONE: bad }), bad).toEqual([
+        'STAFF_REFUND_ALONE is no list of roles with whole amounts. Set it like billing:500,admin:500,owner:5000.',
+      ])
+  })
+
+  it('switched off are a warning in production', () => {
+    const line =
+      'STAFF_APPROVALS is off, so that each member of staff moves any amount alone. Remove STAFF_APPROVALS.'
+    expect(load({ ...production, STAFF_APPROVALS: 'off' }).warnings).toContain(line)
+    expect(load({ STAFF_APPROVALS: 'off' }).warnings).not.toContain(line)
+    expect(load(production).warnings).not.toContain(line)
+  })
+})
+
 describe('D20: links of mails are templates, so that another client can be served', () => {
   it('lead to our own page unless they are set', () => {
     const { links } = mailContext(load({ PUBLIC_ORIGIN: 'https://account.example.com' }), 'en', 'UTC')

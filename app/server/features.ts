@@ -1,3 +1,5 @@
+import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import { jobs as expiryJobs } from '#foundation/server/approvals/jobs.ts'
 import type { Reaction } from '#foundation/server/events.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
 import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
@@ -6,8 +8,12 @@ import type { Sealed } from '#foundation/server/key-change/sealed.ts'
 import { sealedMails } from '#foundation/server/mail/sealed.ts'
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { routes as live } from '#foundation/server/realtime/routes.ts'
+import { jobs as approvalsJobs } from '#features/approvals/server/jobs.ts'
+import { reactions as approvalsReactions } from '#features/approvals/server/reactions.ts'
+import { routes as approvals } from '#features/approvals/server/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
+import { approvable as financeApprovable } from '#features/finance/server/approvable.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
 import { figures as financeFigures } from '#features/finance/server/figures.ts'
 import { reactions as financeReactions } from '#features/finance/server/reactions.ts'
@@ -49,6 +55,7 @@ export const routes: readonly Handler[] = [
   ...licences,
   ...support,
   ...team,
+  ...approvals,
   ...customers,
 ]
 
@@ -61,6 +68,7 @@ export const reactions: readonly Reaction[] = [
   ...licencesReactions,
   ...supportReactions,
   ...teamReactions,
+  ...approvalsReactions,
   ...customersReactions,
 ]
 
@@ -72,7 +80,11 @@ export const figures: readonly Figures[] = [financeFigures]
 /** Everything that SECRET_KEY seals. */
 export const sealed: readonly Sealed[] = [sealedMails, sealedFactors, sealedKeys]
 
+/** Actions of staff that may need a second person. */
+export const approvable: readonly ApprovableAct[] = [...financeApprovable]
+
 export const jobs: readonly Job[] = [
+  ...expiryJobs,
   ...profileJobs,
   ...financeJobs,
   ...invoicesJobs,
@@ -80,4 +92,5 @@ export const jobs: readonly Job[] = [
   ...licencesJobs,
   ...supportJobs,
   ...teamJobs,
+  ...approvalsJobs,
 ]

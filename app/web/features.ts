@@ -1,5 +1,6 @@
 import type { SlotEntry } from '#foundation/web/slots.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
+import { routes as approvals } from '#features/approvals/web/routes.tsx'
 import { routes as auth } from '#features/auth/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
@@ -23,6 +24,7 @@ export const pages: readonly PageRoute[] = [
   ...hosts,
   ...support,
   ...team,
+  ...approvals,
   ...customers,
 ]
 

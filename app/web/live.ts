@@ -1,3 +1,4 @@
+import { live as approvals } from '#features/approvals/web/live.ts'
 import { live as finance } from '#features/finance/web/live.ts'
 import { live as invoices } from '#features/invoices/web/live.ts'
 import { live as hosts } from '#features/hosts/web/live.ts'
@@ -18,4 +19,5 @@ export const reactions: readonly LiveReaction[] = [
   ...licences,
   ...support,
   ...team,
+  ...approvals,
 ]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { waitingReply } from '#foundation/approvals.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
 import { requiredText, sentenceParams } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
@@ -234,11 +235,13 @@ export const takePaymentEvent = route({
 })
 
 const readPermission = permission('finance.read', ['support', 'billing', 'admin'])
-const creditPermission = permission('finance.credit', ['support', 'billing', 'admin'], { proof: 'recent' })
-const refundPermission = permission('finance.refund', ['billing', 'admin'], { proof: 'recent' })
+export const creditPermission = permission('finance.credit', ['support', 'billing', 'admin'], {
+  proof: 'recent',
+})
+export const refundPermission = permission('finance.refund', ['billing', 'admin'], { proof: 'recent' })
 const chargeBackPermission = permission('finance.charge_back', ['billing', 'admin'], { proof: 'recent' })
 const bankReadPermission = permission('banking.read', ['billing', 'admin'])
-const bankBookPermission = permission('banking.book', ['billing', 'admin'], { proof: 'recent' })
+export const bankBookPermission = permission('banking.book', ['billing', 'admin'], { proof: 'recent' })
 
 const customerParams = z.strictObject({ userId: uuid })
 const topUpParams = z.strictObject({ userId: uuid, id: publicId })
@@ -263,11 +266,18 @@ export const giveCredit = route({
   path: '/api/staff/customers/{userId}/credits/',
   access: staff(creditPermission),
   summary: 'Give a customer credit, as a voucher would; not yourself',
+  description:
+    'Give a customer credit, as a voucher would; not yourself. Above your allowance it waits for a second person: 202',
   params: customerParams,
   headers: idempotencyKey,
   body: z.strictObject({ amount: minorUnits, reason }),
-  replies: { 201: transaction },
-  errors: { 403: ['own_account'], 400: ['balance_cap'], 422: ['idempotency_key_reused'] },
+  replies: { 201: transaction, 202: waitingReply },
+  errors: {
+    403: ['own_account'],
+    400: ['balance_cap'],
+    409: ['already_proposed'],
+    422: ['idempotency_key_reused'],
+  },
 })
 
 export const refundTransaction = route({
@@ -277,12 +287,17 @@ export const refundTransaction = route({
   path: '/api/staff/customers/{userId}/transactions/{id}/refund/',
   access: staff(refundPermission),
   summary: 'Refund a spending, whole or in part',
-  description: 'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent',
+  description:
+    'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent. Above your allowance it waits for a second person: 202',
   params: z.strictObject({ userId: uuid, id: uuid }),
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
-  replies: { 201: transaction },
-  errors: { 403: ['own_account'], 409: ['not_refundable'], 422: ['idempotency_key_reused'] },
+  replies: { 201: transaction, 202: waitingReply },
+  errors: {
+    403: ['own_account'],
+    409: ['not_refundable', 'already_proposed'],
+    422: ['idempotency_key_reused'],
+  },
 })
 
 /** A bank transfer that a customer announced, as staff search for it by the details on the bank statement. */
@@ -319,12 +334,16 @@ export const confirmTopUp = route({
   access: staff(bankBookPermission),
   summary: 'Confirm that a bank transfer has arrived',
   description:
-    'Confirm that a bank transfer has arrived; `amount` (minor units) if it differs from the announced one',
+    'Confirm that a bank transfer has arrived; `amount` (minor units) if it differs from the announced one. Above your allowance it waits for a second person: 202',
   params: topUpParams,
   headers: idempotencyKey,
   body: z.strictObject({ amount: z.optional(minorUnits), reason }),
-  replies: { 201: transaction },
-  errors: { 403: ['own_account'], 409: ['top_up_not_pending'], 422: ['idempotency_key_reused'] },
+  replies: { 201: transaction, 202: waitingReply },
+  errors: {
+    403: ['own_account'],
+    409: ['top_up_not_pending', 'already_proposed'],
+    422: ['idempotency_key_reused'],
+  },
 })
 
 export const chargeBackTopUp = route({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { event, liveEvent, route } from '#foundation/contract.ts'
 import { email, opaqueText, requiredText } from '#foundation/fields.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { money } from '#foundation/money.ts'
 import { permission, roles, staff, type Role } from '#foundation/roles.ts'
 
 /** The members of staff, their roles, and what each may do. */
@@ -22,6 +23,20 @@ export const getStaffMe = route({
       roles: z.array(role),
       permissions: z.array(z.string()),
       two_factor: z.enum(['ok', 'missing', 'stale']),
+      /** What you may move without a second person, by the action's permission; empty where nobody is asked. */
+      allowances: z.array(
+        z.strictObject({
+          act: z.string(),
+          /** At most at once. */
+          single: money,
+          /** Of three times as much within 24 hours. */
+          left_today: money,
+          /** Above it a second person confirms; or, where there is none, it is done and all owners get a mail. */
+          above: z.enum(['waits', 'alone']),
+        }),
+      ),
+      /** How many actions wait for your approval. */
+      waiting: count(),
     }),
   },
 })

@@ -9,6 +9,7 @@ import type { Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import type { Replica } from '#foundation/server/database/replica.ts'
 import type { Permission } from '#foundation/roles.ts'
+import type { Allowances, By, PreviewLine, RequestedAct } from '#foundation/server/approvals/requested-act.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
 
@@ -41,6 +42,14 @@ export type App = {
   }[]
   /** All that staff may do, by the contracts that are served. */
   permissions: readonly Permission[]
+  /** Actions of staff that may need a second person, from the features that run them. */
+  approvable: readonly {
+    permission: Permission
+    allowances: (config: Config) => Allowances
+    /** Methods, so that each action may have an input of its own. */
+    run(app: App, tx: Tx, act: RequestedAct, by: By): Promise<{ body: object; result: object }>
+    preview(app: App, act: RequestedAct): Promise<PreviewLine[]>
+  }[]
   /** Uploaded files, on disk or in a bucket. */
   storage: Storage
   /**

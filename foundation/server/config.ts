@@ -42,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSet
   const parts = features.map(({ read }) => read(own, production))
   const warnings = [
     ...mistyped(env, Object.keys(all)),
+    ...(production ? looseInProduction(values) : []),
     ...features.flatMap(({ warnings: warn }) => [...(warn?.(own) ?? [])]),
   ]
   // Each part is what its feature declared as FeatureConfig.
@@ -96,6 +97,8 @@ function installationOf(
         values.STAFF_TWO_FACTOR === undefined ? production : values.STAFF_TWO_FACTOR === 'required',
       networks: values.STAFF_NETWORKS,
       proof_s: values.STAFF_PROOF_H * 3600,
+      /** A second member confirms what is above an allowance. */
+      needsApprovals: values.STAFF_APPROVALS,
     },
     reauthenticateForAddresses: values.REAUTHENTICATE_FOR_ADDRESSES,
     totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,
@@ -181,6 +184,12 @@ function* unsafeInProduction(values: Values, publicOrigin: string): Generator<st
   if (!publicOrigin.startsWith('https:') && !isLoopback(publicOrigin)) {
     yield 'PUBLIC_ORIGIN is not https, so that passwords would cross the network in clear. Set it like https://account.example.com.'
   }
+}
+
+/** Settings that production bears with a warning. */
+function* looseInProduction(values: Values): Generator<string> {
+  if (!values.STAFF_APPROVALS)
+    yield 'STAFF_APPROVALS is off, so that each member of staff moves any amount alone. Remove STAFF_APPROVALS.'
 }
 
 const isLoopback = (origin: string): boolean => isLoopbackName(new URL(origin).hostname)

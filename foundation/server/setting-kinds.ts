@@ -2,6 +2,7 @@ import net from 'node:net'
 import * as z from 'zod/mini'
 import { isRecipient } from './backup/age/keys.ts'
 import { Secret } from './secret.ts'
+import { roles, type Role } from '#foundation/roles.ts'
 import { readNetworks } from './networks.ts'
 
 /**
@@ -182,6 +183,21 @@ export const linkTemplate = (needsKey: boolean) =>
       return isLink && given.includes('{key}') === needsKey ? given : undefined
     },
   )
+
+/** A whole amount for each role of staff, 0 for those that are not named. */
+export const amountsByRole = (example: string) =>
+  kind(`is no list of roles with whole amounts. Set it like ${example}`, (given) => {
+    const amounts: Record<Role, number> = { support: 0, billing: 0, admin: 0, owner: 0 }
+    const named = new Set<string>()
+    for (const part of given.split(',')) {
+      const [, word, whole] = /^\s*(\w+)\s*:\s*(\d{1,7})\s*$/.exec(part) ?? []
+      const role = roles.find((known) => known === word)
+      if (!role || whole === undefined || named.has(role)) return undefined
+      named.add(role)
+      amounts[role] = Number(whole)
+    }
+    return amounts
+  })
 
 /** Networks of addresses. */
 export const networks = () =>

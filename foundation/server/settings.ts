@@ -122,6 +122,11 @@ export const settings = {
     wholeNumber(1, 720, '12'),
     '12',
   ),
+  STAFF_APPROVALS: setting(
+    'Does a second member of staff confirm what is above an allowance? off: everybody moves any amount alone.',
+    onOff(),
+    'on',
+  ),
   TOTP_TOLERANCE_STEPS: setting(
     'How many 30 s steps a two-factor code may be off, either way.',
     wholeNumber(0, 5, '1'),

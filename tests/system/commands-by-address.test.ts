@@ -8,6 +8,7 @@ import { addressesOf, findAccountByProvenEmail } from '#features/profile/server/
 import { acceptInvitation, createInvitation } from '#features/team/contract.ts'
 import type { Route } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
+import { insertApproval } from '#foundation/server/approvals/queries.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { findUser, setStaffRoles } from '#foundation/server/session/session.ts'
 import { keyIn, password } from '#tests/contract/accounts.ts'
@@ -133,3 +134,37 @@ it('rule 36: an account that has proven it gets what the command gives', async (
   expect(lines.join('\n')).toContain(`${customer.email}: admin`)
   expect(await balanceOf(app, app.db, customer.user_id)).toBe(19_90n)
 })
+
+it('rule 51: credit above an owner’s allowance is mailed to all owners; what waits is listed', async () => {
+  const [customer, owner] = [await signedInCustomer(test), await signedInCustomer(test)]
+  await must(commands['staff role']).run(surroundings, [owner.email, 'owner'], {})
+  const credit = (amount: string) =>
+    must(commands['credit']).run(surroundings, [customer.email, amount, 'as agreed'], {})
+  await credit('1000')
+  await credit('1000.01')
+  const mailed = await app.db
+    .selectFrom('mails')
+    .select('to_address')
+    .where('letter', '=', 'money_alone')
+    .execute()
+  expect(mailed).toEqual([{ to_address: owner.email }])
+  await insertWaiting(customer.user_id, owner.user_id)
+  const { lines } = await must(commands['approval list']).run(surroundings, [], {})
+  expect(lines.join('\n')).toContain(
+    `finance.credit 120.00 EUR for ${customer.email}, asked by ${owner.email}`,
+  )
+})
+
+const insertWaiting = (customer_id: string, proposed_by: string) =>
+  transaction(app, 'system', (tx) =>
+    insertApproval(tx, {
+      act: 'finance.credit',
+      customer_id,
+      amount: 120_00n,
+      input: {},
+      why: 'allowance',
+      links: [],
+      reason: 'Outage',
+      proposed_by,
+    }),
+  )

@@ -51,6 +51,7 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.usage, ['create-staff', 'boss']],
   [exitCodes.done, ['create-staff', customer.email]],
   [exitCodes.done, ['staff list']],
+  [exitCodes.done, ['approval list']],
   [exitCodes.usage, ['staff role', customer.email, 'king']],
   [exitCodes.notFound, ['staff role', 'boss@operator.example', 'support']],
   [exitCodes.done, ['staff role', customer.email, 'owner']],

@@ -165,6 +165,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       path: '/api/staff/members/{userId}/roles/',
       body: { roles: ['owner'], reason: 'mine now' },
     },
+    { method: 'POST', path: '/api/staff/approvals/{id}/decision/', body: { decision: 'approve' } },
+    { method: 'DELETE', path: '/api/staff/approvals/{id}/' },
     { method: 'PATCH', path: '/api/staff/replies/{replyId}/', body: { title: 'mine now' } },
     { method: 'DELETE', path: '/api/staff/replies/{replyId}/' },
     { method: 'GET', path: '/api/attachments/{attachmentId}/' },

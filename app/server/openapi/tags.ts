@@ -16,6 +16,7 @@ const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>>
   'Staff customers': ['Staff', 'What staff see of a customer.'],
   'Staff finances': ['Staff', 'Credits, refunds and bank transfers.'],
   'Staff members': ['Staff', 'Who is staff, and what each may do.'],
+  'Staff approvals': ['Staff', 'What staff ask for and a second member confirms.'],
   'Sign-in': ['Browser only', 'Signing up, in and out; forgotten passwords.'],
   Security: ['Browser only', 'Password, second factors, passkeys, sessions.'],
   Addresses: ['Browser only', 'The e-mail addresses of the account.'],

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from '#foundation/web/navigation.tsx'
 import { UnreadCount } from './unread-count.tsx'
 
@@ -11,6 +11,8 @@ export type NavigationItem = {
   icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>
   /** Unread messages are counted there. */
   counts?: true
+  /** Shown in place of that count. */
+  badge?: ReactNode
 }
 
 type Props = { heading?: string | false | undefined; items: readonly NavigationItem[]; unread: number }
@@ -32,11 +34,9 @@ export function Section({ heading, items, unread }: Props) {
             >
               <item.icon size={18} aria-hidden="true" />
               <span className="word">{item.text()}</span>
-              {item.counts ? (
-                <span className="count ml-auto">
-                  <UnreadCount count={unread} />
-                </span>
-              ) : null}
+              <span className="count ml-auto">
+                {item.counts ? <UnreadCount count={unread} /> : item.badge}
+              </span>
             </Link>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Inbox from 'lucide-react/icons/inbox'
 import Landmark from 'lucide-react/icons/landmark'
+import ListChecks from 'lucide-react/icons/list-checks'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 import { useEffect } from 'react'
@@ -12,6 +13,7 @@ import { m } from '#texts/messages.js'
 import { FooterItem } from './footer-item.tsx'
 import { Section, type NavigationItem } from './navigation-list.tsx'
 import { setUnread } from './unread-title.ts'
+import { WaitingCount } from './waiting-count.tsx'
 
 // The navigation of staff. Customers never load this file.
 
@@ -39,14 +41,24 @@ const others: readonly (NavigationItem & { needs: string })[] = [
     icon: Landmark,
     needs: 'banking.read',
   },
+  {
+    to: paths.approvals(),
+    within: [paths.approvals()],
+    text: m.approvals_title,
+    icon: ListChecks,
+    needs: 'approvals.read',
+  },
   { to: paths.team(), within: [paths.team()], text: m.team_title, icon: UserCog, needs: 'team.read' },
 ]
 
 /** Row R-12: the heading Admin with Tickets. */
 export function StaffSection() {
   const unread = useStaffUnread()
-  const permissions = useStaffMe(true).data?.permissions ?? []
-  const items = [desk, ...others.filter(({ needs }) => permissions.includes(needs))]
+  const me = useStaffMe(true).data
+  const permissions = me?.permissions ?? []
+  const badge = <WaitingCount count={me?.waiting ?? 0} />
+  const allowed = others.filter(({ needs }) => permissions.includes(needs))
+  const items = [desk, ...allowed.map((item) => (item.to === paths.approvals() ? { ...item, badge } : item))]
   return <Section heading={m.shell_admin()} items={items} unread={unread} />
 }
 

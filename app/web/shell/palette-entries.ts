@@ -36,6 +36,17 @@ export const pageEntries = (isStaff: boolean, permissions: readonly string[]): E
         },
       ]
     : []),
+  ...(permissions.includes('approvals.read')
+    ? [
+        {
+          id: 'approvals',
+          text: `${m.shell_admin()}: ${m.approvals_title()}`,
+          icon: 'approvals' as const,
+          keys: 'g p',
+          to: paths.approvals(),
+        },
+      ]
+    : []),
   ...(permissions.includes('team.read')
     ? [
         {

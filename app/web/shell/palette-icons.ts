@@ -1,3 +1,4 @@
+import ListChecks from 'lucide-react/icons/list-checks'
 import FileText from 'lucide-react/icons/file-text'
 import Inbox from 'lucide-react/icons/inbox'
 import Keyboard from 'lucide-react/icons/keyboard'
@@ -18,6 +19,7 @@ import type { ComponentType } from 'react'
 export type IconName =
   | 'account'
   | 'add'
+  | 'approvals'
   | 'customers'
   | 'dark'
   | 'desk'
@@ -38,6 +40,7 @@ type Icon = ComponentType<{ size: number; 'aria-hidden': 'true'; className: stri
 export const icons: Readonly<Record<IconName, Icon>> = {
   account: User,
   add: Plus,
+  approvals: ListChecks,
   customers: Users,
   dark: Moon,
   desk: Inbox,

@@ -105,6 +105,7 @@ const ofStaff = [
       { pressed: 'g a', does: m.shell_keys_desk },
       { pressed: 'g c', does: m.shell_keys_customers },
       { pressed: 'g b', does: m.shell_keys_transfers },
+      { pressed: 'g p', does: m.shell_keys_approvals },
       { pressed: '/', does: m.shell_keys_search },
       { pressed: 't', does: m.shell_keys_take },
       { pressed: 'r', does: m.shell_keys_reply },

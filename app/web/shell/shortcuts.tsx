@@ -24,6 +24,7 @@ export function Shortcuts() {
     'g a': () => void go(paths.desk()),
     'g c': () => void go(paths.customers()),
     'g b': () => void go(paths.transfers()),
+    'g p': () => void go(paths.approvals()),
   })
   usePaletteRequested({
     byButton: palette.show,

@@ -16,6 +16,7 @@ export function ConfirmTransfer({
       title={m.customers_transfer_title({ amount: formatMoney(announced) })}
       description={m.customers_transfer_text({ email: customer.email, reference: bank?.reference ?? '' })}
       act={m.customers_transfers_confirm()}
+      permission="banking.book"
       currency={announced.currency}
       amount={typedAmount(announced)}
       send={({ amount, reason }, headers) =>

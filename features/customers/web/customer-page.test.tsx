@@ -207,3 +207,30 @@ it('confirms a transfer with the amount that came, and keeps what was typed wher
   await userEvent.fill(page.getByRole('searchbox'), 'hd kxqm 4711')
   await expect.poll(address).toBe('/staff-transfers?reference=hd+kxqm+4711')
 })
+
+it('says before an amount above the allowance is sent that a colleague must approve it, and afterwards that it waits', async () => {
+  const permissions = ['finance.credit']
+  const allowances = [
+    { act: 'finance.credit', single: euros('10000'), left_today: euros('5000'), above: 'waits' },
+  ]
+  await reply('GET /api/staff/me/', {
+    status: 200,
+    body: { roles: ['billing'], permissions, two_factor: 'ok', allowances },
+  })
+  await reply(`GET ${own}transactions/`, {
+    status: 200,
+    body: { items: [], next_cursor: null, balance: euros('1250') },
+  })
+  const approval = { id: 'a', act: 'finance.credit', why: 'day', amount: euros('5001'), expires_at: '' }
+  await reply(`POST ${own}credits/`, { status: 202, body: { approval } })
+  await openAt(`/staff-customers/${id}?tab=money`, routes)
+  await userEvent.click(button('Give credit'))
+  const dialog = page.getByRole('dialog', { name: 'Give credit to Anna Brückner' })
+  await userEvent.fill(dialog.getByLabelText('Amount in EUR'), '50')
+  expect(dialog.getByText(/above your allowance/).elements()).toHaveLength(0)
+  await userEvent.fill(dialog.getByLabelText('Amount in EUR'), '50.01')
+  await expect.element(dialog.getByText(/above your allowance \(€50.00\)/)).toBeVisible()
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Outage')
+  await userEvent.click(dialog.getByRole('button', { name: 'Give credit' }))
+  await expect.poll(lastToast).toBe('€50.01: waiting for a colleague’s approval')
+})

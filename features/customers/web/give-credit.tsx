@@ -12,6 +12,7 @@ export const GiveCredit = ({ card, ...dialog }: DialogProps & { card: CustomerCa
     title={m.customers_credit_title({ name: card.name || card.email })}
     description={m.customers_credit_text()}
     act={m.customers_give_credit()}
+    permission="finance.credit"
     currency={card.balance.currency}
     send={(body, headers) => call(giveCredit, { params: { userId: card.id }, headers, body })}
     done={(amount) => m.customers_credit_given({ amount })}

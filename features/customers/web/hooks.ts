@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { listApprovals } from '#features/approvals/contract.ts'
 import * as contract from '#features/customers/contract.ts'
 import { customerTransactions, listTopUps } from '#features/finance/contract.ts'
 import { getCustomer } from '#features/support/desk/contract.ts'
@@ -47,7 +48,11 @@ export const refreshNotes = (): void => refreshQueries(contract.listCustomerNote
 export const useMay = (permission: string): boolean =>
   useQuery(queryFor(getStaffMe)).data?.permissions.includes(permission) ?? false
 
-/** Money moved: everything that shows the balance is loaded again. */
+/** How much the member at the screen moves alone by an action; undefined where nobody else is ever asked. */
+export const useAllowance = (permission: string) =>
+  (useQuery(queryFor(getStaffMe)).data?.allowances ?? []).find(({ act }) => act === permission)
+
+/** Money moved, or waits: everything that shows the balance, what waits and what is left of an allowance is loaded again. */
 export function refreshMoney(): void {
   for (const route of [
     customerTransactions,
@@ -55,6 +60,8 @@ export function refreshMoney(): void {
     getCustomer,
     contract.listCustomers,
     contract.listCustomerInvoices,
+    listApprovals,
+    getStaffMe,
   ])
     refreshQueries(route)
 }

@@ -22,6 +22,7 @@ export function Refund({ card, transaction: { id, amount, description }, ...dial
         amount: formatMoney(spent),
       })}
       act={m.customers_refund()}
+      permission="finance.refund"
       currency={amount.currency}
       amount={typedAmount(spent)}
       send={(body, headers) => call(refundTransaction, { params: { userId: card.id, id }, headers, body })}

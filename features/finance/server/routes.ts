@@ -1,6 +1,9 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import { confirm } from './confirm-transfer.ts'
 import { download } from './csv.ts'
+import { giveCredit } from './give-credit.ts'
 import { overview } from './overview.ts'
+import { refund } from './refund.ts'
 import * as staff from './staff.ts'
 import * as staffTopUps from './staff-top-ups.ts'
 import * as topUps from './top-ups.ts'
@@ -20,9 +23,9 @@ export const routes: readonly Handler[] = [
   transfers.cancel,
   webhooks.receiveWebhook,
   staff.customerTransactions,
-  staff.giveCredit,
-  staff.refund,
+  giveCredit,
+  refund,
   staffTopUps.list,
-  staffTopUps.confirm,
+  confirm,
   staffTopUps.chargeBack,
 ]

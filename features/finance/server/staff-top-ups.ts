@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
+import { originOf } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -7,10 +8,10 @@ import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempote
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
-import { isPaid, openAllocations, postedBy } from './event-queries.ts'
+import { openAllocations, postedBy } from './event-queries.ts'
 import { ingestEventIn, type ProviderEvent } from './payment-events.ts'
 import { asWritten } from './references.ts'
-import { answerWith, assertOther } from './staff.ts'
+import { assertOther, recordBooked } from './staff.ts'
 import { lockTopUp, topUpOf, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
 import { toTopUpReply } from './top-up-reply.ts'
 
@@ -35,81 +36,45 @@ export const list = handler(contract.listTopUps, async ({ app, query }) => {
   return { status: 200, body: { items: shown, next_cursor } }
 })
 
-/**
- * Answers `POST …/top-ups/{id}/confirm/`. Money that has arrived is the customer's, so a transfer that was
- * cancelled or had expired meanwhile counts all the same (decision 032); the audit records its state before.
- */
-export const confirm = handler(contract.confirmTopUp, async (call) => {
-  const { app, actor, params, body } = call
-  const work = async (tx: Tx) => {
-    await assertOther(tx, actor, params.userId)
-    const topUp = await held(tx, params)
-    const refused = new HttpError(409, [{ code: 'top_up_not_pending' }])
-    if (topUp.provider !== 'bank' || (await isPaid(tx, topUp.id))) throw refused
-    const transaction_id = await posted(app, tx, { ...eventOf(topUp, body), kind: 'paid' })
-    if (transaction_id === null) throw refused
-    const { userId: user_id } = params
-    const late = topUp.status === 'pending' ? {} : { was: topUp.status }
-    return answerWith(tx, {
-      actor,
-      caller: call.caller,
-      user_id,
-      transaction_id,
-      act: 'finance.confirmed',
-      reason: body.reason,
-      ...late,
-    })
-  }
-  return withIdempotencyKey(contract.confirmTopUp, call, work, 'system')
-})
-
 /** Answers `POST …/top-ups/{id}/charge-back/`. */
 export const chargeBack = handler(contract.chargeBackTopUp, async (call) => {
   const { app, actor, params, body } = call
+  const { userId: user_id, id } = params
+  const { reason } = body
   const work = async (tx: Tx) => {
-    await assertOther(tx, actor, params.userId)
-    const topUp = await held(tx, params)
-    const event = { ...eventOf(topUp, body), kind: 'charged_back' } as const
+    await assertOther(tx, actor, user_id)
+    const topUp = await lockTopUpOf(tx, user_id, id)
+    const amount = body.amount === undefined ? null : BigInt(body.amount)
     const pieces = await openAllocations(tx, topUp.id, 'fill_balance')
     const left = pieces.reduce((sum, piece) => sum + piece.left, 0n)
-    const enough = left > 0n && (event.amount ?? left) <= left
-    const transaction_id = enough ? await posted(app, tx, event) : null
+    const enough = left > 0n && (amount ?? left) <= left
+    const transaction_id = enough
+      ? await bookStaffEvent(app, tx, topUp, { kind: 'charged_back', amount, reason })
+      : null
     if (transaction_id === null) throw new HttpError(409, [{ code: 'nothing_to_charge_back' }])
-    const { userId: user_id } = params
-    return answerWith(tx, {
-      actor,
-      caller: call.caller,
-      user_id,
-      transaction_id,
-      act: 'finance.charged_back',
-      reason: body.reason,
-    })
+    const by = { by: actor.user_id, origin: originOf(call.caller) }
+    const act = 'finance.charged_back'
+    const booked = await recordBooked(tx, { by, user_id, transaction_id, act, reason })
+    return { status: 201, body: booked } as const
   }
   return withIdempotencyKey(contract.chargeBackTopUp, call, work, 'system')
 })
 
-/** Ingests an event and returns the transaction it posted; null if none. */
-async function posted(app: App, tx: Tx, event: ProviderEvent): Promise<string | null> {
-  await ingestEventIn(app, tx, event)
-  return postedBy(tx, event)
-}
-
-async function held(tx: Tx, { userId, id }: { userId: string; id: string }) {
-  const topUp = await topUpOf(tx, userId, id)
+/** A customer's top-up, whose events take turns until the transaction ends. Throws 404. */
+export async function lockTopUpOf(tx: Tx, user_id: string, public_id: string): Promise<TopUpRow> {
+  const topUp = await topUpOf(tx, user_id, public_id)
   if (!topUp) throw notFound()
   return lockTopUp(tx, topUp.id)
 }
 
-/** Actions of staff take the same path as events of a provider. */
-const eventOf = (
+/** Books what staff say of a top-up, by the path of a provider's events. Returns the transaction; null where there is none. */
+export async function bookStaffEvent(
+  app: App,
+  tx: Tx,
   { public_id: top_up, provider }: TopUpRow,
-  { amount, reason }: { amount?: string | undefined; reason: string },
-) => ({
-  provider,
-  event_id: `staff:${randomUUID()}`,
-  top_up,
-  payment_reference: null,
-  amount: amount === undefined ? null : BigInt(amount),
-  currency: null,
-  reason,
-})
+  said: Pick<ProviderEvent, 'kind' | 'amount' | 'reason'>,
+): Promise<string | null> {
+  const id = { provider, event_id: `staff:${randomUUID()}` }
+  await ingestEventIn(app, tx, { ...id, ...said, top_up, payment_reference: null, currency: null })
+  return postedBy(tx, id)
+}

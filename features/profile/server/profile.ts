@@ -40,6 +40,7 @@ export { accountInUse, accountToSignIn, dropClaim } from './claims.ts'
 export { areLinked, accountsByAddress, findAccountByProvenEmail, lockAddress } from './claim-queries.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
+export { softLinksBetween } from './links.ts'
 export { displayNames, findPeople, firstNameOf } from './names.ts'
 export {
   inspectVerificationKey,

@@ -1,5 +1,6 @@
 import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
+import { expireProposalsOf } from '#foundation/server/approvals/jobs.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
@@ -45,6 +46,8 @@ export async function giveRoles(app: App, tx: Tx, change: GivenRoles): Promise<R
   const { user_id } = change
   const roles = inOrder(change.roles)
   if (!roles.includes('owner')) await assertOwnerStays(tx, user_id)
+  // Before the member's row, in the order of who decides about one of them at this moment.
+  await expireProposalsOf(app, tx, user_id, roles)
   const user = await lockUser(tx, user_id)
   if (!user?.is_active) throw notFound()
   const before = user.staff_roles

@@ -24,10 +24,18 @@ describe('rule 1: what a member may do', () => {
       'finance.credit',
       'tickets.desk',
       'customers.read',
+      'approvals.read',
       'invoices.read',
       'customers.note',
     ]
-    expect(await ask('support')).toEqual({ roles: ['support'], permissions: support, two_factor: 'ok' })
+    const none = { amount: '0', currency: 'EUR' }
+    expect(await ask('support')).toEqual({
+      roles: ['support'],
+      permissions: support,
+      two_factor: 'ok',
+      allowances: [{ act: 'finance.credit', single: none, left_today: none, above: 'waits' }],
+      waiting: 0,
+    })
     expect(await ask('billing', 'support', 'billing')).toMatchObject({
       roles: ['support', 'billing'],
       permissions: expect.arrayContaining([...support, 'banking.book', 'finance.refund']),

@@ -1,8 +1,15 @@
 export { addRoles, giveRoles } from './give-roles.ts'
 export { invite } from './invite.ts'
 
+import { decideApprovalsPermission } from '#foundation/approvals.ts'
+import { must } from '#foundation/must.ts'
 import { mayDo } from '#foundation/roles.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { allowanceOf, mustWait } from '#foundation/server/approvals/allowances.ts'
+import { countWaiting } from '#foundation/server/approvals/queries.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/team/contract.ts'
 
 /** Answers `GET /api/staff/me/`. */
@@ -10,5 +17,31 @@ export const me = handler(contract.getStaffMe, async ({ app, actor }) => {
   const { staff_roles, factor } = actor
   const permissions = app.permissions.filter((one) => mayDo(staff_roles, one)).map(({ name }) => name)
   const two_factor = factor === 'missing' || factor === 'stale' ? factor : 'ok'
-  return { status: 200, body: { roles: staff_roles, permissions, two_factor } }
+  const [allowances, waiting] = await Promise.all([allowancesOf(app, actor), waitingFor(app, actor)])
+  return { status: 200, body: { roles: staff_roles, permissions, two_factor, allowances, waiting } }
 })
+
+async function allowancesOf(app: App, actor: Actor) {
+  if (!app.config.staff.needsApprovals) return []
+  const acts = app.approvable.filter(({ permission }) => mayDo(actor.staff_roles, permission))
+  const { currency } = app.config
+  const allowances = await allowanceOf(app, app.db, actor, acts)
+  return Promise.all(
+    acts.map(async (act, place) => {
+      const { act: name, single, left_today } = must(allowances[place])
+      const above = (await mustWait(app, app.db, { actor, act })) ? ('waits' as const) : ('alone' as const)
+      return {
+        act: name,
+        single: toMoney(single, currency),
+        left_today: toMoney(left_today, currency),
+        above,
+      }
+    }),
+  )
+}
+
+async function waitingFor({ db, approvable }: App, { user_id, staff_roles }: Actor): Promise<number> {
+  if (!mayDo(staff_roles, decideApprovalsPermission)) return 0
+  const acts = approvable.filter(({ permission }) => mayDo(staff_roles, permission))
+  return countWaiting(db, { user_id, acts: acts.map(({ permission }) => permission.name) })
+}

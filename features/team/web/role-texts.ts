@@ -26,6 +26,8 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'finance.charge_back': m.team_may_finance_charge_back,
   'banking.read': m.team_may_banking_read,
   'banking.book': m.team_may_banking_book,
+  'approvals.read': m.team_may_approvals_read,
+  'approvals.decide': m.team_may_approvals_decide,
   'team.read': m.team_may_team_read,
   'team.manage': m.team_may_team_manage,
 }

@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import * as queries from './queries.ts'
 
-export { hasSignedInFrom, isNewDevice, recordAction } from './queries.ts'
+export { addressesOfOneBrowser, hasSignedInFrom, isNewDevice, recordAction } from './queries.ts'
 
 type Origin = { ip: string; user_agent: string; request_id: string }
 

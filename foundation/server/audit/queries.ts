@@ -49,6 +49,19 @@ export async function isNewDevice(
   return result.rows[0]?.is_new ?? false
 }
 
+/** The addresses from which `other` signed in within 90 days by the kind of browser and in the network that `one` used as well. */
+export async function addressesOfOneBrowser(db: App['db'], one: string, other: string): Promise<string[]> {
+  const devicesOf = (user_id: string) => sql`
+    select distinct host(ip) as ip, network(${networkOf(sql.ref('ip'))}) as net, ${browserOf(sql.ref('user_agent'))} as browser
+    from audit where user_id = ${user_id} and act = 'session.started' and at > now() - interval '90 days'
+      and ip is not null and user_agent <> ''`
+  const { rows } = await sql<{ ip: string }>`
+    select distinct b.ip from (${devicesOf(one)}) a join (${devicesOf(other)}) b on a.net = b.net and a.browser = b.browser`.execute(
+    db,
+  )
+  return rows.map(({ ip }) => ip)
+}
+
 /** True where this account signed in from the network of an address (IPv4 /24, IPv6 /48) within 90 days. */
 export async function hasSignedInFrom(app: App, userId: string | undefined, ip: string): Promise<boolean> {
   const address = sql`${ip}::text::inet`

@@ -31,6 +31,34 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AllowanceUses {
+  act: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  at: Generated<Timestamp>;
+  id: Generated<string>;
+  user_id: string;
+}
+
+export interface Approvals {
+  act: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  customer_id: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  failure: string | null;
+  id: Generated<string>;
+  input: Json;
+  links: Generated<string[]>;
+  note: string | null;
+  proposed_at: Generated<Timestamp>;
+  proposed_by: string;
+  reason: string;
+  result: Json | null;
+  status: Generated<'proposed' | 'approved' | 'failed' | 'refused' | 'withdrawn' | 'expired'>;
+  why: 'allowance' | 'day' | 'linked' | 'always';
+}
+
 export interface AttachmentLeftovers {
   has_preview: boolean;
   public_id: string;
@@ -730,6 +758,8 @@ export interface Vouchers {
 }
 
 export interface Database {
+  allowance_uses: AllowanceUses;
+  approvals: Approvals;
   attachment_leftovers: AttachmentLeftovers;
   attachments: Attachments;
   attempts: Attempts;

@@ -90,6 +90,7 @@ const tried: readonly (readonly [command: string, test: string, words: string])[
   ['hostdesk create-staff ', 'tests/start/command-line.test.ts', "'create-staff', 'Boss@Example.com'"],
   ['hostdesk staff role ', 'tests/system/commands-by-address.test.ts', "run('staff role'"],
   ['hostdesk staff revoke ', 'tests/system/commands-by-address.test.ts', "['staff role', 'staff revoke']"],
+  ['hostdesk approval list', 'tests/system/commands-by-address.test.ts', "commands['approval list']"],
   ['hostdesk staff list', 'tests/system/commands-by-address.test.ts', "commands['staff list']"],
 ]
 

@@ -1,0 +1,34 @@
+import { toMoney, decimalText } from '#foundation/money.ts'
+import { approvalsBefore } from '#foundation/server/approvals/queries.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import type { Answer } from './answer.ts'
+import type { CommandEnvironment } from './environment.ts'
+import { withApp } from './with-app.ts'
+
+const MOST = 100
+
+/** `approval list`: the newest 100 at most. The command line decides nothing, as it has no name. */
+export async function listWaiting(surroundings: CommandEnvironment): Promise<Answer> {
+  return await withApp(surroundings, async (app) => {
+    const rows = await approvalsBefore(app.db, { status: 'proposed' }, { before: undefined, limit: MOST })
+    const emailOf = async (id: string) => (await findUser(app.db, id))?.email ?? id
+    const approvals = await Promise.all(
+      rows.map(async ({ id, act, why, amount, reason, customer_id, proposed_by, expires_at }) => ({
+        id,
+        act,
+        why,
+        amount: decimalText(toMoney(amount, app.config.currency)),
+        currency: app.config.currency,
+        customer: await emailOf(customer_id),
+        proposed_by: await emailOf(proposed_by),
+        reason,
+        expires_at: expires_at.toISOString(),
+      })),
+    )
+    const lines = approvals.map(
+      ({ act, amount, currency, customer, proposed_by, expires_at, reason }) =>
+        `${act} ${amount} ${currency} for ${customer}, asked by ${proposed_by}, until ${expires_at}: ${reason}`,
+    )
+    return { lines: lines.length > 0 ? lines : ['Nothing waits.'], data: { approvals } }
+  })
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import {
+  approvalCauses,
+  approvalStatuses,
+  decideApprovalsPermission,
+  linkKinds,
+} from '#foundation/approvals.ts'
+import { liveEvent, route } from '#foundation/contract.ts'
+import { text } from '#foundation/fields.ts'
+import { money } from '#foundation/money.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { named, time, uuidText } from '#foundation/printed.ts'
+import { permission, staff } from '#foundation/roles.ts'
+
+/** What members of staff ask for and a second member confirms (decision 066). */
+
+const readPermission = permission('approvals.read', ['support', 'billing', 'admin'])
+
+const person = z.strictObject({ id: uuidText(), name: z.string() })
+
+const approval = z.strictObject({
+  id: uuidText(),
+  /** The name of the permission that the action needs. */
+  act: z.string(),
+  why: z.enum(approvalCauses),
+  amount: z.nullable(money),
+  /** The customer reads it once the action is run. */
+  reason: z.string(),
+  customer: z.nullable(z.strictObject({ ...person.shape, email: z.string() })),
+  proposed_by: person,
+  proposed_at: time(),
+  /** Undecided by then, it is void. */
+  expires_at: time(),
+  status: z.enum(approvalStatuses),
+  decided_by: z.nullable(person),
+  decided_at: z.nullable(time()),
+  note: z.nullable(z.string()),
+  /** The error code by which the action's own rules refused it. */
+  failure: z.nullable(z.string()),
+  /** What the member who asks shares with the customer. */
+  links: z.array(z.enum(linkKinds)),
+  /** What would happen now, while it waits; amounts in minor units of the currency of `amount`. */
+  preview: z.array(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
+})
+named('Approval', approval)
+export type Approval = z.infer<typeof approval>
+
+export const listApprovals = route({
+  id: 'listApprovals',
+  tag: 'Staff approvals',
+  method: 'GET',
+  path: '/api/staff/approvals/',
+  access: staff(readPermission),
+  summary: 'What waits for a second person, and what was decided',
+  description:
+    'What waits for a second person first, then what was decided, the newest first. Members who may not decide get what they asked for themselves',
+  query: z.strictObject({ ...pageQuery, status: z.optional(z.enum(approvalStatuses)) }),
+  replies: { 200: pageOf(approval) },
+})
+
+const params = z.strictObject({ id: z.uuid() })
+
+export const decideApproval = route({
+  id: 'decideApproval',
+  tag: 'Staff approvals',
+  method: 'POST',
+  path: '/api/staff/approvals/{id}/decision/',
+  access: staff(decideApprovalsPermission),
+  summary: 'Approve or refuse what a colleague asks for',
+  description:
+    'Approve or refuse what a colleague asks for; this needs the permission of the action, too. Approved, it is run at once; where its own rules refuse it by now, `status` is `failed` and `failure` says why',
+  params,
+  body: z.strictObject({
+    decision: z.enum(['approve', 'refuse'], { error: 'invalid' }),
+    /** The colleague reads it. */
+    note: z.optional(text(500)),
+  }),
+  replies: { 200: approval },
+  errors: { 403: ['own_proposal', 'own_account'], 409: ['already_decided'] },
+})
+
+export const withdrawApproval = route({
+  id: 'withdrawApproval',
+  tag: 'Staff approvals',
+  method: 'DELETE',
+  path: '/api/staff/approvals/{id}/',
+  access: staff(readPermission),
+  summary: 'Take back what you asked for',
+  params,
+  replies: { 204: null },
+  errors: { 409: ['already_decided'] },
+})
+
+/** Something began to wait, or was decided; to all staff: `{approval_id}`. */
+export const APPROVAL_CHANGED = liveEvent('approval.changed')

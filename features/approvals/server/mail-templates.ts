@@ -1,0 +1,99 @@
+import { paths } from '#features/paths.ts'
+import type { Money } from '#foundation/money.ts'
+import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+type Facts = {
+  /** The name of its permission. */
+  act: string
+  amount: Money
+  customer: string
+  reason: string
+}
+
+type Waiting = Facts & { by: string; expires_at: Date }
+
+export const approvalWaiting = mailTemplate<Waiting>('approval_waiting', 'rest', (asked, context) => {
+  const { locale, time } = context
+  return {
+    subject: m.approvals_mail_waiting_subject({ what: actText(asked, context) }, { locale }),
+    paragraphs: [m.approvals_mail_waiting({ name: asked.by }, { locale })],
+    facts: [...factsOf(asked, context), [m.approvals_mail_until({}, { locale }), time(asked.expires_at)]],
+    action: actionOf(context),
+  }
+})
+
+type Decided = Facts & {
+  status: 'approved' | 'failed' | 'refused' | 'expired'
+  /** Null where time decided. */
+  by: string | null
+  note: string | null
+}
+
+export const approvalDecided = mailTemplate<Decided>('approval_decided', 'rest', (asked, context) => {
+  const { locale } = context
+  const { status, by, note } = asked
+  return {
+    subject: subjects[status]({ what: actText(asked, context) }, { locale }),
+    paragraphs: [
+      status === 'expired'
+        ? m.approvals_mail_expired({}, { locale })
+        : texts[status]({ name: by ?? '' }, { locale }),
+    ],
+    facts: [
+      ...factsOf(asked, context),
+      ...(note === null ? [] : [[m.approvals_mail_note({}, { locale }), note] as const]),
+    ],
+    action: actionOf(context),
+  }
+})
+
+const subjects = {
+  approved: m.approvals_mail_approved_subject,
+  failed: m.approvals_mail_failed_subject,
+  refused: m.approvals_mail_refused_subject,
+  expired: m.approvals_mail_expired_subject,
+} as const
+
+const texts = {
+  approved: m.approvals_mail_approved,
+  failed: m.approvals_mail_failed,
+  refused: m.approvals_mail_refused,
+} as const
+
+/** `by` is null for the command line. */
+type Alone = Facts & { by: string | null; at: Date }
+
+export const moneyAlone = mailTemplate<Alone>('money_alone', 'security', (done, context) => {
+  const { locale, time } = context
+  const { by, at } = done
+  return {
+    subject: m.approvals_mail_alone_subject({ what: actText(done, context) }, { locale }),
+    paragraphs: [
+      by === null
+        ? m.approvals_mail_alone_cli({}, { locale })
+        : m.approvals_mail_alone({ name: by }, { locale }),
+    ],
+    facts: [...factsOf(done, context), [m.mail_time({}, { locale }), time(at)]],
+  }
+})
+
+const factsOf = ({ customer, reason }: Facts, { locale }: MailContext) =>
+  [
+    [m.approvals_mail_customer({}, { locale }), customer],
+    [m.approvals_mail_reason({}, { locale }), reason],
+  ] as const
+
+const actionOf = ({ locale, link }: MailContext) => ({
+  label: m.approvals_mail_action({}, { locale }),
+  url: link(paths.approvals()),
+})
+
+const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
+  'finance.credit': m.approvals_act_credit,
+  'finance.refund': m.approvals_act_refund,
+  'banking.book': m.approvals_act_transfer,
+}
+
+const actText = ({ act, amount }: Facts, { locale, money }: MailContext): string =>
+  acts[act]?.({ amount: money(amount) }, { locale }) ?? act

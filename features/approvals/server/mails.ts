@@ -1,0 +1,59 @@
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { decidersOf } from '#foundation/server/approvals/allowances.ts'
+import { actByName } from '#foundation/server/approvals/approvable-act.ts'
+import type { doneAlone } from '#foundation/server/approvals/events.ts'
+import type { Approval } from '#foundation/server/approvals/queries.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { findUser, staffMembers } from '#foundation/server/session/session.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+import { approvalDecided, approvalWaiting, moneyAlone } from './mail-templates.ts'
+
+/** To all who may decide. */
+export async function mailWaiting(app: App, tx: Tx, approval: Approval): Promise<void> {
+  const { act, customer_id, proposed_by } = approval
+  const names = await displayNames(app, tx, [customer_id, proposed_by])
+  const values = {
+    ...factsOf(app, approval, names),
+    by: names.of(proposed_by).name,
+    expires_at: approval.expires_at,
+  }
+  for (const { id, email, locale } of await decidersOf(tx, actByName(app, act), approval))
+    await enqueueMail(app, tx, { user_id: id, to: email, locale, template: approvalWaiting, values })
+}
+
+/** To the member who asked. */
+export async function mailDecided(app: App, tx: Tx, approval: Approval): Promise<void> {
+  const { status, note, customer_id, proposed_by, decided_by } = approval
+  if (status === 'proposed' || status === 'withdrawn') return
+  // Before its time it expires with the permission of the member who asked: who leaves needs no mail about customers.
+  if (status === 'expired' && approval.expires_at > new Date()) return
+  const proposer = await findUser(tx, proposed_by)
+  if (!proposer?.is_active) return
+  const names = await displayNames(app, tx, [customer_id, decided_by])
+  const by = decided_by === null ? null : names.of(decided_by).name
+  const values = { ...factsOf(app, approval, names), status, note, by }
+  const { id: user_id, email: to, locale } = proposer
+  await enqueueMail(app, tx, { user_id, to, locale, template: approvalDecided, values })
+}
+
+/** To all owners. */
+export async function mailAlone(
+  app: App,
+  tx: Tx,
+  done: NonNullable<(typeof doneAlone)['payload']>,
+): Promise<void> {
+  const names = await displayNames(app, tx, [done.customer_id, done.by])
+  const by = done.by === null ? null : names.of(done.by).name
+  const values = { ...factsOf(app, done, names), by, at: new Date() }
+  for (const { id, email, locale, staff_roles } of await staffMembers(tx))
+    if (staff_roles.includes('owner'))
+      await enqueueMail(app, tx, { user_id: id, to: email, locale, template: moneyAlone, values })
+}
+
+const factsOf = (
+  { config }: App,
+  { act, amount, reason, customer_id }: Pick<Approval, 'act' | 'amount' | 'reason' | 'customer_id'>,
+  names: Awaited<ReturnType<typeof displayNames>>,
+) => ({ act, amount: toMoney(amount, config.currency), reason, customer: names.of(customer_id).name })

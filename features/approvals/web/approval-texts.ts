@@ -1,0 +1,72 @@
+import type { Approval } from '#features/approvals/contract.ts'
+import type { Money } from '#foundation/money.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import type { Tone } from '#foundation/web/ui/badge.tsx'
+import { m } from '#texts/messages.js'
+
+const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
+  'finance.credit': m.approvals_act_credit,
+  'finance.refund': m.approvals_act_refund,
+  'banking.book': m.approvals_act_transfer,
+}
+
+/** 'Credit of €120.00'; the name of the action itself where a newer server has one that this page does not know. */
+export const actText = ({ act, amount }: Approval): string =>
+  acts[act]?.({ amount: amount ? formatMoney(amount) : '' }) ?? act
+
+export const causeTexts = {
+  allowance: m.approvals_why_allowance,
+  day: m.approvals_why_day,
+  linked: m.approvals_why_linked,
+  always: m.approvals_why_always,
+} as const
+
+export const linkTexts = {
+  address: m.approvals_link_address,
+  device: m.approvals_link_device,
+} as const
+
+export const statusTexts = {
+  proposed: m.approvals_status_proposed,
+  approved: m.approvals_status_approved,
+  failed: m.approvals_status_failed,
+  refused: m.approvals_status_refused,
+  withdrawn: m.approvals_status_withdrawn,
+  expired: m.approvals_status_expired,
+} as const
+
+export const statusTones: Readonly<Record<Approval['status'], Tone>> = {
+  proposed: 'warning',
+  approved: 'success',
+  failed: 'danger',
+  refused: 'neutral',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+}
+
+type Line = Approval['preview'][number]
+
+/** What will happen; lines that a newer server adds are left out. */
+export function previewTexts({ amount, preview }: Approval): string[] {
+  if (!amount) return []
+  const money = (minor = '0') => formatMoney({ amount: minor, currency: amount.currency })
+  return preview.flatMap((line) => previewText(line, amount, money) ?? [])
+}
+
+function previewText(
+  { code, params }: Line,
+  amount: Money,
+  money: (minor?: string) => string,
+): string | undefined {
+  if (code === 'balance')
+    return m.approvals_balance({ before: money(params['before']), after: money(params['after']) })
+  if (code === 'refund')
+    return m.approvals_refund({ amount: formatMoney(amount), spent: money(params['spent']) })
+  if (code === 'transfer')
+    return m.approvals_transfer({
+      reference: params['reference'] ?? '',
+      announced: money(params['announced']),
+      amount: formatMoney(amount),
+    })
+  return undefined
+}

@@ -1,0 +1,86 @@
+import { decideApproval, type Approval } from '#features/approvals/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { errorText, loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import type { ErrorCode } from '#texts/errors.js'
+import { m } from '#texts/messages.js'
+import { actText } from './approval-texts.ts'
+import { refreshApprovals } from './refresh-approvals.ts'
+
+type Props = DialogProps & { approval: Approval; decision: 'approve' | 'refuse' }
+
+/** Approves or refuses, with a note for the colleague who asks, and a fresh proof where it is asked for. */
+export function Decide({ open, onClose, approval, decision }: Props) {
+  const { withProof, dialog } = useReauthentication()
+  const form = useForm(async (fields) => {
+    const body = { decision, note: fields.text('note') }
+    const answer = await withProof(() => call(decideApproval, { params: { id: approval.id }, body }))
+    if (!answer) return undefined
+    if (answer.status !== 200) {
+      // Somebody was faster: the list shows what became of it.
+      refreshApprovals()
+      return answer
+    }
+    await sayDecided(answer.body)
+    refreshApprovals()
+    return onClose()
+  })
+  const { title, text, act, look } = texts[decision]
+  const customer = m.approvals_for({ name: approval.customer?.name ?? '' })
+  return (
+    <>
+      <Dialog
+        open={open}
+        onClose={onClose}
+        title={title()}
+        description={text({ what: actText(approval), customer })}
+      >
+        <Form form={form} label={act()}>
+          <TextField
+            name="note"
+            label={m.approvals_note()}
+            hint={m.approvals_note_hint()}
+            most={500}
+            autoComplete="off"
+          />
+          <DialogActions>
+            <Button onClick={onClose}>{m.ui_cancel()}</Button>
+            <SubmitButton look={look}>{act()}</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+const texts = {
+  approve: {
+    title: m.approvals_approve_title,
+    text: m.approvals_approve_text,
+    act: m.approvals_approve,
+    look: 'primary',
+  },
+  refuse: {
+    title: m.approvals_refuse_title,
+    text: m.approvals_refuse_text,
+    act: m.approvals_refuse,
+    look: 'danger',
+  },
+} as const
+
+async function sayDecided({ status, failure }: Approval): Promise<void> {
+  if (status === 'failed') {
+    await loadErrorTexts()
+    // A code of the server's, which its own table of texts has.
+    const reason = errorText({ code: failure as ErrorCode })
+    toastError(() => m.approvals_failed_done({ reason }))
+  } else toastSuccess(status === 'approved' ? m.approvals_approved_done : m.approvals_refused_done)
+}

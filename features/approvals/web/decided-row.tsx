@@ -1,0 +1,32 @@
+import { paths } from '#features/paths.ts'
+import type { Approval } from '#features/approvals/contract.ts'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { ListRow } from '#foundation/web/ui/list.tsx'
+import { m } from '#texts/messages.js'
+import { actText, statusTexts, statusTones } from './approval-texts.ts'
+
+/** One that was decided: what became of it, by whom, and what they said. */
+export function DecidedRow({ approval }: { approval: Approval }) {
+  const { customer, status, decided_by, decided_at, note, proposed_by, proposed_at } = approval
+  const asked = m.approvals_asked_by({ name: proposed_by.name, time: formatDateTime(proposed_at) })
+  const at = decided_at === null ? '' : formatDateTime(decided_at)
+  const decided = decided_by ? m.approvals_decided_by({ name: decided_by.name, time: at }) : at
+  return (
+    <ListRow
+      title={
+        <span>
+          {actText(approval)}{' '}
+          {customer ? (
+            <TextLink data-row to={paths.customer(customer.id)}>
+              <bdi>{m.approvals_for({ name: customer.name })}</bdi>
+            </TextLink>
+          ) : null}
+        </span>
+      }
+      badge={<Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>}
+      detail={[asked, decided, ...(note ? [`„${note}“`] : [])].join(' · ')}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { paths } from '#features/paths.ts'
+import type { PageRoute } from '#foundation/web/pages.ts'
+
+export const routes: readonly PageRoute[] = [
+  {
+    path: paths.approvals.pattern,
+    page: () => import('./approvals-page.tsx').then((file) => file.ApprovalsPage),
+    staffOnly: 'approvals.read',
+  },
+]

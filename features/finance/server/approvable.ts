@@ -1,0 +1,7 @@
+import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import { transferAct } from './confirm-transfer.ts'
+import { creditAct } from './give-credit.ts'
+import { refundAct } from './refund.ts'
+
+/** Actions of staff on money that may need a second person. A charge-back needs none: the bank has taken the money already. */
+export const approvable: readonly ApprovableAct[] = [creditAct, refundAct, transferAct]

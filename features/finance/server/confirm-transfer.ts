@@ -1,0 +1,51 @@
+import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import { withApproval } from '#foundation/server/approvals/with-approval.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import * as contract from '#features/finance/contract.ts'
+import { isPaid } from './event-queries.ts'
+import { balancePreview, linksWith, recordBooked } from './staff.ts'
+import { bookStaffEvent, lockTopUpOf } from './staff-top-ups.ts'
+import { topUpOf } from './top-up-queries.ts'
+
+const refused = () => new HttpError(409, [{ code: 'top_up_not_pending' }])
+
+/** Answers `POST …/top-ups/{id}/confirm/`. */
+export const confirm = handler(contract.confirmTopUp, (call) => {
+  const { app, actor, params, body } = call
+  const { userId: customer_id, id } = params
+  return withApproval(contract.confirmTopUp, call, transferAct, async (tx) => {
+    const links = await linksWith(app, tx, actor, customer_id)
+    const topUp = await topUpOf(tx, customer_id, id)
+    if (!topUp) throw notFound()
+    if (topUp.provider !== 'bank' || (await isPaid(tx, topUp.id))) throw refused()
+    const amount = body.amount === undefined ? topUp.amount : BigInt(body.amount)
+    return { customer_id, amount, input: { id }, reason: body.reason, links }
+  })
+})
+
+/**
+ * Money that has arrived is the customer's, so a transfer that was cancelled or had expired meanwhile counts all the same
+ * (decision 032); the audit records its state before.
+ */
+export const transferAct: ApprovableAct<{ id: string }> = {
+  permission: contract.bankBookPermission,
+  allowances: ({ staffAlone }) => staffAlone.transfer,
+  async run(app, tx, { customer_id: user_id, amount, input: { id }, reason }, by) {
+    const topUp = await lockTopUpOf(tx, user_id, id)
+    if (await isPaid(tx, topUp.id)) throw refused()
+    const transaction_id = await bookStaffEvent(app, tx, topUp, { kind: 'paid', amount, reason })
+    if (transaction_id === null) throw refused()
+    const late = topUp.status === 'pending' ? {} : { was: topUp.status }
+    const act = 'finance.confirmed'
+    const body = await recordBooked(tx, { by, user_id, transaction_id, act, reason, ...late })
+    return { body, result: { transaction_id } }
+  },
+  async preview(app, { customer_id, amount, input }) {
+    const topUp = await topUpOf(app.db, customer_id, input.id)
+    const balance = await balancePreview(app, customer_id, amount)
+    if (!topUp) return [balance]
+    const params = { reference: topUp.reference ?? '', announced: topUp.amount.toString() }
+    return [{ code: 'transfer', params }, balance]
+  },
+}

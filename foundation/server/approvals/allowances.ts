@@ -1,0 +1,66 @@
+import { decideApprovalsPermission } from '#foundation/approvals.ts'
+import { mayDo, type Role } from '#foundation/roles.ts'
+import type { App } from '#foundation/server/app.ts'
+import { staffMembers, type Actor } from '#foundation/server/session/session.ts'
+import type { ApprovableAct } from './approvable-act.ts'
+import type { Allowances } from './requested-act.ts'
+import { usedToday } from './queries.ts'
+
+/** The sum of a day is this many times the single amount. */
+const DAY = 3n
+
+export type Allowance = {
+  act: string
+  /** At most at once, and what is left of 24 hours; minor units. */
+  single: bigint
+  left_today: bigint
+}
+
+/** How much somebody with these roles may move alone by one action: the most of their roles. */
+const singleOf = (allowances: Allowances, held: readonly Role[]): bigint =>
+  held.reduce((most, role) => (allowances[role] > most ? allowances[role] : most), 0n)
+
+export async function allowanceOf(
+  app: App,
+  db: App['db'],
+  actor: Pick<Actor, 'user_id' | 'staff_roles'>,
+  acts: readonly ApprovableAct[],
+): Promise<Allowance[]> {
+  const used = await usedToday(db, actor.user_id)
+  return acts.map(({ permission: { name }, allowances }) => {
+    const single = singleOf(allowances(app.config), actor.staff_roles)
+    const left = single * DAY - (used.get(name) ?? 0n)
+    return { act: name, single, left_today: left > 0n ? left : 0n }
+  })
+}
+
+/** The members, but for the one who asks and the customer, whose roles let them decide this action. */
+export async function decidersOf(
+  db: App['db'],
+  act: ApprovableAct,
+  { proposed_by, customer_id }: { proposed_by: string; customer_id?: string | undefined },
+): Promise<Awaited<ReturnType<typeof staffMembers>>> {
+  const members = await staffMembers(db)
+  return members.filter(
+    ({ id, staff_roles }) =>
+      id !== proposed_by &&
+      id !== customer_id &&
+      mayDo(staff_roles, decideApprovalsPermission) &&
+      mayDo(staff_roles, act.permission),
+  )
+}
+
+/**
+ * False where nobody is asked: the settings say so, or an owner asks and no other member could decide. Anybody else waits until
+ * there is somebody.
+ */
+export async function mustWait(
+  { config }: App,
+  db: App['db'],
+  asked: { actor: Pick<Actor, 'user_id' | 'staff_roles'>; act: ApprovableAct; customer_id?: string },
+): Promise<boolean> {
+  if (!config.staff.needsApprovals) return false
+  const { actor, act, customer_id } = asked
+  if (!actor.staff_roles.includes('owner')) return true
+  return (await decidersOf(db, act, { proposed_by: actor.user_id, customer_id })).length > 0
+}
