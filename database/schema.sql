@@ -148,6 +148,25 @@ create table canned_replies (
   constraint canned_replies_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
 );
 
+create table customer_blocks (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  level text not null,
+  cause text,
+  reason text not null,
+  message text not null,
+  by uuid,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint customer_blocks_by_fkey FOREIGN KEY (by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint customer_blocks_cause_check CHECK ((cause = ANY (ARRAY['fraud'::text, 'payment'::text, 'terms'::text, 'stolen'::text]))),
+  constraint customer_blocks_check CHECK (((level = 'none'::text) = (cause IS NULL))),
+  constraint customer_blocks_level_check CHECK ((level = ANY (ARRAY['none'::text, 'blocked'::text, 'locked'::text]))),
+  constraint customer_blocks_message_check CHECK ((length(message) <= 2000)),
+  constraint customer_blocks_pkey PRIMARY KEY (id),
+  constraint customer_blocks_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 800))),
+  constraint customer_blocks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table customer_notes (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -193,6 +212,25 @@ create table entries (
   constraint entries_pkey PRIMARY KEY (transaction_id, of_customer),
   constraint entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
   constraint no_spending_in_debt CHECK (((balance_after >= 0) OR (amount > 0) OR (type = 'charge_back'::text)))
+);
+
+create table factor_resets (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  reason text not null,
+  by uuid,
+  requested_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone not null,
+  warned_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  token_hashes bytea[] not null,
+  status text default 'requested'::text not null,
+  constraint factor_resets_by_fkey FOREIGN KEY (by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint factor_resets_check CHECK (((status = 'requested'::text) = (ended_at IS NULL))),
+  constraint factor_resets_pkey PRIMARY KEY (id),
+  constraint factor_resets_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 800))),
+  constraint factor_resets_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'vetoed'::text, 'cancelled'::text, 'done'::text]))),
+  constraint factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table host_agents (
@@ -1048,8 +1086,12 @@ create table users (
   is_example boolean default false not null,
   time_zone text,
   staff_roles text[] default '{}'::text[] not null,
+  access text default 'open'::text not null,
+  access_message text default ''::text not null,
+  constraint access_is_known CHECK ((access = ANY (ARRAY['open'::text, 'blocked'::text, 'locked'::text]))),
   constraint staff_roles_are_staff CHECK (((cardinality(staff_roles) > 0) = is_staff)),
   constraint staff_roles_known CHECK ((staff_roles <@ '{support,billing,admin,owner}'::text[])),
+  constraint users_access_message_check CHECK ((length(access_message) <= 2000)),
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint users_pkey PRIMARY KEY (id),
@@ -1112,7 +1154,8 @@ create view customer_list with (security_invoker=true) as
           WHERE ((h.user_id = u.id) AND (h.deleted_at IS NULL))) AS hosts,
     ( SELECT (count(*))::integer AS count
            FROM tickets t
-          WHERE ((t.user_id = u.id) AND (t.status <> 'closed'::text))) AS open_tickets
+          WHERE ((t.user_id = u.id) AND (t.status <> 'closed'::text))) AS open_tickets,
+    u.access
    FROM ((users u
      JOIN profiles p ON ((p.user_id = u.id)))
      LEFT JOIN balances b ON ((b.user_id = u.id)))
@@ -1138,12 +1181,16 @@ CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
+CREATE INDEX customer_blocks_of_user ON public.customer_blocks USING btree (user_id, at);
 CREATE INDEX customer_notes_of_user ON public.customer_notes USING btree (user_id, pinned, created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_of_top_up ON public.payment_events USING btree (top_up_id);
 CREATE INDEX events_that_wait ON public.payment_events USING btree (provider, payment_reference) WHERE (top_up_id IS NULL);
 CREATE INDEX example_users ON public.users USING btree (id) WHERE is_example;
+CREATE INDEX factor_resets_by_key ON public.factor_resets USING gin (token_hashes) WHERE (status = 'requested'::text);
+CREATE INDEX factor_resets_due ON public.factor_resets USING btree (due_at) WHERE (status = 'requested'::text);
+CREATE INDEX factor_resets_of_user ON public.factor_resets USING btree (user_id);
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
@@ -1201,6 +1248,7 @@ CREATE INDEX transactions_reversing ON public.transactions USING btree (reverses
 CREATE INDEX unproven_claims_by_age ON public.email_addresses USING btree (claimed_at) WHERE (verified_at IS NULL);
 CREATE INDEX users_by_creation ON public.users USING btree (created_at, id);
 CREATE INDEX users_by_login ON public.users USING btree (COALESCE(last_login_at, created_at), id);
+CREATE INDEX users_not_open ON public.users USING btree (created_at, id) WHERE (access <> 'open'::text);
 CREATE INDEX users_of_staff ON public.users USING btree (id) WHERE is_staff;
 CREATE INDEX verification_keys_by_age ON public.verification_keys USING btree (expires_at);
 CREATE INDEX verification_keys_of_address ON public.verification_keys USING btree (address_id);
@@ -1208,6 +1256,7 @@ CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (u
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX approval_proposed_once ON public.approvals USING btree (act, customer_id, amount, md5((input)::text)) NULLS NOT DISTINCT WHERE (status = 'proposed'::text);
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
+CREATE UNIQUE INDEX factor_resets_open ON public.factor_resets USING btree (user_id) WHERE (status = 'requested'::text);
 CREATE UNIQUE INDEX one_invoice_a_transaction ON public.invoices USING btree (transaction_id);
 CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (top_up_id) WHERE ((kind = 'paid'::text) AND (transaction_id IS NOT NULL));
@@ -1225,9 +1274,11 @@ alter table attachments force row level security;
 alter table balances force row level security;
 alter table billing_details force row level security;
 alter table canned_replies force row level security;
+alter table customer_blocks force row level security;
 alter table customer_notes force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
+alter table factor_resets force row level security;
 alter table host_agents force row level security;
 alter table hosts force row level security;
 alter table idempotency_keys force row level security;
@@ -1269,9 +1320,11 @@ create policy deleted_by_owner on attachments for delete using (actor_owns(user_
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
+create policy deleted_by_owner on customer_blocks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on customer_notes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on factor_resets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(user_id)) with check ();
@@ -1311,9 +1364,11 @@ create policy inserted_by_owner on attachments for insert using () with check (a
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on billing_details for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
+create policy inserted_by_owner on customer_blocks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on customer_notes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on factor_resets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on idempotency_keys for insert using () with check (actor_owns(user_id));
@@ -1356,9 +1411,11 @@ create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on billing_details for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
+create policy readable on customer_blocks for select using (true) with check ();
 create policy readable on customer_notes for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
+create policy readable on factor_resets for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
 create policy readable on hosts for select using (true) with check ();
 create policy readable on idempotency_keys for select using (true) with check ();
@@ -1399,9 +1456,11 @@ create policy updated_by_owner on attachments for update using (actor_owns(user_
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on billing_details for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
+create policy updated_by_owner on customer_blocks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on customer_notes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on factor_resets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on idempotency_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1678,6 +1737,18 @@ AS $function$
 begin
   perform add_up(new.id);
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('app.actor', true) is distinct from 'system' then
+    raise exception 'access is given by the system only' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1958,6 +2029,8 @@ CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH R
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.customer_notes FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
+CREATE TRIGGER customer_blocks_are_append_only BEFORE DELETE OR UPDATE ON public.customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER customer_blocks_are_not_truncated BEFORE TRUNCATE ON public.customer_blocks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_are_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_are_booked BEFORE INSERT ON public.entries FOR EACH ROW EXECUTE FUNCTION book_entry();
 CREATE TRIGGER entries_are_not_truncated BEFORE TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1969,6 +2042,7 @@ CREATE TRIGGER invoice_snapshots_are_kept BEFORE DELETE OR UPDATE ON public.invo
 CREATE TRIGGER invoice_snapshots_are_not_truncated BEFORE TRUNCATE ON public.invoice_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
 CREATE TRIGGER keep_staff_roles BEFORE INSERT OR UPDATE OF is_staff, staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1999,10 +2073,12 @@ grant select on backups to hostdesk_app;
 grant select on balances to hostdesk_app;
 grant delete, insert, select, update on billing_details to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;
+grant insert, select on customer_blocks to hostdesk_app;
 grant select on customer_list to hostdesk_app;
 grant delete, insert, select, update on customer_notes to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
+grant insert, select, update on factor_resets to hostdesk_app;
 grant delete, insert, select, update on host_agents to hostdesk_app;
 grant delete, insert, select on host_metrics to hostdesk_app;
 grant delete, insert, select on host_metrics_thinned to hostdesk_app;

@@ -34,4 +34,6 @@ export const paths = {
   transfers: pagePath('/staff-transfers'),
   approvals: pagePath('/staff-approvals'),
   customer: pagePath('/staff-customers/$userId'),
+  /** Where mails about the reset of a second factor lead to. */
+  stopReset: pagePath('/factor-reset'),
 }

@@ -30,6 +30,11 @@ export type Access = {
        * customer they also are, and of what is not their own they are told what is missing instead of 404.
        */
       orStaff?: Permission
+      /**
+       * Demanded of each call by which customers write. Blocked customers are refused what spends money or gives them more to use,
+       * and may do the rest.
+       */
+      whileBlocked?: 'allowed' | 'refused'
     }
 )
 

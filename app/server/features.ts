@@ -14,6 +14,7 @@ import { routes as approvals } from '#features/approvals/server/routes.ts'
 import { reactions as authReactions } from '#features/auth/server/reactions.ts'
 import { routes as auth } from '#features/auth/server/routes.ts'
 import { approvable as financeApprovable } from '#features/finance/server/approvable.ts'
+import { jobs as customersJobs } from '#features/customers/server/jobs.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
 import { figures as financeFigures } from '#features/finance/server/figures.ts'
 import { reactions as financeReactions } from '#features/finance/server/reactions.ts'
@@ -93,4 +94,5 @@ export const jobs: readonly Job[] = [
   ...supportJobs,
   ...teamJobs,
   ...approvalsJobs,
+  ...customersJobs,
 ]

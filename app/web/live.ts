@@ -1,4 +1,5 @@
 import { live as approvals } from '#features/approvals/web/live.ts'
+import { live as customers } from '#features/customers/web/live.ts'
 import { live as finance } from '#features/finance/web/live.ts'
 import { live as invoices } from '#features/invoices/web/live.ts'
 import { live as hosts } from '#features/hosts/web/live.ts'
@@ -20,4 +21,5 @@ export const reactions: readonly LiveReaction[] = [
   ...support,
   ...team,
   ...approvals,
+  ...customers,
 ]

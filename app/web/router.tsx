@@ -86,6 +86,8 @@ function guard({
   location: { pathname: string; searchStr: string }
   preload: boolean
 }) {
+  // For people who are signed in and for those who are not.
+  if (location.pathname.startsWith(paths.stopReset())) return
   const onAuthPage = /^\/auth\/?$/u.test(location.pathname)
   if (!isSignedIn() && !onAuthPage) {
     // A link of a mail leads on after the sign-in, by way of `/`.

@@ -15,6 +15,9 @@ import {
 
 /** Coming in: signing up, signing in and out, proving an address, and a forgotten password. */
 
+/** Somebody asked for a reset of the password by a proven address of a locked account. */
+export const lockedOut = event<{ user_id: string; email: string }>('auth.locked_out')
+
 const key = () => opaqueText(200)
 
 // An object in the form of the browser's passkey calls. Its content is checked by cryptography.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { route } from '#foundation/contract.ts'
-import { opaqueText, requiredMultilineText } from '#foundation/fields.ts'
+import { liveEvent, route } from '#foundation/contract.ts'
+import { multilineText, opaqueText, requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -9,7 +9,16 @@ import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { readCustomersPermission } from '#features/support/desk/contract.ts'
 import { invoiceSummary } from '#features/invoices/contract.ts'
-import { matchKinds, NOTE_LENGTH, sorts, states } from './rules.ts'
+import {
+  causes,
+  levels,
+  matchKinds,
+  MESSAGE_LENGTH,
+  NOTE_LENGTH,
+  REASON_LENGTH,
+  sorts,
+  states,
+} from './rules.ts'
 
 /** All customers, for staff: found by whatever is known of them, and everything about one of them. */
 
@@ -24,7 +33,7 @@ const customerRow = z.strictObject({
   email: emailText(),
   /** ISO 3166, or empty. */
   country: z.string(),
-  /** `unconfirmed`: no address of the account is proven. */
+  /** `unconfirmed`: no address of the account is proven. `blocked` may not buy, `locked` may not sign in. */
   state: z.enum(states),
   is_staff: z.boolean(),
   balance: money,
@@ -60,6 +69,29 @@ export const listCustomers = route({
 
 const params = z.strictObject({ userId: z.uuid() })
 
+const block = z.strictObject({
+  level: z.enum(['blocked', 'locked']),
+  cause: z.enum(causes),
+  /** For staff alone. */
+  reason: z.string(),
+  /** What the customer reads. */
+  message: z.string(),
+  /** The name of the member of staff; null for the command line. */
+  by: z.nullable(z.string()),
+  at: time(),
+})
+named('CustomerBlock', block)
+export type CustomerBlock = z.infer<typeof block>
+
+const factorReset = z.strictObject({
+  reason: z.string(),
+  by: z.nullable(z.string()),
+  requested_at: time(),
+  due_at: time(),
+})
+named('FactorReset', factorReset)
+export type FactorReset = z.infer<typeof factorReset>
+
 export const getCustomerAccount = route({
   id: 'getCustomerAccount',
   tag: 'Staff customers',
@@ -72,9 +104,14 @@ export const getCustomerAccount = route({
   replies: {
     200: z.strictObject({
       state: z.enum(states),
+      block: z.nullable(block),
+      /** The reset of the second factor that is waited for. */
+      factor_reset: z.nullable(factorReset),
       created_at: time(),
       last_login_at: z.nullable(time()),
-      addresses: z.array(z.strictObject({ email: emailText(), primary: z.boolean(), proven: z.boolean() })),
+      addresses: z.array(
+        z.strictObject({ id: bigCount(), email: emailText(), primary: z.boolean(), proven: z.boolean() }),
+      ),
       two_factor: z.array(z.enum(['totp', 'webauthn'])),
       sessions: z.array(
         z.strictObject({
@@ -200,3 +237,108 @@ export const deleteCustomerNote = route({
   params: noteParams,
   replies: { 204: null },
 })
+
+const reason = requiredText(REASON_LENGTH)
+
+const blockPermission = permission('customers.block', ['billing', 'admin'], { proof: 'recent' })
+
+export const setBlock = route({
+  id: 'setBlock',
+  tag: 'Staff customers',
+  method: 'PUT',
+  path: '/api/staff/customers/{userId}/block/',
+  access: staff(blockPermission),
+  summary: 'Block or lock an account, or open it again',
+  description:
+    'Block an account (it may not buy), lock it (nobody may sign in; all sessions end) or open it again (`none`). The customer is mailed `message`; `reason` is for staff. Opening a locked account takes its password away and mails a link to set another',
+  params,
+  body: z.strictObject({
+    level: z.enum(levels),
+    /** Left out with `none`. */
+    cause: z.optional(z.enum(causes)),
+    reason,
+    message: z._default(multilineText(MESSAGE_LENGTH), ''),
+  }),
+  replies: { 200: z.strictObject({ block: z.nullable(block) }) },
+  errors: { 403: ['own_account'], 409: ['deactivated'] },
+})
+
+const signOutPermission = permission('customers.sign_out', ['support', 'admin'], { proof: 'recent' })
+
+export const signOutCustomer = route({
+  id: 'signOutCustomer',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/sign-out/',
+  access: staff(signOutPermission),
+  summary: 'Sign a customer out everywhere',
+  description:
+    'Sign a customer out on all devices; `ended` says on how many. Of members of staff for owners only',
+  params,
+  body: z.strictObject({ reason }),
+  replies: { 200: z.strictObject({ ended: count() }) },
+  errors: { 403: ['own_account'], 409: ['deactivated'] },
+})
+
+const confirmAddressPermission = permission('customers.confirm_address', ['admin'], { proof: 'recent' })
+
+export const confirmAddress = route({
+  id: 'confirmAddress',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/addresses/{addressId}/confirmation/',
+  access: staff(confirmAddressPermission),
+  summary: 'Confirm an email address for a customer',
+  description:
+    'Confirm an email address of a customer whom our mails do not reach, for an account without any confirmed one',
+  params: z.strictObject({ userId: z.uuid(), addressId: z.string().check(z.regex(/^\d{1,15}$/, 'invalid')) }),
+  body: z.strictObject({ reason }),
+  replies: { 200: z.strictObject({ proven: z.literal(true) }) },
+  errors: { 403: ['own_account'], 409: ['deactivated', 'proven_elsewhere', 'has_proven_address'] },
+})
+
+const resetFactorPermission = permission('customers.reset_factor', ['support', 'admin'], { proof: 'recent' })
+
+export const requestFactorReset = route({
+  id: 'requestFactorReset',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/factor-reset/',
+  access: staff(resetFactorPermission),
+  summary: 'Reset a lost second factor, after a waiting time',
+  description:
+    'Take the second factors and the password of a customer away at `due_at`, unless they stop it by a link in their mails, or use a factor. Of members of staff for owners only',
+  params,
+  body: z.strictObject({ reason }),
+  replies: { 201: factorReset },
+  errors: { 403: ['own_account'], 409: ['deactivated', 'no_factor', 'reset_pending'] },
+})
+
+export const cancelFactorReset = route({
+  id: 'cancelFactorReset',
+  tag: 'Staff customers',
+  method: 'DELETE',
+  path: '/api/staff/customers/{userId}/factor-reset/',
+  access: staff(resetFactorPermission),
+  summary: 'Call off the reset of a second factor',
+  params,
+  body: z.strictObject({ reason }),
+  replies: { 204: null },
+  errors: { 403: ['own_account'], 409: ['deactivated'] },
+})
+
+export const vetoFactorReset = route({
+  id: 'vetoFactorReset',
+  tag: 'Security',
+  method: 'POST',
+  path: '/api/factor-reset/veto/',
+  access: { who: 'anyone' },
+  summary: 'Stop the reset of a second factor by a key from its mails',
+  limits: ['factor_veto'],
+  body: z.strictObject({ key: opaqueText(200) }),
+  replies: { 204: null },
+  errors: { 400: ['invalid_or_expired_key'] },
+})
+
+/** The live event of every action of staff on a customer, to all staff: `{user_id}`. */
+export const CUSTOMER_CHANGED = liveEvent('customer.changed')

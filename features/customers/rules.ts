@@ -1,6 +1,17 @@
-/** A customer without any proven address is `unconfirmed`. */
-export const states = ['active', 'unconfirmed'] as const
+/** A customer without any proven address is `unconfirmed`, unless staff have blocked or locked the account. */
+export const states = ['active', 'unconfirmed', 'blocked', 'locked'] as const
 export type State = (typeof states)[number]
+
+/** `blocked`: may not buy. `locked`: may not sign in either. */
+export const levels = ['none', 'blocked', 'locked'] as const
+export type Level = (typeof levels)[number]
+
+export const causes = ['fraud', 'payment', 'terms', 'stolen'] as const
+export type Cause = (typeof causes)[number]
+
+/** In letters: what the customer reads about a block, and the reason for staff of any action. */
+export const MESSAGE_LENGTH = 500
+export const REASON_LENGTH = 200
 
 export const sorts = ['created_at', 'last_login_at', 'balance'] as const
 export type Sort = (typeof sorts)[number]

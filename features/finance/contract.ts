@@ -128,7 +128,7 @@ export const redeemVoucher = route({
   tag: 'Finances',
   method: 'POST',
   path: '/api/finances/vouchers/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'refused' },
   summary: 'Redeem a voucher',
   description: 'Redeem a voucher; wrong codes are counted, and a 429 states when to try again',
   headers: idempotencyKey,
@@ -170,7 +170,7 @@ export const startTopUp = route({
   tag: 'Finances',
   method: 'POST',
   path: '/api/finances/top-ups/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Begin to top up the balance',
   description:
     'Begin to top up the balance; `amount` in minor units. The money counts once the provider confirms it.',
@@ -212,7 +212,7 @@ export const cancelTransfer = route({
   tag: 'Finances',
   method: 'DELETE',
   path: '/api/finances/top-ups/{id}/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Cancel a bank transfer that is waited for',
   description:
     'Cancelling again answers the same. Money that arrives afterwards is credited and makes it `paid`.',

@@ -114,7 +114,7 @@ export const createHost = route({
   tag: 'Servers',
   method: 'POST',
   path: '/api/hosts/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'refused' },
   summary: 'Add a host with a free licence; without a name it gets one',
   headers: optionalIdempotencyKey,
   body: z.strictObject(newHost),
@@ -138,9 +138,10 @@ export const updateHost = route({
   tag: 'Servers',
   method: 'PATCH',
   path: '/api/hosts/{hostId}/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Change the named fields of a host',
-  description: 'Rename, change the address, switch the automatic renewal; only the named fields',
+  description:
+    'Rename, change the address, switch the automatic renewal; only the named fields. A blocked customer keeps the addresses as they are',
   params,
   body: z.strictObject({
     name: z.optional(hostName),
@@ -150,7 +151,11 @@ export const updateHost = route({
     version: z.optional(version),
   }),
   replies: { 200: host, 409: changedReply(host) },
-  errors: { 400: ['invalid_ipv4', 'ipv4_required'], 409: ['changed', 'ipv4_change_limit', 'ipv4_licensed'] },
+  errors: {
+    400: ['invalid_ipv4', 'ipv4_required'],
+    403: ['account_blocked'],
+    409: ['changed', 'ipv4_change_limit', 'ipv4_licensed'],
+  },
 })
 
 export const deleteHost = route({
@@ -158,7 +163,7 @@ export const deleteHost = route({
   tag: 'Servers',
   method: 'DELETE',
   path: '/api/hosts/{hostId}/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Delete a host, whose name must be typed',
   description: 'Delete a host, whose name must be typed; paid time is lost, invoices stay',
   params,
@@ -172,7 +177,7 @@ export const makeAgentToken = route({
   tag: 'Servers',
   method: 'POST',
   path: '/api/hosts/{hostId}/agent-token/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'refused' },
   summary: 'A new token for the agent, shown this once',
   description: 'A new token for the agent, shown this once; the one before is void',
   params,

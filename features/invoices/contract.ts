@@ -162,7 +162,7 @@ export const saveBilling = route({
   tag: 'Invoices',
   method: 'PUT',
   path: '/api/invoices/billing/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Set references on invoices and where they are mailed',
   description:
     'Set the references on invoices and the address they are mailed to, for invoices from now on; omitted fields stay (rule 45). An address gets mail once it is confirmed as one of the account',

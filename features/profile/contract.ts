@@ -36,6 +36,8 @@ export const profile = z.strictObject({
   vat_id: z.string(),
   created_at: time(),
   version,
+  /** The account is blocked: its customer may not buy. */
+  blocked: z.optional(z.strictObject({ message: z.string() })),
   /** The password was reset by mail: the customer is to look through all ways into the account. */
   access_review: z.optional(z.literal(true)),
 })
@@ -57,7 +59,7 @@ export const updateProfile = route({
   tag: 'Profile',
   method: 'PATCH',
   path: '/api/users/update/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Change the named fields of the profile',
   description: 'Change the named fields of the profile; country by code, language by uuid',
   body: z.strictObject({
@@ -89,7 +91,7 @@ export const finishAccessReview = route({
   tag: 'Profile',
   method: 'DELETE',
   path: '/api/users/access-review/',
-  access: { who: 'customer', proof: 'recent' },
+  access: { who: 'customer', proof: 'recent', whileBlocked: 'allowed' },
   summary: 'All ways into the account are mine',
   description:
     'After a password reset by mail, the profile asks for a review of addresses, passkeys and codes; this ends it. Needs a recent proof of identity, in a session that knows the password.',
@@ -101,7 +103,7 @@ export const deactivate = route({
   tag: 'Profile',
   method: 'DELETE',
   path: '/api/users/deactivate/',
-  access: { who: 'customer', proof: 'recent' },
+  access: { who: 'customer', proof: 'recent', whileBlocked: 'allowed' },
   summary: 'Delete the account',
   description:
     'Delete the account: erases profile and addresses, ends all sessions; needs a recent proof of identity',
@@ -176,7 +178,7 @@ export const changeMailPreferences = route({
   tag: 'Profile',
   method: 'PATCH',
   path: '/api/users/mails/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Switch kinds of mail on or off',
   body: z.strictObject({
     ticket_replies: z.optional(z.boolean()),
@@ -225,7 +227,7 @@ export const resendConfirmation = route({
   tag: 'Addresses',
   method: 'PUT',
   path,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Send the confirmation of an address again',
   description: 'Send the confirmation of an address again; 403 within 180 s of the last one',
@@ -240,7 +242,7 @@ export const makePrimary = route({
   tag: 'Addresses',
   method: 'PATCH',
   path,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Make an address the primary one',
   limits: ['manage_email'],
@@ -258,7 +260,7 @@ export const removeAddress = route({
   tag: 'Addresses',
   method: 'DELETE',
   path,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Remove an address other than the primary one',
   limits: ['manage_email'],
@@ -273,6 +275,11 @@ export const removeAddress = route({
  */
 export const addressChanged = event<{ user_id: string; change: AddressChange }>('address.changed')
 export type AddressChange = 'added' | 'removed' | 'primary'
+
+/** Staff blocked or locked an account, or opened it again. */
+export const accessChanged = event<{ user_id: string; access: 'open' | 'blocked' | 'locked' }>(
+  'user.access_changed',
+)
 
 /** An account was deleted by its owner: each feature erases the data it holds about it. */
 export const userDeactivated = event<{ user_id: string }>('user.deactivated')

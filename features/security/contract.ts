@@ -35,6 +35,9 @@ export {
 /** The account has another password; keys made for the old one (reset keys) are void. */
 export const passwordChanged = event<{ user_id: string }>('security.password_changed')
 
+/** A code or a passkey was used: its owner has it. */
+export const factorUsed = event<{ user_id: string }>('security.factor_used')
+
 /** A second factor came or went. */
 export const factorsChanged = event<{ user_id: string }>('security.factors_changed')
 
@@ -46,7 +49,7 @@ export const changePassword = route({
   tag: 'Security',
   method: 'POST',
   path: `${AUTH}/account/password/change`,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Change the password',
   description: 'It ends all other sessions and hands out new tokens.',
@@ -85,7 +88,7 @@ export const activateTotp = route({
   tag: 'Security',
   method: 'POST',
   path: totpPath,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Ask for codes of an app from now on',
   body: z.object({ code: code() }),
@@ -102,7 +105,7 @@ export const deactivateTotp = route({
   tag: 'Security',
   method: 'DELETE',
   path: totpPath,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Ask for codes of an app no longer',
   replies: { 200: done, 401: unauthenticated },
@@ -129,7 +132,7 @@ export const renewRecoveryCodes = route({
   tag: 'Security',
   method: 'POST',
   path: recoveryPath,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Make new recovery codes; the old ones are void',
   replies: { 200: answer(shownRecoveryCodes), 401: unauthenticated },
@@ -161,7 +164,7 @@ export const addPasskey = route({
   tag: 'Security',
   method: 'POST',
   path: passkeyPath,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Add a passkey',
   body: z.object({ name: z.optional(text(100)), credential }),
@@ -180,7 +183,7 @@ export const renamePasskey = route({
   tag: 'Security',
   method: 'PUT',
   path: passkeyPath,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Give a passkey another name',
   body: z.object({ id: passkeyId(), name: requiredText(100) }),
@@ -193,7 +196,7 @@ export const removePasskeys = route({
   tag: 'Security',
   method: 'DELETE',
   path: passkeyPath,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Remove passkeys',
   body: z.object({
@@ -238,7 +241,7 @@ export const endDevices = route({
   tag: 'Security',
   method: 'DELETE',
   path: `${AUTH}/auth/sessions`,
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   style: 'auth',
   summary: 'Sign out other devices, or this one',
   description: 'Sign out other devices, or this one (then 401 is the success)',

@@ -186,7 +186,7 @@ export const acceptInvitation = route({
   tag: 'Staff members',
   method: 'POST',
   path: '/api/staff/invitations/acceptance/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Accept an invitation to the staff',
   description:
     'Accept an invitation to the staff with the key from its mail. The invited address must be proven on this account. The roles count from the next call on',

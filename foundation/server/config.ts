@@ -99,6 +99,8 @@ function installationOf(
       proof_s: values.STAFF_PROOF_H * 3600,
       /** A second member confirms what is above an allowance. */
       needsApprovals: values.STAFF_APPROVALS,
+      /** From the request of a reset of a second factor to the reset. */
+      resetWait_s: values.STAFF_RESET_WAIT_H * 3600,
     },
     reauthenticateForAddresses: values.REAUTHENTICATE_FOR_ADDRESSES,
     totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,

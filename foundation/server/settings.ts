@@ -127,6 +127,11 @@ export const settings = {
     onOff(),
     'on',
   ),
+  STAFF_RESET_WAIT_H: setting(
+    'How many hours a customer has to stop the reset of a second factor, 24 to 336.',
+    wholeNumber(24, 336, '72'),
+    '72',
+  ),
   TOTP_TOLERANCE_STEPS: setting(
     'How many 30 s steps a two-factor code may be off, either way.',
     wholeNumber(0, 5, '1'),

@@ -230,7 +230,7 @@ export const mutants: readonly Mutant[] = [
         'a session ends, however active it is',
       ],
       [
-        'where s.id = any(${ids}::bigint[]) and u.is_active and ${isLive(app)}',
+        'where s.id = any(${ids}::bigint[]) and ${maySignIn} and ${isLive(app)}',
         'where s.id = any(${ids}::bigint[]) and ${isLive(app)}',
         'a deactivated account is out at its next call',
       ],

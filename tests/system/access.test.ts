@@ -37,17 +37,17 @@ const ofStaff: [string, Access][] = holders.flatMap((held) =>
   }),
 )
 const accesses: [string, Access][] = [
-  ...(['anyone', 'pending', 'customer', 'member', 'agent'] as const).map((who): [string, Access] => [
-    who,
-    { who },
-  ]),
-  ['recent', { who: 'customer', proof: 'recent' }],
+  ...(['anyone', 'pending', 'member', 'agent'] as const).map((who): [string, Access] => [who, { who }]),
+  ['customer', { who: 'customer', whileBlocked: 'allowed' }],
+  ['buying', { who: 'customer', whileBlocked: 'refused' }],
+  ['recent', { who: 'customer', proof: 'recent', whileBlocked: 'allowed' }],
   ...ofStaff,
 ]
-/** Account calls have no answer for staff. */
-function stylesOf({ who }: Access): ['/api/fixture' | '/api/allauth/app/v1/fixture', 'product' | 'auth'][] {
+/** Account calls have no answer for staff, nor for who is blocked. */
+function stylesOf(access: Access): ['/api/fixture' | '/api/allauth/app/v1/fixture', 'product' | 'auth'][] {
   const product: ['/api/fixture', 'product'] = ['/api/fixture', 'product']
-  return who === 'staff' || who === 'member' ? [product] : [product, ['/api/allauth/app/v1/fixture', 'auth']]
+  const isProduct = access.who === 'staff' || access.who === 'member' || access.whileBlocked === 'refused'
+  return isProduct ? [product] : [product, ['/api/allauth/app/v1/fixture', 'auth']]
 }
 const fixtures = accesses.flatMap(([name, access]) =>
   stylesOf(access).map(([base, style]) =>
@@ -150,7 +150,8 @@ function verdictOf({ access, style, replies }: Route, status: number, body: Body
   // Staff who do not act as such are told what is missing instead of a 404: the handler was reached all the same.
   if (status === 403 && error && !(who === 'customer' && access.orStaff)) {
     const { code, param } = error
-    if (['not_allowed', 'network_not_allowed', 'two_factor_required'].includes(code)) return code as Verdict
+    if (['not_allowed', 'network_not_allowed', 'two_factor_required', 'account_blocked'].includes(code))
+      return code as Verdict
     if (code === 'reauthentication_required') return param === 'code' ? 'code_required' : code
   }
   if (style !== 'auth') return status === 401 ? 'not_authenticated' : 'in'
@@ -194,6 +195,20 @@ it('rule 1: the server refuses to boot with a route that does not declare its ca
   expect(() => mount(server, app, [handler(mute, async () => ({ status: 200 }))])).toThrow(
     'does not say who may call it',
   )
+})
+
+it('rule 1: the server refuses to boot with a call by which customers write that does not say whether blocked ones may', () => {
+  const mute = route({
+    id: 'mute',
+    tag: 'Servers',
+    method: 'POST',
+    path: '/api/fixture/mute/',
+    access: { who: 'customer' },
+    summary: 'x',
+    replies: { 200: null },
+  })
+  const server = fastify() as unknown as FastifyInstance
+  expect(() => mount(server, app, [handler(mute, async () => ({ status: 200 }))])).toThrow('whileBlocked')
 })
 
 it('rule 5: rights are read at each request: un-staff, sign-out and deactivation bite at the next call', async () => {

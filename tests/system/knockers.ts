@@ -8,6 +8,7 @@ import {
   halfSignedIn,
   proveByPassword,
   session,
+  setAccess,
   setActive,
   setStaff,
   signedIn,
@@ -40,7 +41,7 @@ function customerIsOwed({ access: { who } }: Route): Verdict {
   return who === 'staff' || who === 'member' ? 'not_allowed' : 'not_authenticated'
 }
 
-const customer = { staff_roles: [], factor: null }
+const customer = { staff_roles: [], factor: null, access: 'open' } as const
 
 /** A member whose rights as staff do not count now: refused so wherever staff are asked for, else a customer. */
 const refusedStaffIsOwed =
@@ -144,6 +145,37 @@ const othersOf = (app: App): Record<string, Knocker> => ({
     headers: async () => session(agentToken),
     owed: strangerIsOwed,
   },
+  'a blocked customer': {
+    known: { actor: { ...customer, access: 'blocked' } },
+    async headers() {
+      const person = await signedIn(app)
+      await setAccess(app, person.user_id, 'blocked')
+      return bearer(person)
+    },
+    owed(contract) {
+      const { access } = contract
+      const verdict = customerIsOwed(contract)
+      return verdict === 'in' && access.who === 'customer' && access.whileBlocked === 'refused'
+        ? 'account_blocked'
+        : verdict
+    },
+  },
+  'a locked customer, by Bearer': {
+    async headers() {
+      const person = await signedIn(app)
+      await setAccess(app, person.user_id, 'locked')
+      return bearer(person)
+    },
+    owed: nobodyIsOwed,
+  },
+  'a locked customer, by session token': {
+    async headers() {
+      const person = await signedIn(app)
+      await setAccess(app, person.user_id, 'locked')
+      return session(person.session_token)
+    },
+    owed: nobodyIsOwed,
+  },
   'somebody deactivated, by Bearer': {
     async headers() {
       const person = await signedIn(app)
@@ -168,14 +200,14 @@ const membersOf = (app: App): Record<string, Knocker> =>
       `a member with ${held.join(' and ')}`,
       {
         isMember: true,
-        known: { actor: { staff_roles: held, factor: 'none' } },
+        known: { actor: { staff_roles: held, factor: 'none', access: 'open' } },
         headers: async () => bearer(await signedIn(app, { roles: held })),
         owed: memberIsOwed(held),
       },
     ]),
   )
 
-const owner = { staff_roles: ['owner'] } as const
+const owner = { staff_roles: ['owner'], access: 'open' } as const
 const byCode = { factor: 'totp' as const }
 /** All kinds of callers: how each is made, what it sends, and what each policy must answer. */
 export const knockersOf = (app: App): Record<string, Knocker> => ({

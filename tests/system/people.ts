@@ -9,10 +9,12 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import {
   addMethod,
   endSession,
+  setAccess as writeAccess,
   setStaffRoles,
   startPending,
   startSession,
   updateUser,
+  type AccountAccess,
 } from '#foundation/server/session/session.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 
@@ -79,6 +81,10 @@ export async function halfSignedIn(app: App, user_id: string, email: string): Pr
 
 export const setStaff = (app: App, user_id: string, is_staff: boolean) =>
   transaction(app, 'system', (tx) => setStaffRoles(tx, user_id, is_staff ? ['support', 'billing'] : []))
+
+/** The session stays, as where the account is locked while a sign-in is on its way. */
+export const setAccess = (app: App, user_id: string, access: AccountAccess) =>
+  transaction(app, 'system', (tx) => writeAccess(tx, user_id, { access, message: '' }))
 
 export const setActive = (app: App, user_id: string, is_active: boolean) =>
   transaction(app, 'system', (tx) => updateUser(tx, user_id, { is_active }))

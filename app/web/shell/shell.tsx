@@ -28,6 +28,10 @@ const StaffOnly = lazyPage<{ needs: true | string }>(() =>
 
 const AccessReview = lazyPage(() => import('../access-review.tsx').then((file) => file.AccessReview))
 
+const BlockedNotice = lazyPage<{ message: string }>(() =>
+  import('../blocked-notice.tsx').then((file) => file.BlockedNotice),
+)
+
 /** The frame of all pages but auth and logout (rows ): a rail from 768 px on, header and footer below. */
 export function Shell() {
   // The next person at this screen shall not see what the last one had loaded (row A-11).
@@ -57,6 +61,11 @@ function ShellLayout() {
         tabIndex={-1}
         className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10 print:p-0"
       >
+        {person?.blocked ? (
+          <Suspense fallback={null}>
+            <BlockedNotice message={person.blocked.message} />
+          </Suspense>
+        ) : null}
         {page?.staffOnly ? (
           <Suspense fallback={null}>
             <StaffOnly needs={page.staffOnly} />

@@ -34,12 +34,12 @@ export type Entered =
 
 /**
  * Signs a user in, or takes them to the next step: first the address must be proven, then the second factor
- * (auth contract section 2). The answer for an account that is switched off has no next step.
+ * (auth contract section 2). The answer for an account that is deleted or locked has no next step.
  */
 export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Promise<Entered> {
   const { user_id, methods, address } = entry
   const user = await lockUser(tx, user_id)
-  if (!user?.is_active) return wait(app, tx, caller, nobody)
+  if (!user?.is_active || user.access === 'locked') return wait(app, tx, caller, nobody)
   const pending = { user_id, methods, email: address?.email ?? null, factors: user.factors }
   if (address && !address.verified && app.config.emailVerification === 'mandatory') {
     await sendVerification(app, tx, address, caller.ip)

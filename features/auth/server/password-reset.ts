@@ -1,7 +1,9 @@
 import type { App } from '#foundation/server/app.ts'
+import type { Locale } from '#foundation/locale.ts'
 import type { ErrorCode } from '#texts/errors.js'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -37,14 +39,26 @@ export const requestReset = handler(contract.requestReset, async ({ app, caller,
     // the address by this very link.
     const account = (await findAccountByProvenEmail(tx, email)) ?? (await accountInUse(tx, email))
     const user = account && (await lockUser(tx, account.user_id))
-    if (user?.is_active) {
-      const key = randomToken()
-      await queries.insertResetKey(app, tx, { token_hash: hashToken(key), user_id: user.id })
-      await sendReset(app, tx, { user_id: user.id, email, locale: user.locale }, key)
+    if (user?.is_active && user.access === 'locked') {
+      // A password would not open it; how to reach the support does.
+      await emit(app, tx, contract.lockedOut, { user_id: user.id, email })
+    } else if (user?.is_active) {
+      await sendResetLink(app, tx, { user_id: user.id, email, locale: user.locale })
     } else await sendUnknownAccount(app, tx, { email, locale: caller.locale })
   })
   return { status: 200, body: { status: 200 } }
 })
+
+/** Mails the link that sets another password. */
+export async function sendResetLink(
+  app: App,
+  tx: Tx,
+  to: { user_id: string; email: string; locale: Locale },
+): Promise<void> {
+  const key = randomToken()
+  await queries.insertResetKey(app, tx, { token_hash: hashToken(key), user_id: to.user_id })
+  await sendReset(app, tx, to, key)
+}
 
 async function admit(app: App, limit: LimitName, key: string): Promise<void> {
   const { allowed, retry_after_s } = await count(app, app.db, limit, key)
@@ -95,7 +109,7 @@ export const resetPassword = handler(
 async function userOf(app: App, key: string) {
   const user_id = await queries.ownerOfResetKey(app.db, hashToken(key))
   const user = user_id && (await findUser(app.db, user_id))
-  if (!user || !user.is_active) throw badRequest('invalid_password_reset', 'key')
+  if (!user || !user.is_active || user.access === 'locked') throw badRequest('invalid_password_reset', 'key')
   return user
 }
 

@@ -11,6 +11,8 @@ import { pageOfHosts } from '#features/hosts/server/hosts.ts'
 import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
 import { fullName } from '#features/profile/rules.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
+import { blockOf } from './blocks.ts'
+import { factorResetOf } from './factor-resets.ts'
 import * as queries from './queries.ts'
 import { searchCustomers, type Found } from './search.ts'
 
@@ -63,7 +65,8 @@ function customerReply(
   }
 }
 
-const stateOf = ({ is_proven }: queries.CustomerRow): State => (is_proven ? 'active' : 'unconfirmed')
+const stateOf = ({ access, is_proven }: queries.CustomerRow): State =>
+  access === 'open' ? (is_proven ? 'active' : 'unconfirmed') : access
 
 /** The customer of a call; 404 for a deleted account as for an unknown one. */
 export async function customerOf(db: App['db'], user_id: string): Promise<queries.CustomerRow> {
@@ -77,16 +80,21 @@ export const getCustomerAccount = handler(
   contract.getCustomerAccount,
   async ({ app, params: { userId } }) => {
     const row = await customerOf(app.db, userId)
-    const [user, addresses, devices] = await Promise.all([
+    const [user, addresses, devices, block, factor_reset] = await Promise.all([
       findUser(app.db, userId),
       addressesOf(app.db, userId),
       transaction(app, 'system', (tx) => devicesOf(app, tx, userId)),
+      blockOf(app, app.db, userId),
+      factorResetOf(app, app.db, userId),
     ])
     const body: contract.CustomerAccount = {
       state: stateOf(row),
+      block,
+      factor_reset,
       created_at: row.created_at.toISOString(),
       last_login_at: row.last_login_at?.toISOString() ?? null,
-      addresses: addresses.map(({ email, is_primary, verified }) => ({
+      addresses: addresses.map(({ id, email, is_primary, verified }) => ({
+        id: Number(id),
         email,
         primary: is_primary,
         proven: verified,

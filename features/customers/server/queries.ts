@@ -1,6 +1,7 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { CustomerNotes, Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { AccountAccess } from '#foundation/server/session/session.ts'
 import type { Sort, State } from '#features/customers/rules.ts'
 
 type Db = Kysely<Database>
@@ -15,6 +16,7 @@ export type CustomerRow = {
   country: string
   is_staff: boolean
   is_proven: boolean
+  access: AccountAccess
   balance: string | null
   hosts: number
   open_tickets: number
@@ -43,7 +45,7 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
   const conditions = [sql`(c.currency is null or c.currency = ${currency})`]
   if (byBalance) conditions.push(debt ? sql`c.balance < 0` : sql`c.balance <> 0`)
   if (ids) conditions.push(sql`c.user_id = any(${[...ids]}::uuid[])`)
-  if (state) conditions.push(state === 'active' ? sql`c.is_proven` : sql`not c.is_proven`)
+  if (state) conditions.push(inState[state])
   const key = byBalance ? sql`c.balance` : times[sort === 'last_login_at' ? 'last_login_at' : 'created_at']
   if (after) {
     const value = byBalance ? sql`${after.place}::bigint` : timeOf(after.place)
@@ -54,6 +56,13 @@ export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow
     select c.*, ${place} as place from customer_list c where ${sql.join(conditions, sql` and `)}
     order by ${key} ${way}, c.user_id ${way} limit ${limit}`.execute(db)
   return rows
+}
+
+const inState: Readonly<Record<State, RawBuilder<unknown>>> = {
+  active: sql`c.access = 'open' and c.is_proven`,
+  unconfirmed: sql`c.access = 'open' and not c.is_proven`,
+  blocked: sql`c.access = 'blocked'`,
+  locked: sql`c.access = 'locked'`,
 }
 
 const times = {

@@ -1,6 +1,10 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import { setBlock } from './blocks.ts'
+import { confirmAddress } from './confirm-address.ts'
 import * as customers from './customers.ts'
+import { cancelFactorReset, requestFactorReset, vetoFactorReset } from './factor-resets.ts'
 import * as notes from './notes.ts'
+import { signOutCustomer } from './sign-out.ts'
 
 export const routes: readonly Handler[] = [
   customers.listCustomers,
@@ -11,4 +15,10 @@ export const routes: readonly Handler[] = [
   notes.createCustomerNote,
   notes.updateCustomerNote,
   notes.deleteCustomerNote,
+  setBlock,
+  signOutCustomer,
+  confirmAddress,
+  requestFactorReset,
+  cancelFactorReset,
+  vetoFactorReset,
 ]

@@ -12,6 +12,7 @@ const card = {
   email: 'anna@example.com',
   language: 'de',
   is_staff: false,
+  access: 'open',
   company: 'Brückner GmbH',
   city: 'Hamburg',
   country: 'DE',

@@ -1,8 +1,11 @@
 import { paths } from '#features/paths.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { CallError } from '#foundation/web/api/query.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { ButtonLink, usePathValue, useQueryValue } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -10,13 +13,15 @@ import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { m } from '#texts/messages.js'
+import { levelTexts } from './access-texts.ts'
+import { BlockNotice } from './block-notice.tsx'
 import { CustomerHosts } from './customer-hosts.tsx'
 import { CustomerInvoices } from './customer-invoices.tsx'
 import { CustomerMoney } from './customer-money.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
 import { CustomerSecurity } from './customer-security.tsx'
-import { useCard } from './hooks.ts'
+import { useCard, useMay } from './hooks.ts'
 
 /** Everything about one customer, a tab for each kind of thing. */
 export function CustomerPage() {
@@ -48,6 +53,8 @@ export function CustomerPage() {
   )
 }
 
+const BlockCustomer = lazyPage(() => import('./block-customer.tsx').then((file) => file.BlockCustomer))
+
 const tabs = ['overview', 'hosts', 'money', 'invoices', 'security', 'notes'] as const
 type Tab = (typeof tabs)[number]
 
@@ -55,19 +62,32 @@ function Known({ card }: { card: CustomerCard }) {
   const wanted = useQueryValue('tab')
   const tab = tabs.find((name) => name === wanted) ?? 'overview'
   const Content = CONTENT[tab]
+  const mayBlock = useMay('customers.block')
+  const block = useLazyDialog(BlockCustomer)
   return (
     <Page
       title={
         <span className="flex flex-wrap items-center gap-2">
           <bdi>{card.name || card.email}</bdi>
           {card.is_staff ? <Badge tone="accent">{m.customers_staff()}</Badge> : null}
+          {card.access === 'open' ? null : <Badge tone="danger">{levelTexts[card.access]()}</Badge>}
         </span>
       }
       description={[card.name ? card.email : '', card.company].filter(Boolean).join(' · ')}
       actions={
-        <ButtonLink to={paths.desk({ tab: 'all', customer: card.id })}>{m.customers_to_tickets()}</ButtonLink>
+        <>
+          {mayBlock && !card.is_staff ? (
+            <Button {...block.opener}>
+              {card.access === 'open' ? m.customers_block() : m.customers_block_change()}
+            </Button>
+          ) : null}
+          <ButtonLink to={paths.desk({ tab: 'all', customer: card.id })}>
+            {m.customers_to_tickets()}
+          </ButtonLink>
+        </>
       }
     >
+      {card.access === 'open' ? null : <BlockNotice card={card} />}
       <Tabs
         label={m.customers_parts()}
         tabs={tabs.map((name) => ({
@@ -77,6 +97,7 @@ function Known({ card }: { card: CustomerCard }) {
         }))}
       />
       <Content card={card} />
+      {block.open ? <BlockCustomer card={card} {...block.dialog} /> : null}
     </Page>
   )
 }

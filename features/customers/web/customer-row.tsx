@@ -8,6 +8,7 @@ import { Link } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
+import { levelTexts } from './access-texts.ts'
 
 /** One customer: a line of a table on wide screens, a card on a phone. The whole of it leads to their page. */
 export function CustomerRow({ customer }: { customer: Customer }) {
@@ -21,6 +22,9 @@ export function CustomerRow({ customer }: { customer: Customer }) {
             {name || email}
           </Link>
           {state === 'unconfirmed' ? <Badge tone="warning">{m.customers_unconfirmed()}</Badge> : null}
+          {state === 'blocked' || state === 'locked' ? (
+            <Badge tone="danger">{levelTexts[state]()}</Badge>
+          ) : null}
           {is_staff ? <Badge tone="accent">{m.customers_staff()}</Badge> : null}
         </div>
         <p className="truncate text-sm text-muted">

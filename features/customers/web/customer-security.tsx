@@ -1,19 +1,33 @@
 import type { CustomerAccount } from '#features/customers/contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
-import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
-import { Badge } from '#foundation/web/ui/badge.tsx'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
+import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
-import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useAccount } from './hooks.ts'
+import { CustomerAddresses } from './customer-addresses.tsx'
+import { CustomerSessions } from './customer-sessions.tsx'
+import { useAccount, useMayActOn } from './hooks.ts'
+
+const ResetFactor = lazyPage(() => import('./reset-factor.tsx').then((file) => file.ResetFactor))
+const CancelReset = lazyPage(() => import('./reset-factor.tsx').then((file) => file.CancelReset))
 
 /** How a customer signs in: what support needs to know when somebody cannot. */
 export function CustomerSecurity({ card }: { card: CustomerCard }) {
   const { data, error, refetch } = useAccount(card.id)
-  if (data) return <Known account={data} />
+  if (data)
+    return (
+      <div className="flex flex-col gap-6">
+        <SignIn card={card} account={data} />
+        <CustomerAddresses card={card} account={data} />
+        <CustomerSessions card={card} account={data} />
+      </div>
+    )
   if (error)
     return <ErrorState title={m.customers_account_failed()} error={error} onRetry={() => void refetch()} />
   return (
@@ -23,15 +37,43 @@ export function CustomerSecurity({ card }: { card: CustomerCard }) {
   )
 }
 
-function Known({
-  account: { addresses, two_factor, sessions, last_login_at, created_at },
-}: {
-  account: CustomerAccount
-}) {
+type Props = { card: CustomerCard; account: CustomerAccount }
+
+function SignIn({ card, account: { two_factor, last_login_at, created_at, factor_reset } }: Props) {
+  const mayReset = useMayActOn(card, 'customers.reset_factor')
+  const reset = useLazyDialog(ResetFactor)
+  const cancel = useLazyDialog(CancelReset)
   const factors = two_factor.map((factor) => FACTORS[factor]()).join(', ')
   return (
-    <div className="flex flex-col gap-6">
-      <Card title={m.customers_sign_in()}>
+    <Card
+      title={m.customers_sign_in()}
+      actions={
+        mayReset && two_factor.length > 0 && !factor_reset ? (
+          <Button {...reset.opener}>{m.customers_reset_factor()}</Button>
+        ) : null
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {factor_reset ? (
+          <Alert tone="warning">
+            <p className="font-medium">
+              {m.customers_reset_waits({
+                date: formatDateTime(factor_reset.due_at),
+                by: factor_reset.by ?? m.customers_command_line(),
+              })}
+            </p>
+            <p dir="auto" className="[overflow-wrap:anywhere]">
+              {factor_reset.reason}
+            </p>
+            {mayReset ? (
+              <div className="mt-2">
+                <Button size="small" {...cancel.opener}>
+                  {m.customers_reset_cancel()}
+                </Button>
+              </div>
+            ) : null}
+          </Alert>
+        ) : null}
         <Facts
           facts={[
             { name: m.customers_created(), value: formatDateTime(created_at) },
@@ -42,50 +84,10 @@ function Known({
             { name: m.customers_two_factor(), value: factors || m.customers_two_factor_off() },
           ]}
         />
-      </Card>
-      <Card title={m.customers_addresses()}>
-        <List label={m.customers_addresses()}>
-          {addresses.map(({ email, primary, proven }) => (
-            <ListRow
-              key={email}
-              title={email}
-              badge={
-                <>
-                  {primary ? <Badge tone="accent">{m.customers_primary()}</Badge> : null}
-                  <Badge tone={proven ? 'success' : 'warning'}>
-                    {proven ? m.customers_confirmed() : m.customers_unconfirmed()}
-                  </Badge>
-                </>
-              }
-            />
-          ))}
-        </List>
-      </Card>
-      <Card title={m.customers_sessions()}>
-        {sessions.length === 0 ? (
-          <p className="text-sm text-muted">{m.customers_no_sessions()}</p>
-        ) : (
-          <List label={m.customers_sessions()}>
-            {sessions.map(({ id, ip, user_agent, last_seen_at }) => (
-              <ListRow
-                key={id}
-                title={<span className="font-mono">{ip}</span>}
-                detail={user_agent}
-                actions={
-                  <time
-                    dateTime={last_seen_at}
-                    title={formatDateTime(last_seen_at)}
-                    className="text-sm text-muted"
-                  >
-                    {relativeTime(last_seen_at)}
-                  </time>
-                }
-              />
-            ))}
-          </List>
-        )}
-      </Card>
-    </div>
+      </div>
+      {reset.open ? <ResetFactor card={card} {...reset.dialog} /> : null}
+      {cancel.open ? <CancelReset card={card} {...cancel.dialog} /> : null}
+    </Card>
   )
 }
 

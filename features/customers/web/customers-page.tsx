@@ -53,12 +53,14 @@ function Tools({ filter, onChange }: Props) {
           options={[
             { value: 'unconfirmed', label: m.customers_unconfirmed() },
             { value: 'debt', label: m.customers_in_debt() },
+            { value: 'blocked', label: m.customers_state_blocked() },
+            { value: 'locked', label: m.customers_state_locked() },
           ]}
-          chosen={filter.debt ? 'debt' : filter.state === 'unconfirmed' ? 'unconfirmed' : undefined}
+          chosen={filter.debt ? 'debt' : filter.state === 'active' ? undefined : filter.state}
           onChoose={(chosen) =>
             onChange({
               debt: chosen === 'debt' ? 'yes' : undefined,
-              state: chosen === 'unconfirmed' ? 'unconfirmed' : undefined,
+              state: chosen === 'debt' ? undefined : chosen,
             })
           }
         />

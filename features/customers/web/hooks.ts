@@ -52,6 +52,20 @@ export const useMay = (permission: string): boolean =>
 export const useAllowance = (permission: string) =>
   (useQuery(queryFor(getStaffMe)).data?.allowances ?? []).find(({ act }) => act === permission)
 
+/** The same for actions on an account: those on members of staff are for owners. */
+export function useMayActOn({ is_staff }: { is_staff: boolean }, permission: string): boolean {
+  const me = useQuery(queryFor(getStaffMe)).data
+  return (
+    (me?.permissions.includes(permission) ?? false) && (!is_staff || (me?.roles.includes('owner') ?? false))
+  )
+}
+
+/** Something about an account changed: whatever shows it is loaded again. */
+export function refreshCustomer(): void {
+  for (const route of [getCustomer, contract.getCustomerAccount, contract.listCustomers])
+    refreshQueries(route)
+}
+
 /** Money moved, or waits: everything that shows the balance, what waits and what is left of an allowance is loaded again. */
 export function refreshMoney(): void {
   for (const route of [

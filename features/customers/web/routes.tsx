@@ -15,6 +15,11 @@ export const routes: readonly PageRoute[] = [
     prefetch: ({ userId = '' }) => import('./hooks.ts').then((file) => file.prefetchCustomer(userId)),
   },
   {
+    path: paths.stopReset.pattern,
+    page: () => import('./stop-reset-page.tsx').then((file) => file.StopResetPage),
+    shell: false,
+  },
+  {
     path: paths.transfers.pattern,
     page: () => import('./transfers-page.tsx').then((file) => file.TransfersPage),
     staffOnly: 'banking.read',

@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
+import { blocked, HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -85,6 +85,7 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
     if (body.version !== undefined && body.version !== host.version) return changedTo(hostReply(host))
     const { name = host.name, ipv4 = host.ipv4, auto_renew = host.auto_renew } = body
     if (name !== host.name) await queries.setName(tx, host.id, name)
+    if (ipv4 !== host.ipv4 && actor.access !== 'open') throw blocked(actor)
     if (ipv4 !== host.ipv4) await changeIpv4(app, tx, host, ipv4)
     if (auto_renew !== host.auto_renew) {
       await queries.setAutoRenew(tx, host.id, auto_renew)

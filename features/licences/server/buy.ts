@@ -38,7 +38,7 @@ export type Bought = { transaction_id: string; invoice: PreparedInvoice }
  * locked in this order (rule 9): host, balance, invoice counter. The price is the plan's current one with
  * this customer's VAT (rule 11). The invoice has its number at the end of the transaction: all other invoices
  * wait from there to the commit. Throws 400 `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 409
- * `price_changed` with the plan, 409 `billing_address_required`, 402 `insufficient_balance`, 409
+ * `price_changed` with the plan, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance`, 409
  * `ipv4_licensed`@ipv4, each with nothing written. An automatic renewal needs no address: nobody can fill it
  * in, and a stopped server is worse than an invoice to an email address.
  */
@@ -61,6 +61,8 @@ export async function judgePurchase(
   // A concurrent deletion of the account waits for our rows, or we waited for it and see it here.
   const buyer = await findUser(tx, user_id)
   if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
+  // A renewal asks no route; an order may have been let in a moment before.
+  if (buyer.access !== 'open') throw new HttpError(403, [{ code: 'account_blocked' }])
   const vat = await vatFor(app, tx, user_id)
   const price = priceOf(plan.price_net, vat.rate_bp)
   if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))

@@ -1,7 +1,7 @@
 import { balanceRose, refundBegins, refunded, upcomingRequested } from '#features/finance/contract.ts'
 import { autoRenewChanged, hostDeleted, ipv4Changed } from '#features/hosts/contract.ts'
 import { lockHostById } from '#features/hosts/server/hosts.ts'
-import { dataRequested } from '#features/profile/contract.ts'
+import { accessChanged, dataRequested } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -21,8 +21,9 @@ export const reactions = [
     if (auto_renew) await askToRenewNow(tx, id)
     else await forgetRefusal(tx, id)
   }),
-  on(balanceRose, async (_app, tx, { user_id }) => {
-    for (const host_id of await refusedSchedules(tx, user_id)) await askToRenewNow(tx, host_id)
+  on(balanceRose, (_app, tx, { user_id }) => renewRefused(tx, user_id)),
+  on(accessChanged, async (_app, tx, { user_id, access }) => {
+    if (access === 'open') await renewRefused(tx, user_id)
   }),
   // Rule 9: hosts are locked before balances.
   on(refundBegins, async (_app, tx, { transaction_id }) => {
@@ -50,6 +51,10 @@ export const RENEW_NOW = jobKind('renew_now', 'money')
 
 const askToRenewNow = (tx: Tx, host_id: bigint) =>
   enqueue(tx, RENEW_NOW, { host_id: String(host_id) }, { key: `renew:${host_id}` })
+
+async function renewRefused(tx: Tx, user_id: string): Promise<void> {
+  for (const host_id of await refusedSchedules(tx, user_id)) await askToRenewNow(tx, host_id)
+}
 
 async function forgetRefusal(tx: Tx, host_id: bigint): Promise<void> {
   const watch = await scheduleOf(tx, host_id)

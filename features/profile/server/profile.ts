@@ -18,7 +18,6 @@ import {
   isVatId,
   languageById,
   languageId,
-  languages,
   plainVatId,
 } from '#features/profile/rules.ts'
 import { isByPassword } from './access-review.ts'
@@ -38,6 +37,7 @@ export { eraseAccount } from './erase-account.ts'
 export { needsProof } from './addresses.ts'
 export { accountInUse, accountToSignIn, dropClaim } from './claims.ts'
 export { areLinked, accountsByAddress, findAccountByProvenEmail, lockAddress } from './claim-queries.ts'
+export { lockClaim, proveByStaff } from './prove-by-staff.ts'
 export { askForReview } from './access-review.ts'
 export { whoWantsMail } from './mail-preferences.ts'
 export { softLinksBetween } from './links.ts'
@@ -108,7 +108,8 @@ export async function readProfile(db: App['db'], actor: Actor): Promise<contract
     language: languageId(actor.locale),
     time_zone: actor.time_zone ?? '',
     created_at: row.created_at.toISOString(),
-    ...(access_review_since && isByPassword(actor) ? { access_review: true as const } : {}),
+    ...(actor.access === 'blocked' && { blocked: { message: actor.access_message } }),
+    ...(access_review_since && isByPassword(actor) && { access_review: true as const }),
   }
 }
 
@@ -149,13 +150,3 @@ async function sayGoodbye(
     values: { email },
   })
 }
-
-export const listLanguages = handler(contract.listLanguages, async () => ({
-  status: 200,
-  body: [...languages],
-}))
-
-const englishNames = new Intl.DisplayNames('en', { type: 'region' })
-const countries = countryCodes.map((code) => ({ code, name: englishNames.of(code) ?? code }))
-
-export const listCountries = handler(contract.listCountries, async () => ({ status: 200, body: countries }))

@@ -1,6 +1,7 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { finishAccessReview } from './access-review.ts'
 import * as addresses from './addresses.ts'
+import * as choices from './choices.ts'
 import { downloadData } from './download-data.ts'
 import * as mailPreferences from './mail-preferences.ts'
 import * as profile from './profile.ts'
@@ -13,8 +14,8 @@ export const routes: readonly Handler[] = [
   downloadData,
   mailPreferences.getMailPreferences,
   mailPreferences.changeMailPreferences,
-  profile.listLanguages,
-  profile.listCountries,
+  choices.listLanguages,
+  choices.listCountries,
   addresses.list,
   addresses.add,
   addresses.resend,

@@ -112,7 +112,7 @@ export async function proveByReset(
  * Makes it the primary address if there is none. Undefined if another request was faster. Needs the address
  * locked.
  */
-async function prove(app: App, tx: Tx, claim: Address): Promise<Address | undefined> {
+export async function prove(app: App, tx: Tx, claim: Address): Promise<Address | undefined> {
   const { id, user_id, email } = claim
   await lockUser(tx, user_id)
   if (!(await isMarked(tx, id))) return undefined

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { digestKeys, seal, unseal } from '#foundation/server/keys.ts'
+import { factorUsed } from '#features/security/contract.ts'
 import * as queries from './factor-queries.ts'
 import { codeFor, fromBase32, toBase32 } from './one-time-codes.ts'
 
@@ -22,6 +24,12 @@ export async function useCode(
   user_id: string,
   code: string,
 ): Promise<UsedFactor | undefined> {
+  const used = await spend(app, tx, user_id, code)
+  if (used) await emit(app, tx, factorUsed, { user_id })
+  return used
+}
+
+async function spend(app: App, tx: Tx, user_id: string, code: string): Promise<UsedFactor | undefined> {
   if (/^[0-9]{6}$/.test(code)) return spendStep(app, tx, user_id, code)
   if (/^[0-9]{8}$/.test(code)) return spendRecoveryCode(app, tx, user_id, code)
   return undefined

@@ -6,7 +6,7 @@ import { updateUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/security/contract.ts'
 import { makeRecoveryCodes } from './codes.ts'
 import * as queries from './factor-queries.ts'
-import { passkeysOf, type PasskeyRow } from './passkey-queries.ts'
+import { deletePasskeysOf, passkeysOf, type PasskeyRow } from './passkey-queries.ts'
 
 /** All second factors, oldest first. The recovery codes themselves are never included. */
 export const listAuthenticators = handler(contract.listAuthenticators, async ({ app, actor }) => {
@@ -49,6 +49,13 @@ const times = ({ created_at, last_used_at }: { created_at: Date; last_used_at: D
   created_at: created_at.getTime() / 1000,
   last_used_at: last_used_at && last_used_at.getTime() / 1000,
 })
+
+/** Takes all second factors of an account away, with its recovery codes. */
+export async function removeFactors(app: App, tx: Tx, user_id: string): Promise<void> {
+  await deletePasskeysOf(tx, user_id)
+  await queries.deleteFactors(tx, user_id)
+  await settleFactors(app, tx, user_id)
+}
 
 /**
  * Called after a factor was added or removed, with the user's row locked: makes recovery codes with the first

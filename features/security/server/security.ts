@@ -9,6 +9,7 @@ import * as queries from './queries.ts'
 export { countCodeAttempt, countPasswordAttempt, judged } from './attempts.ts'
 export { hashPassword, type PasswordHash } from './hashing.ts'
 export { judgePassword } from './judge-password.ts'
+export { removeFactors } from './factors.ts'
 export { useCode } from './codes.ts'
 export { passwordSetAt } from './queries.ts'
 export { passkeyRequest, usePasskey, type UsedPasskey } from './webauthn.ts'
@@ -21,6 +22,13 @@ export { passkeyRequest, usePasskey, type UsedPasskey } from './webauthn.ts'
 export async function setPassword(app: App, tx: Tx, user_id: string, hash: PasswordHash): Promise<void> {
   await queries.putHash(tx, user_id, hash)
   await updateUser(tx, user_id, { has_password: true })
+  await emit(app, tx, passwordChanged, { user_id })
+}
+
+/** Takes the password away: the next one is set by a link from a mail. Emits `passwordChanged`. */
+export async function voidPassword(app: App, tx: Tx, user_id: string): Promise<void> {
+  await queries.deletePassword(tx, user_id)
+  await updateUser(tx, user_id, { has_password: false })
   await emit(app, tx, passwordChanged, { user_id })
 }
 

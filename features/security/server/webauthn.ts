@@ -3,6 +3,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
+import { emit } from '#foundation/server/events.ts'
+import { factorUsed } from '#features/security/contract.ts'
 import { countRefusedPasskey } from './attempts.ts'
 import * as queries from './passkey-queries.ts'
 
@@ -60,6 +62,7 @@ async function judgePasskey(
   if (alone ? !passkey.is_passwordless : passkey.user_id !== user_id) return undefined
   const counter = await verifiedCounter(app, passkey, answer, { challenge, requireUserVerification: alone })
   if (counter === undefined || !(await queries.advanceCounter(tx, passkey.id, counter))) return undefined
+  await emit(app, tx, factorUsed, { user_id: passkey.user_id })
   return { id: passkey.id, user_id: passkey.user_id, type: 'webauthn', passwordless: alone }
 }
 

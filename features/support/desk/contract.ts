@@ -232,6 +232,8 @@ export const getCustomer = route({
       email: emailText(),
       language: z.enum(locales),
       is_staff: z.boolean(),
+      /** Open, or what staff have restricted it to. */
+      access: z.enum(['open', 'blocked', 'locked']),
       company: z.string(),
       city: z.string(),
       /** ISO 3166, or empty. */

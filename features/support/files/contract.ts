@@ -11,7 +11,7 @@ export const uploadAttachment = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/attachments/',
-  access: { who: 'customer' },
+  access: { who: 'customer', whileBlocked: 'allowed' },
   summary: 'Upload one file for a message',
   description:
     'Upload one file as multipart/form-data, at most 20 MB; files that no message uses are deleted after a day, and an account has a storage quota',

@@ -137,7 +137,19 @@ export interface CannedReplies {
   version: Generated<number>;
 }
 
+export interface CustomerBlocks {
+  at: Generated<Timestamp>;
+  by: string | null;
+  cause: 'fraud' | 'payment' | 'terms' | 'stolen' | null;
+  id: Generated<string>;
+  level: 'none' | 'blocked' | 'locked';
+  message: string;
+  reason: string;
+  user_id: string;
+}
+
 export interface CustomerList {
+  access: string | null;
   balance: ColumnType<bigint, bigint | number, bigint | number> | null;
   company: string | null;
   country: string | null;
@@ -186,6 +198,19 @@ export interface Entries {
   transaction_id: string;
   type: Generated<string>;
   user_id: string | null;
+}
+
+export interface FactorResets {
+  by: string | null;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  status: Generated<'requested' | 'vetoed' | 'cancelled' | 'done'>;
+  token_hashes: ArrayType<Buffer>;
+  user_id: string;
+  warned_at: Timestamp | null;
 }
 
 export interface HostAgents {
@@ -727,6 +752,8 @@ export interface TransactionTypes {
 }
 
 export interface Users {
+  access: Generated<'open' | 'blocked' | 'locked'>;
+  access_message: Generated<string>;
   created_at: Generated<Timestamp>;
   email: string;
   factors: Generated<string[]>;
@@ -768,10 +795,12 @@ export interface Database {
   balances: Balances;
   billing_details: BillingDetails;
   canned_replies: CannedReplies;
+  customer_blocks: CustomerBlocks;
   customer_list: CustomerList;
   customer_notes: CustomerNotes;
   email_addresses: EmailAddresses;
   entries: Entries;
+  factor_resets: FactorResets;
   host_agents: HostAgents;
   host_metrics: HostMetrics;
   host_metrics_thinned: HostMetricsThinned;

@@ -4,9 +4,9 @@ import type { Access } from '#foundation/contract.ts'
 import { refusalOf } from './access.ts'
 
 const nobody = { gone: false, in_staff_network: true, is_recent: false, is_recent_by_factor: false }
-const customer = { ...nobody, actor: { staff_roles: [], factor: null } }
+const customer = { ...nobody, actor: { staff_roles: [], factor: null, access: 'open' as const } }
 const credit = permission('test.credit', ['billing'], { proof: 'recent' })
-const billing = { staff_roles: ['billing'], factor: 'proven' } as const
+const billing = { staff_roles: ['billing'], factor: 'proven', access: 'open' } as const
 const refusal = (access: Access, known: Parameters<typeof refusalOf>[1]) => refusalOf({ access }, known)
 
 it('rule 20: asks for a fresh proof only of callers who may make the call at all', () => {
@@ -25,6 +25,17 @@ it('a token that names nothing is reported by the account calls only, whatever t
   const gone = { ...nobody, gone: true }
   expect(refusalOf({ access: { who: 'anyone' }, style: 'auth' }, gone)).toBe('gone')
   expect(refusalOf({ access: { who: 'customer' }, style: 'product' }, gone)).toBe('not_authenticated')
+})
+
+it('a blocked customer may not make calls that buy, and all others, before any proof is asked for', () => {
+  const known = { ...customer, actor: { ...customer.actor, access: 'blocked' as const } }
+  const buys = { who: 'customer', whileBlocked: 'refused' } as const
+  expect(refusal(buys, customer)).toBeUndefined()
+  expect(refusal(buys, known)).toBe('account_blocked')
+  expect(refusal({ ...buys, proof: 'recent' }, known)).toBe('account_blocked')
+  expect(refusal({ who: 'customer', whileBlocked: 'allowed' }, known)).toBeUndefined()
+  expect(refusal({ who: 'customer' }, known)).toBeUndefined()
+  expect(refusal(buys, nobody)).toBe('not_authenticated')
 })
 
 it('a half-finished login may finish only what is asked of it', () => {
@@ -54,6 +65,9 @@ it('rule 1: staff are judged in one order, and each refusal tells nothing of the
   expect(refusal(access, known({ is_recent_by_factor: true }))).toBeUndefined()
   expect(refusal(access, known({ actor: { ...billing, factor: 'none' } }))).toBe('reauthentication_required')
   expect(
-    refusal(access, known({ actor: { staff_roles: ['owner'], factor: 'none' }, is_recent: true })),
+    refusal(
+      access,
+      known({ actor: { ...billing, staff_roles: ['owner'], factor: 'none' }, is_recent: true }),
+    ),
   ).toBeUndefined()
 })

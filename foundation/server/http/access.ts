@@ -1,10 +1,10 @@
 import type { Access, Route, Who } from '#foundation/contract.ts'
 import { mayDo, type Permission, type Role } from '#foundation/roles.ts'
-import type { FactorState } from '#foundation/server/session/session.ts'
+import type { AccountAccess, FactorState } from '#foundation/server/session/session.ts'
 
 /** The facts about a caller that access is judged by. */
 export type Known = {
-  actor?: { staff_roles: readonly Role[]; factor: FactorState } | undefined
+  actor?: { staff_roles: readonly Role[]; factor: FactorState; access: AccountAccess } | undefined
   pending?: { stage: string } | undefined
   agent?: object | undefined
   /** The session token that was sent names nothing (any more). */
@@ -23,6 +23,7 @@ export type Refusal =
   | 'not_allowed'
   | 'network_not_allowed'
   | 'two_factor_required'
+  | 'account_blocked'
   | 'reauthentication_required'
   /** A proof that only a code or a passkey gives. */
   | 'code_required'
@@ -37,7 +38,7 @@ export function refusalOf(
   known: Known,
 ): Refusal | undefined {
   if (style === 'auth' && known.gone) return 'gone'
-  return refusalByWho(access, known) ?? refusalByProof(access, known)
+  return refusalByWho(access, known) ?? refusalByBlock(access, known) ?? refusalByProof(access, known)
 }
 
 function refusalByWho(access: Access, known: Known): Refusal | undefined {
@@ -71,6 +72,12 @@ export function refusalOfStaff(known: Known, permission: Permission): Refusal | 
   if (factor === 'stale') return 'code_required'
   return mayDo(staff_roles, permission) ? undefined : 'not_allowed'
 }
+
+/** A locked account has no session, and so does not come here. */
+const refusalByBlock = (access: Access, { actor }: Known): Refusal | undefined =>
+  actor && actor.access !== 'open' && access.who !== 'staff' && access.whileBlocked === 'refused'
+    ? 'account_blocked'
+    : undefined
 
 /** A caller without a session has none to prove anew. */
 function refusalByProof({ who, proof }: Access, known: Known): Refusal | undefined {

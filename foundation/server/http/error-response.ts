@@ -76,9 +76,9 @@ export function bodyOf(
     return { status }
   return {
     status,
-    errors: errors.map((error): ApiError => ({
+    errors: errors.map(({ note, ...error }): ApiError => ({
       ...error,
-      message: englishText(error.code, retry_after_s),
+      message: [englishText(error.code, retry_after_s), note].filter(Boolean).join(' '),
     })),
     ...details,
   }

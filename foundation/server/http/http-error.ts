@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#texts/errors.js'
 
-/** One refused field or request, before its English message is looked up. */
-export type FieldError = { code: ErrorCode; param?: string }
+/** One refused field or request, before its English message is looked up. `note` is said behind it. */
+export type FieldError = { code: ErrorCode; param?: string; note?: string }
 
 /**
  * An answer that refuses: thrown by handlers and by the machinery, turned into the error body by `serve`.
@@ -35,6 +35,10 @@ export const conflictWith = (refusal: FieldError, details: Readonly<Record<strin
 /** Refuses one field (or, without `param`, the request) with 400. */
 export const badRequest = (code: ErrorCode, param?: string) =>
   new HttpError(400, [param ? { code, param } : { code }])
+
+/** What a blocked customer may not do, with what staff wrote to them about it. */
+export const blocked = ({ access_message: note }: { access_message: string }) =>
+  new HttpError(403, [{ code: 'account_blocked', note }])
 
 /** Foreign and unknown ids give the very same answer, so that an id reveals nothing. */
 export const notFound = () => new HttpError(404, [{ code: 'not_found' }])

@@ -11,7 +11,8 @@ const known: Readonly<Record<Who, true>> = {
 }
 
 /**
- * Rule 1: throws for a route that does not say who may call it, for one of staff without a permission, for a permission that nobody
+ * Rule 1: throws for a route that does not say who may call it, for one by which customers write that does not say whether blocked
+ * ones may, for one of staff without a permission, for a permission that nobody
  * but an owner holds and that does not say so, and for two of one name, of which a page would show one.
  */
 export function assertPolicies(
@@ -36,6 +37,10 @@ export const permissionsIn = (contracts: readonly Pick<Route, 'access'>[]): Perm
 function assertPolicy({ method, path, access, style, fromReplica }: Partial<Route>): void {
   if (!access || !Object.hasOwn(known, access.who))
     throw new Error(`${method} ${path} does not say who may call it.`)
+  if (access.who === 'customer' && method !== 'GET' && !access.whileBlocked)
+    throw new Error(`${method} ${path} does not say whether a blocked customer may make it: whileBlocked.`)
+  if (style === 'auth' && access.who !== 'staff' && access.whileBlocked === 'refused')
+    throw new Error(`${method} ${path} is an account call, which have no answer for who is blocked.`)
   if (fromReplica && method !== 'GET') throw new Error(`${method} ${path} writes: no replica answers it.`)
   // A contract that does not compile may still be mounted: Node strips its types.
   if (access.who === 'staff' && !(access as Partial<typeof access>).permission)

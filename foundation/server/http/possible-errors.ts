@@ -40,7 +40,7 @@ function statusesOf({ method, access, style, params, headers }: Route): readonly
     [400, true],
     // The account calls have an answer of their own for people who are not signed in, and none for agents.
     [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],
-    [403, isOfStaff(access) || (proof === 'recent' && style !== 'auth')],
+    [403, isOfStaff(access) || refusesBlocked(access) || (proof === 'recent' && style !== 'auth')],
     [404, params !== undefined],
     [413, reads],
     [415, reads],
@@ -57,6 +57,8 @@ const takesKey = (headers: Route['headers']) => fieldNames(headers).includes('id
 const isOfStaff = (access: Access) =>
   access.who === 'staff' || access.who === 'member' || access.orStaff !== undefined
 
+const refusesBlocked = (access: Access) => access.who !== 'staff' && access.whileBlocked === 'refused'
+
 function codesOf({ access }: Route, status: Common): readonly ErrorCode[] {
   if (status !== 403) return commonErrors[status]
   const { who, proof } = access
@@ -65,6 +67,7 @@ function codesOf({ access }: Route, status: Common): readonly ErrorCode[] {
     not_allowed: who === 'staff' || who === 'member',
     network_not_allowed: asStaff,
     two_factor_required: asStaff && who !== 'member',
+    account_blocked: refusesBlocked(access),
     reauthentication_required: proof === 'recent' || (asStaff && who !== 'member'),
   }
   return commonErrors[status].filter((code) => applies[code])

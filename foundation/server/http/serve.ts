@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Route } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
 import { traced } from '#foundation/server/operation/tracing.ts'
-import { isRecent, isRecentByFactor } from '#foundation/server/session/session.ts'
+import { isRecent, isRecentByFactor, type Actor } from '#foundation/server/session/session.ts'
 import {
   goneReply,
   reauthenticationReply,
@@ -17,7 +18,7 @@ import { rejectAmbiguousQuery } from './clear-query.ts'
 import type { Handler } from './handler.ts'
 import { notePerson } from './logged-person.ts'
 import { parseInput } from './parse.ts'
-import { HttpError } from './http-error.ts'
+import { blocked, HttpError } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
 import { bodyOf, errorResponse } from './error-response.ts'
 import { possibleErrors } from './possible-errors.ts'
@@ -105,13 +106,15 @@ function answerTo(
     if (refusal === 'reauthentication_required' && actor)
       return { status: 401, body: reauthenticationReply(actor) }
   }
-  throw refusalError(refusal)
+  throw refusalError(refusal, actor)
 }
 
-const refusalError = (refusal: Exclude<Refusal, 'gone'>) =>
-  refusal === 'code_required'
-    ? new HttpError(403, [{ code: 'reauthentication_required', param: 'code' }])
-    : new HttpError(refusal === 'not_authenticated' ? 401 : 403, [{ code: refusal }])
+function refusalError(refusal: Exclude<Refusal, 'gone'>, actor?: Actor): HttpError {
+  if (refusal === 'code_required')
+    return new HttpError(403, [{ code: 'reauthentication_required', param: 'code' }])
+  if (refusal === 'account_blocked') return blocked(must(actor))
+  return new HttpError(refusal === 'not_authenticated' ? 401 : 403, [{ code: refusal }])
+}
 
 const knownOf = (app: App, caller: Caller): Known => ({
   ...caller,

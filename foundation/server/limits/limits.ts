@@ -26,6 +26,7 @@ const limits = {
   password_request_ip: { limit: 20, window_s: 60, by: 'ip' },
   password_request: { limit: 5, window_s: 60, by: 'key' },
   password_reset: { limit: 20, window_s: 60, by: 'ip' },
+  factor_veto: { limit: 20, window_s: 60, by: 'ip' },
   password_change: { limit: 5, window_s: 60, by: 'user' },
   manage_email: { limit: 10, window_s: 60, by: 'user' },
   verification_mail: { limit: 1, window_s: 180, by: 'key' },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
+import { maySignIn } from '#foundation/server/session/access-queries.ts'
 import { isLive } from '#foundation/server/session/queries.ts'
 import { factorStateOf } from '#foundation/server/session/staff-queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -106,7 +107,7 @@ export async function readFor(
         'is_staff', coalesce(u.is_staff and ${factorStateOf(app)} in ('none', 'proven'), false)))
       from unnest(${sessions}::bigint[], ${generations}::int[]) with ordinality as w (session_id, generation, place)
       left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
-      left join users u on u.id = s.user_id and u.is_active
+      left join users u on u.id = s.user_id and ${maySignIn}
     ) as rights, (
       select json_agg(json_build_object('last_seq', coalesce(c.last_seq, 0), 'events', coalesce(e.events, '[]'),
         'quiet_ms', case when p.after is null then (

@@ -6,6 +6,7 @@ import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { AuthenticationMethod, Factor } from '#foundation/session-contract.ts'
+import { maySignIn, type AccountAccess } from './access-queries.ts'
 import { factorStateOf, type FactorState } from './staff-queries.ts'
 
 /** A live session with its user, as one row of one statement. */
@@ -24,6 +25,9 @@ export type SessionRow = {
   staff_roles: Role[]
   factor: FactorState
   is_active: boolean
+  access: AccountAccess
+  /** What the customer reads about a block; empty where there is none. */
+  access_message: string
   has_password: boolean
   factors: Factor[]
   /** Seconds since the newest proof of identity; null where there was none. */
@@ -34,7 +38,8 @@ export type SessionRow = {
 const columnsFor = (
   app: App,
 ) => sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.is_staff,
-  u.staff_roles, ${factorStateOf(app)} as factor, u.is_active, u.has_password, u.factors, extract(epoch from now())::float8 - (s.methods->-1->>'at')::float8 as proven_s`
+  u.staff_roles, ${factorStateOf(app)} as factor, u.is_active, u.access, u.access_message,
+  u.has_password, u.factors, extract(epoch from now())::float8 - (s.methods->-1->>'at')::float8 as proven_s`
 
 /** True while session `s` is neither idle for too long nor too old, whatever it does (rule 43). */
 export const isLive = ({ lifetimes }: App) => sql<boolean>`
@@ -61,7 +66,7 @@ const byId = batched(async (app: App, ids: readonly bigint[]) => {
 async function sessionsOf(app: App, db: App['db'], ids: readonly bigint[]): Promise<SessionRow[]> {
   const { rows } =
     await sql<SessionRow>`select ${columnsFor(app)} from sessions s join users u on u.id = s.user_id
-    where s.id = any(${ids}::bigint[]) and u.is_active and ${isLive(app)}`.execute(db)
+    where s.id = any(${ids}::bigint[]) and ${maySignIn} and ${isLive(app)}`.execute(db)
   return rows
 }
 
@@ -218,7 +223,7 @@ export async function lockLiveSession(
 ): Promise<{ generation: number; ends_at: Date } | undefined> {
   const result = await sql<{ generation: number; ends_at: Date }>`
     select s.generation, s.${endOf(app)} as ends_at from sessions s join users u on u.id = s.user_id
-    where s.id = ${id} and u.is_active and ${isLive(app)} for update of s`.execute(tx)
+    where s.id = ${id} and ${maySignIn} and ${isLive(app)} for update of s`.execute(tx)
   return result.rows[0]
 }
 

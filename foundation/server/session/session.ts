@@ -15,6 +15,7 @@ import { verifyToken } from './tokens.ts'
 import * as unused from './unused/queries.ts'
 
 export { assertOwnerStays } from './owners.ts'
+export { setAccess, type AccountAccess } from './access-queries.ts'
 export { isInStaffNetwork, type FactorState } from './staff-queries.ts'
 export { addMethod, consumeStepState, devicesOf, saveStepState } from './queries.ts'
 export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
@@ -32,6 +33,7 @@ export {
   staffMembers,
   timeZoneOf,
   updateUser,
+  type UserRow,
 } from './user-queries.ts'
 
 /** Somebody who is signed in, read from the database for this very request. */
@@ -52,7 +54,7 @@ export async function findBySessionToken(
 ): Promise<{ actor?: Actor; pending?: PendingLogin } | undefined> {
   const token_hash = hashToken(token)
   const actor = await queries.sessionByToken(app, token_hash)
-  if (actor) return actor.is_active ? { actor } : {}
+  if (actor) return actor.is_active && actor.access !== 'locked' ? { actor } : {}
   const pending = await pendings.pendingByToken(app, token_hash)
   return pending && { pending: { ...pending, token_hash } }
 }
@@ -138,12 +140,13 @@ export async function endSession(
     await publish(tx, user_id, { type: SESSION_ENDED, session_id: Number(session_id) })
 }
 
-/** Ends all sessions and half-finished logins of a user, but for the one that is excepted. */
-export async function endSessionsOf(tx: Tx, user_id: string, except?: bigint): Promise<void> {
+/** Ends all sessions and half-finished logins of a user, but for the one that is excepted. Returns how many sessions there were. */
+export async function endSessionsOf(tx: Tx, user_id: string, except?: bigint): Promise<number> {
   await pendings.deletePendingOf(tx, user_id)
-  for (const session_id of await queries.deleteSessions(tx, user_id, except)) {
+  const ended = await queries.deleteSessions(tx, user_id, except)
+  for (const session_id of ended)
     await publish(tx, user_id, { type: SESSION_ENDED, session_id: Number(session_id) })
-  }
+  return ended.length
 }
 
 export const savePendingStepState = (tx: Tx, pending: PendingLogin, scratch: Record<string, unknown>) =>

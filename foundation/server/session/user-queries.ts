@@ -6,6 +6,7 @@ import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Factor } from '#foundation/session-contract.ts'
+import type { AccountAccess } from './access-queries.ts'
 
 export async function createUser(
   tx: Tx,
@@ -20,6 +21,7 @@ export type UserRow = {
   email: string
   locale: Locale
   is_active: boolean
+  access: AccountAccess
   is_staff: boolean
   staff_roles: Role[]
   /** One of the demo's, whose password everybody knows. */
@@ -36,6 +38,7 @@ export const findUser = batched(async (db: App['db'], ids: readonly string[]) =>
       'email',
       'locale',
       'is_active',
+      'access',
       'is_staff',
       'staff_roles',
       'is_example',
@@ -43,7 +46,7 @@ export const findUser = batched(async (db: App['db'], ids: readonly string[]) =>
       'factors',
     ])
     .where((row) => sql<boolean>`${row.ref('id')} = any(${ids}::uuid[])`)
-    .$narrowType<{ factors: Factor[]; staff_roles: Role[] }>()
+    .$narrowType<{ access: AccountAccess; factors: Factor[]; staff_roles: Role[] }>()
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 })

@@ -28,6 +28,7 @@ export const getCustomer = handler(contract.getCustomer, async ({ app, actor, pa
     email: user.email,
     language: user.locale,
     is_staff: user.is_staff,
+    access: user.access,
     company: profile.company,
     city: profile.city,
     country: profile.country,

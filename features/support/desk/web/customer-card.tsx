@@ -5,6 +5,7 @@ import { formatDate } from '#foundation/web/i18n/format.ts'
 import { localeNames, useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
 import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -62,6 +63,7 @@ function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
         <h2 dir="auto" className="text-left font-semibold [overflow-wrap:anywhere]">
           {card.name || m.desk_card_no_name()}
         </h2>
+        {card.access === 'open' ? null : <Badge tone="danger">{ACCESS[card.access]()}</Badge>}
         <div className="-mr-2 flex items-center justify-between gap-1 text-sm text-muted">
           <span className="min-w-0 [overflow-wrap:anywhere]">{card.email}</span>
           <CopyButton text={card.email} />
@@ -83,3 +85,5 @@ function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
     </div>
   )
 }
+
+const ACCESS = { blocked: m.desk_card_blocked, locked: m.desk_card_locked } as const

@@ -43,6 +43,7 @@ const card = {
   company: '',
   city: 'Hamburg',
   country: 'DE',
+  access: 'open',
   customer_since: '2025-11-21T12:00:00Z',
   balance: { amount: '-1990', currency: 'EUR' },
   hosts: { items: [], more: false },

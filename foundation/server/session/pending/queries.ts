@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { maySignIn } from '#foundation/server/session/access-queries.ts'
 import type { AuthenticationMethod, Factor } from '#foundation/session-contract.ts'
 
 export type PendingRow = {
@@ -17,7 +18,7 @@ export async function pendingByToken(app: App, tokenHash: Buffer): Promise<Pendi
   const result =
     await sql<PendingRow>`select p.user_id, p.email, p.methods, p.scratch, coalesce(u.factors, '{}') as factors,
       case when p.stage_at > now() - make_interval(secs => ${app.lifetimes.login_stage_s})
-        and (p.user_id is null or u.is_active) then p.stage else 'none' end as stage
+        and (p.user_id is null or ${maySignIn}) then p.stage else 'none' end as stage
     from pending_logins p left join users u on u.id = p.user_id
     where p.token_hash = ${tokenHash} and p.written_at > now() - make_interval(secs => ${app.lifetimes.session_s})`.execute(
       app.db,

@@ -1,0 +1,28 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Cause, Level } from '#features/customers/rules.ts'
+
+export type BlockRow = {
+  level: Level
+  cause: Cause | null
+  reason: string
+  message: string
+  by: string | null
+  at: Date
+}
+
+/** What was decided about an account last; undefined where nothing ever was. */
+export async function latestBlock(db: App['db'], user_id: string): Promise<BlockRow | undefined> {
+  return db
+    .selectFrom('customer_blocks')
+    .select(['level', 'cause', 'reason', 'message', 'by', 'at'])
+    .where('user_id', '=', user_id)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .$narrowType<{ level: Level; cause: Cause | null }>()
+    .executeTakeFirst()
+}
+
+export async function insertBlock(tx: Tx, row: Omit<BlockRow, 'at'> & { user_id: string }): Promise<void> {
+  await tx.insertInto('customer_blocks').values(row).execute()
+}

@@ -1,0 +1,114 @@
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { publish, publishToStaff } from '#foundation/server/realtime/publish.ts'
+import { endSessionsOf, findUser, setAccess, type UserRow } from '#foundation/server/session/session.ts'
+import { sendResetLink } from '#features/auth/server/auth.ts'
+import * as contract from '#features/customers/contract.ts'
+import type { Cause, Level } from '#features/customers/rules.ts'
+import { accessChanged, PROFILE_CHANGED } from '#features/profile/contract.ts'
+import { addressesOf, displayNames } from '#features/profile/server/profile.ts'
+import { voidPassword } from '#features/security/server/security.ts'
+import * as queries from './block-queries.ts'
+import { lockCustomer } from './lock-customer.ts'
+import { accountBlocked, accountLocked, accountUnblocked } from './mail-templates.ts'
+import { mailToAll } from './mail-to-all.ts'
+
+/** Answers `PUT …/block/`. The same again writes nothing. */
+export const setBlock = handler(contract.setBlock, async ({ app, actor, caller, params, body }) => {
+  const { level, reason } = body
+  const cause = level === 'none' ? null : (body.cause ?? null)
+  if (level !== 'none' && !cause) throw badRequest('required', 'cause')
+  const message = level === 'none' ? '' : body.message.trim()
+  const block = await transaction(app, 'system', async (tx) => {
+    const customer = await lockCustomer(tx, actor, params.userId)
+    const change = { level, cause, reason, message, by: actor.user_id, origin: originOf(caller) }
+    await changeBlock(app, tx, customer, change)
+    return blockOf(app, tx, customer.id)
+  })
+  return { status: 200, body: { block } }
+})
+
+type Change = {
+  level: Level
+  cause: Cause | null
+  reason: string
+  message: string
+  by: string
+  origin: ReturnType<typeof originOf>
+}
+
+async function changeBlock(
+  app: App,
+  tx: Tx,
+  customer: UserRow,
+  { origin, ...change }: Change,
+): Promise<void> {
+  const { id: user_id } = customer
+  const { level, cause, reason, message, by } = change
+  const before = (await queries.latestBlock(tx, user_id)) ?? none
+  if (before.level === level && before.cause === cause && before.message === message) return
+  await queries.insertBlock(tx, { user_id, ...change })
+  const access = level === 'none' ? 'open' : level
+  await setAccess(tx, user_id, { access, message })
+  const ended = level === 'locked' ? await endSessionsOf(tx, user_id) : 0
+  if (access !== customer.access) await emit(app, tx, accessChanged, { user_id, access })
+  const isUnlocked = customer.access === 'locked' && level !== 'locked'
+  await recordAction(tx, {
+    user_id,
+    act: ACTS[level],
+    ...origin,
+    detail: { by, cause, reason, message, ended },
+  })
+  await mailToAll(app, tx, customer, MAILS[level], { message, isUnlocked })
+  if (isUnlocked) await letInAgain(app, tx, customer)
+  await publish(tx, user_id, { type: PROFILE_CHANGED })
+  await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
+}
+
+const none = { level: 'none', cause: null, message: '' } as const
+
+/** The password may be known to others, or the account would not have been locked. */
+async function letInAgain(app: App, tx: Tx, { id: user_id, email, locale }: UserRow): Promise<void> {
+  await voidPassword(app, tx, user_id)
+  await sendResetLink(app, tx, { user_id, email, locale })
+}
+
+const ACTS = { none: 'customer.unblocked', blocked: 'customer.blocked', locked: 'customer.locked' } as const
+const MAILS = { none: accountUnblocked, blocked: accountBlocked, locked: accountLocked } as const
+
+/** Somebody asks for another password by a proven address of a locked account: they read once more how to reach the support. */
+export async function mailLockedAgain(
+  app: App,
+  tx: Tx,
+  { user_id, email }: { user_id: string; email: string },
+): Promise<void> {
+  const user = await findUser(tx, user_id)
+  const isProven = (await addressesOf(tx, user_id)).some((one) => one.email === email && one.verified)
+  if (!user || !isProven) return
+  const values = { message: (await queries.latestBlock(tx, user_id))?.message ?? '', isUnlocked: false }
+  await enqueueMail(app, tx, {
+    user_id,
+    to: email,
+    locale: user.locale,
+    template: accountLocked,
+    values,
+  })
+}
+
+/** The block that is in force; null where there is none. */
+export async function blockOf(
+  app: App,
+  db: App['db'],
+  user_id: string,
+): Promise<contract.CustomerBlock | null> {
+  const row = await queries.latestBlock(db, user_id)
+  if (!row || row.level === 'none' || row.cause === null) return null
+  const { level, cause, reason, message, by, at } = row
+  const name = by === null ? null : (await displayNames(app, db, [by])).of(by).name
+  return { level, cause, reason, message, by: name, at: at.toISOString() }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+export type ResetRow = {
+  id: string
+  user_id: string
+  reason: string
+  by: string | null
+  requested_at: Date
+  due_at: Date
+  /** When the mail of the last day went out. */
+  warned_at: Date | null
+}
+
+const columns = ['id', 'user_id', 'reason', 'by', 'requested_at', 'due_at', 'warned_at'] as const
+
+/** The reset that is waited for; an account has one at most. */
+export async function openReset(db: App['db'], user_id: string): Promise<ResetRow | undefined> {
+  return db
+    .selectFrom('factor_resets')
+    .select(columns)
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'requested')
+    .executeTakeFirst()
+}
+
+export async function insertReset(
+  tx: Tx,
+  {
+    wait_s,
+    token_hash,
+    ...row
+  }: { user_id: string; reason: string; by: string; wait_s: number; token_hash: Buffer },
+): Promise<ResetRow> {
+  return tx
+    .insertInto('factor_resets')
+    .values({
+      ...row,
+      due_at: sql<Date>`now() + make_interval(secs => ${wait_s})`,
+      token_hashes: [token_hash],
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** The account of a reset, whatever has become of it. */
+export async function ownerOfReset(db: App['db'], id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('factor_resets').select('user_id').where('id', '=', id).executeTakeFirst()
+  return row?.user_id
+}
+
+/** The open reset that a key from its mails stops. */
+export async function resetByKey(db: App['db'], token_hash: Buffer): Promise<ResetRow | undefined> {
+  return db
+    .selectFrom('factor_resets')
+    .select(columns)
+    .where(sql<boolean>`token_hashes @> array[${token_hash}::bytea]`)
+    .where('status', '=', 'requested')
+    .executeTakeFirst()
+}
+
+/** Another mail has another key: the first one is known by its hash alone. */
+export async function noteWarning(tx: Tx, id: string, token_hash: Buffer): Promise<void> {
+  await tx
+    .updateTable('factor_resets')
+    .set({ warned_at: sql`now()`, token_hashes: sql`token_hashes || ${token_hash}::bytea` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends the open reset of an account: one statement, so that of a veto and the job at its time one counts. */
+export async function endReset(
+  tx: Tx,
+  of: { user_id: string; id?: string },
+  status: 'vetoed' | 'cancelled',
+): Promise<boolean> {
+  const { user_id, id } = of
+  const ended = tx
+    .updateTable('factor_resets')
+    .set({ status, ended_at: sql`now()` })
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'requested')
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+  return (await ended.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/** The same at its time, by the clock of the database. */
+export async function completeReset(tx: Tx, id: string): Promise<ResetRow | undefined> {
+  return tx
+    .updateTable('factor_resets')
+    .set({ status: 'done', ended_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** Open resets whose job must be lost. */
+export async function overdueResets(db: App['db'], late_s: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('factor_resets')
+    .select('id')
+    .where('status', '=', 'requested')
+    .where('due_at', '<', sql<Date>`now() - make_interval(secs => ${late_s})`)
+    .limit(500)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,198 @@
+import { afterAll, expect, it } from 'vitest'
+import { login } from '#features/auth/contract.ts'
+import * as contract from '#features/customers/contract.ts'
+import { insertAddress } from '#features/profile/server/profile.ts'
+import { reauthenticateByCode } from '#features/security/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { Role } from '#foundation/roles.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
+import {
+  makeAccount,
+  password,
+  signIn,
+  switchOnTotp,
+  totpCode,
+  type Account,
+} from '#tests/contract/accounts.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { stepFactorReset } from './factor-resets.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const admin = await superuserOf(test)
+afterAll(() => admin.end())
+
+async function member(...roles: Role[]): Promise<Customer> {
+  const person = await signedInCustomer(test)
+  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, person.user_id, roles))
+  return person
+}
+const support = await member('support')
+const office = await member('admin')
+const owner = await member('owner')
+
+type Locked = Account & { secret: string; client: ReturnType<typeof test.client> }
+
+/** Somebody with an authenticator app, and a second proven address. */
+async function withFactor(): Promise<Locked & { second: string }> {
+  const account = await makeAccount(test.app)
+  const second = anyEmail()
+  await transaction(test.app, 'system', (tx) =>
+    insertAddress(tx, { user_id: account.user_id, email: second, is_primary: false, verified: true }),
+  )
+  const client = test.client()
+  await signIn(client, account)
+  const secret = await switchOnTotp(client)
+  expect((await test.mails.next(account.email)).subject).toContain('Two-factor')
+  return { ...account, second, secret, client }
+}
+
+const body = { reason: 'Lost the phone, knows the last invoice' }
+const ask = ({ user_id }: { user_id: string }, { api } = support) =>
+  api.call(contract.requestFactorReset, { params: { userId: user_id }, body })
+const accountOf = async ({ user_id }: { user_id: string }) =>
+  bodyOf(await support.api.call(contract.getCustomerAccount, { params: { userId: user_id } }), 200)
+const codeOf = ({ status, body }: { status: number; body?: unknown }) => [
+  status,
+  (body as { errors?: { code: string }[] } | undefined)?.errors?.[0]?.code,
+]
+const veto = (key: string) => test.client().call(contract.vetoFactorReset, { body: { key } })
+const keyOf = (text: string | undefined) => must(/factor-reset\?key=([\w-]+)/.exec(text ?? '')?.[1])
+const resetOf = async ({ user_id }: { user_id: string }) =>
+  (
+    await admin.query<{ id: string; status: string }>(
+      'select id, status from factor_resets where user_id = $1 order by requested_at desc limit 1',
+      [user_id],
+    )
+  ).rows[0]
+const due = ({ user_id }: { user_id: string }, hours: number) =>
+  admin.query(
+    `update factor_resets set due_at = now() + make_interval(hours => $2) where user_id = $1 and status = 'requested'`,
+    [user_id, hours],
+  )
+
+it('a lost factor goes after the waiting time, with the password and all sessions; nothing is weaker before', async () => {
+  const person = await withFactor()
+  const asked = bodyOf(await ask(person), 201)
+  expect(Math.round((Date.parse(asked.due_at) - Date.parse(asked.requested_at)) / 3_600_000)).toBe(72)
+  expect(codeOf(await ask(person))).toEqual([409, 'reset_pending'])
+  for (const to of [person.email, person.second])
+    expect((await test.mails.next(to)).subject).toContain('will be reset')
+  const id = must(await resetOf(person)).id
+
+  await stepFactorReset(test.app, { id })
+  // Three days early it may only warn.
+  expect((await accountOf(person)).factor_reset?.due_at).toBe(asked.due_at)
+  for (const to of [person.email, person.second])
+    expect((await test.mails.next(to)).subject).toContain('Tomorrow')
+  await stepFactorReset(test.app, { id })
+  const halfway = await test.client().call(login, { body: { email: person.email, password } })
+  expect(JSON.stringify(halfway.body)).toContain('mfa_authenticate')
+
+  await due(person, -1)
+  await Promise.all([stepFactorReset(test.app, { id }), stepFactorReset(test.app, { id })])
+  expect(await accountOf(person)).toMatchObject({ two_factor: [], sessions: [], factor_reset: null })
+  expect((await person.client.get('/api/users/detail/')).status).toBe(401)
+  const again = await test.client().call(login, { body: { email: person.email, password } })
+  expect(codeOf(again)).toEqual([400, 'email_password_mismatch'])
+  const last = [await test.mails.next(person.email), await test.mails.next(person.email)]
+  expect(last.map(({ text }) => text).join()).toMatch(/reset=/)
+  expect((await test.mails.next(person.second)).subject).toContain('has been reset')
+  expect(codeOf(await ask(person))).toEqual([409, 'no_factor'])
+})
+
+it('a veto by either mail stops it, once; and so does any use of the factor, and staff', async () => {
+  const person = await withFactor()
+  bodyOf(await ask(person), 201)
+  const first = keyOf((await test.mails.next(person.email)).text)
+  await stepFactorReset(test.app, { id: must(await resetOf(person)).id })
+  const second = keyOf((await test.mails.next(person.email)).text)
+  expect(second).not.toBe(first)
+  expect((await veto(first)).status).toBe(204)
+  expect(codeOf(await veto(second))).toEqual([400, 'invalid_or_expired_key'])
+  expect(codeOf(await veto('made-up'))).toEqual([400, 'invalid_or_expired_key'])
+  expect(await resetOf(person)).toMatchObject({ status: 'vetoed' })
+
+  bodyOf(await ask(person), 201)
+  const used = await person.client.call(reauthenticateByCode, { body: { code: totpCode(person.secret, 1) } })
+  expect(used.status).toBe(200)
+  expect(await resetOf(person)).toMatchObject({ status: 'cancelled' })
+
+  bodyOf(await ask(person), 201)
+  const params = { userId: person.user_id }
+  expect((await office.api.call(contract.cancelFactorReset, { params, body })).status).toBe(204)
+  expect(codeOf(await office.api.call(contract.cancelFactorReset, { params, body }))).toEqual([
+    404,
+    'not_found',
+  ])
+  expect((await accountOf(person)).two_factor).toEqual(['totp'])
+})
+
+it('a veto against the due job, many times: one of them counts, and the factor is as the row says', async () => {
+  let person = await withFactor()
+  for (let round = 0; round < 12; round += 1) {
+    bodyOf(await ask(person), 201)
+    const key = keyOf((await test.mails.next(person.email)).text)
+    const { id } = must(await resetOf(person))
+    await due(person, -1)
+    const [vetoed] = await Promise.all([veto(key), stepFactorReset(test.app, { id })])
+    const { status } = must(await resetOf(person))
+    const has = (await accountOf(person)).two_factor.length > 0
+    expect([vetoed.status, status, has]).toEqual(
+      vetoed.status === 204 ? [204, 'vetoed', true] : [400, 'done', false],
+    )
+    if (!has) person = await withFactor()
+  }
+})
+
+it('of members it is for owners only; of oneself for nobody; billing may not', async () => {
+  const colleague = await withFactor()
+  await transaction(test.app, 'system', (tx) => setStaffRoles(tx, colleague.user_id, ['support']))
+  expect(codeOf(await ask(colleague))).toEqual([403, 'not_allowed'])
+  expect(codeOf(await ask(support))).toEqual([403, 'own_account'])
+  expect(codeOf(await ask(colleague, await member('billing')))).toEqual([403, 'not_allowed'])
+  expect((await ask(colleague, owner)).status).toBe(201)
+  const out = (by: Customer) =>
+    by.api.call(contract.signOutCustomer, { params: { userId: colleague.user_id }, body })
+  expect(codeOf(await out(support))).toEqual([403, 'not_allowed'])
+  expect((await out(owner)).status).toBe(200)
+})
+
+it('signs a customer out everywhere, with a mail; where nobody is signed in, nothing is written', async () => {
+  const account = await makeAccount(test.app)
+  const clients = [test.client(), test.client(), test.client()]
+  for (const client of clients) await signIn(client, account)
+  const out = () => support.api.call(contract.signOutCustomer, { params: { userId: account.user_id }, body })
+  expect(bodyOf(await out(), 200)).toEqual({ ended: 3 })
+  for (const client of clients) expect((await client.get('/api/users/detail/')).status).toBe(401)
+  expect((await test.mails.next(account.email)).subject).toContain('signed out')
+  expect(bodyOf(await out(), 200)).toEqual({ ended: 0 })
+  const { rows } = await admin.query<{ detail: object }>(
+    `select detail from audit where user_id = $1 and act = 'customer.signed_out'`,
+    [account.user_id],
+  )
+  expect(rows).toEqual([{ detail: { by: support.user_id, ended: 3, ...body } }])
+})
+
+it('confirms an address where none is proven, and none that another account has proven', async () => {
+  const email = anyEmail()
+  const unproven = async (address: string) => makeAccount(test.app, { verified: false, email: address })
+  const account = await unproven(email)
+  const confirm = async ({ user_id }: { user_id: string }, { api } = office, id?: string) => {
+    const [address] = (await accountOf({ user_id })).addresses
+    const params = { userId: user_id, addressId: id ?? String(must(address).id) }
+    return api.call(contract.confirmAddress, { params, body })
+  }
+  expect(codeOf(await confirm(account, support))).toEqual([403, 'not_allowed'])
+  expect(codeOf(await confirm(account, office, '999999999'))).toEqual([404, 'not_found'])
+  expect((await confirm(account)).status).toBe(200)
+  expect((await accountOf(account)).addresses).toMatchObject([{ email, primary: true, proven: true }])
+  expect((await test.mails.next(email)).subject).toContain('confirmed')
+  expect(codeOf(await confirm(account))).toEqual([409, 'has_proven_address'])
+  const late = await unproven(email)
+  expect(codeOf(await confirm(late))).toEqual([409, 'proven_elsewhere'])
+})

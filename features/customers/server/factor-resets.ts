@@ -1,0 +1,152 @@
+import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError, badRequest, notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { hashToken, randomToken } from '#foundation/server/keys.ts'
+import { publishToStaff } from '#foundation/server/realtime/publish.ts'
+import { endSessionsOf, lockUser, type UserRow } from '#foundation/server/session/session.ts'
+import { sendResetLink } from '#features/auth/server/auth.ts'
+import * as contract from '#features/customers/contract.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+import { removeFactors, voidPassword } from '#features/security/server/security.ts'
+import * as queries from './factor-reset-queries.ts'
+import { lockCustomer } from './lock-customer.ts'
+import { factorResetDone, factorResetRequested, factorResetSoon } from './mail-templates.ts'
+import { mailToAll } from './mail-to-all.ts'
+import { recordAct } from './record-act.ts'
+
+/** Warns a day before, and does it at its time; which of both, the row decides. */
+export const FACTOR_RESET = jobKind('factor_reset', 'security')
+
+const DAY_S = 86_400
+
+/**
+ * Answers `POST …/factor-reset/`. Nothing is weaker until the end: the attack is somebody who talks a member of support into opening
+ * the account of another, whose owner has until then to stop it by a mail, or by using the factor.
+ */
+export const requestFactorReset = handler(
+  contract.requestFactorReset,
+  async ({ app, actor, caller, params, body: { reason } }) => {
+    const reset = await transaction(app, 'system', async (tx) => {
+      const customer = await lockCustomer(tx, actor, params.userId, { ownersMay: true })
+      const { id: user_id } = customer
+      if (!hasFactor(customer)) throw new HttpError(409, [{ code: 'no_factor' }])
+      if (await queries.openReset(tx, user_id)) throw new HttpError(409, [{ code: 'reset_pending' }])
+      const key = randomToken()
+      const wait_s = app.config.staff.resetWait_s
+      const row = { user_id, reason, by: actor.user_id, wait_s, token_hash: hashToken(key) }
+      const made = await queries.insertReset(tx, row)
+      const { id, due_at } = made
+      const first_at = wait_s > DAY_S ? new Date(due_at.getTime() - DAY_S * 1000) : due_at
+      await schedule(tx, id, first_at)
+      const detail = { due_at: due_at.toISOString() }
+      await recordAct(tx, { user_id, actor, caller, act: 'factor_reset.requested', reason, detail })
+      await mailToAll(app, tx, customer, factorResetRequested, { key, due_at })
+      return made
+    })
+    return { status: 201, body: await resetReply(app, app.db, reset) }
+  },
+)
+
+/** Answers `DELETE …/factor-reset/`. */
+export const cancelFactorReset = handler(
+  contract.cancelFactorReset,
+  async ({ app, actor, caller, params, body: { reason } }) => {
+    await transaction(app, 'system', async (tx) => {
+      const { id: user_id } = await lockCustomer(tx, actor, params.userId, { ownersMay: true })
+      if (!(await queries.endReset(tx, { user_id }, 'cancelled'))) throw notFound()
+      await recordAct(tx, { user_id, actor, caller, act: 'factor_reset.cancelled', reason })
+    })
+    return { status: 204 }
+  },
+)
+
+/** Answers `POST /api/factor-reset/veto/`, by the link of a mail: the key is enough, as stopping it takes nothing from anybody. */
+export const vetoFactorReset = handler(contract.vetoFactorReset, async ({ app, caller, body: { key } }) => {
+  await transaction(app, 'system', async (tx) => {
+    const reset = await queries.resetByKey(tx, hashToken(key))
+    if (!reset) throw badRequest('invalid_or_expired_key', 'key')
+    const { user_id } = reset
+    await lockUser(tx, user_id)
+    // Its time may have come while the row was waited for.
+    if (!(await queries.endReset(tx, reset, 'vetoed'))) throw badRequest('invalid_or_expired_key', 'key')
+    await recordAction(tx, { user_id, act: 'factor_reset.vetoed', ...originOf(caller) })
+    await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
+  })
+  return { status: 204 }
+})
+
+/** The factor is not lost: it was used, or the account is gone. */
+export async function endPendingReset(_app: App, tx: Tx, { user_id }: { user_id: string }): Promise<void> {
+  if (!(await queries.endReset(tx, { user_id }, 'cancelled'))) return
+  await recordAction(tx, { user_id, act: 'factor_reset.cancelled', detail: { by_use: true } })
+  await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
+}
+
+/** The job. Decides by the rows that it has locked, so that it may come twice, late, or beside a veto. */
+export async function stepFactorReset(app: App, { id }: { id: string }): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const user_id = await queries.ownerOfReset(tx, id)
+    const user = user_id === undefined ? undefined : await lockUser(tx, user_id)
+    if (!user) return
+    if (await queries.completeReset(tx, id)) return removeAll(app, tx, user)
+    const open = await queries.openReset(tx, user.id)
+    if (open?.id !== id) return
+    await schedule(tx, id, open.due_at)
+    if (open.warned_at !== null) return
+    const key = randomToken()
+    await queries.noteWarning(tx, id, hashToken(key))
+    await mailToAll(app, tx, user, factorResetSoon, { key, due_at: open.due_at })
+  })
+}
+
+async function removeAll(app: App, tx: Tx, user: UserRow): Promise<void> {
+  const { id: user_id, email, locale } = user
+  await removeFactors(app, tx, user_id)
+  await voidPassword(app, tx, user_id)
+  await endSessionsOf(tx, user_id)
+  await recordAction(tx, { user_id, act: 'factor_reset.done' })
+  await mailToAll(app, tx, user, factorResetDone, {})
+  // A password would not open a locked account; opening it mails another link.
+  if (user.access !== 'locked') await sendResetLink(app, tx, { user_id, email, locale })
+  await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
+}
+
+/** A safety net below the jobs, as after a restore of the tables alone. */
+export async function sweepFactorResets(app: App): Promise<void> {
+  const late = await queries.overdueResets(app.db, LATE_S)
+  await transaction(app, 'system', async (tx) => {
+    for (const id of late) await enqueue(tx, FACTOR_RESET, { id }, { key: `factor_reset:${id}` })
+  })
+}
+
+const LATE_S = 60
+
+const schedule = (tx: Tx, id: string, run_at: Date) =>
+  enqueue(tx, FACTOR_RESET, { id }, { key: `factor_reset:${id}`, run_at })
+
+// Recovery codes alone are no second factor.
+const hasFactor = ({ factors }: UserRow): boolean => factors.some((factor) => factor !== 'recovery_codes')
+
+/** The reset that is waited for; null where there is none. */
+export async function factorResetOf(
+  app: App,
+  db: App['db'],
+  user_id: string,
+): Promise<contract.FactorReset | null> {
+  const row = await queries.openReset(db, user_id)
+  return row ? resetReply(app, db, row) : null
+}
+
+async function resetReply(app: App, db: App['db'], row: queries.ResetRow): Promise<contract.FactorReset> {
+  const { reason, by, requested_at, due_at } = row
+  return {
+    reason,
+    by: by === null ? null : (await displayNames(app, db, [by])).of(by).name,
+    requested_at: requested_at.toISOString(),
+    due_at: due_at.toISOString(),
+  }
+}

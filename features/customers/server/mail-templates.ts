@@ -1,0 +1,118 @@
+import { paths } from '#features/paths.ts'
+import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+/** `message` is what staff wrote to the customer; it may be empty. */
+type Access = { message: string; isUnlocked: boolean }
+
+export const accountBlocked = mailTemplate<Access>('account_blocked', 'security', ({ message }, context) => {
+  const { said, options } = saidIn(context)
+  return {
+    subject: m.customers_mail_blocked_subject(said, options),
+    paragraphs: [m.customers_mail_blocked_text(said, options), m.customers_mail_blocked_still({}, options)],
+    ...quoted(message, context),
+    action: { label: m.customers_mail_write({}, options), url: context.link(paths.tickets()) },
+  }
+})
+
+export const accountLocked = mailTemplate<Access>('account_locked', 'security', ({ message }, context) => {
+  const { said, options } = saidIn(context)
+  const { supportEmail } = context.operator
+  return {
+    subject: m.customers_mail_locked_subject(said, options),
+    paragraphs: [m.customers_mail_locked_text(said, options)],
+    ...quoted(message, context),
+    closing: [
+      supportEmail
+        ? m.customers_mail_locked_reach({ email: supportEmail }, options)
+        : m.customers_mail_locked_ask(said, options),
+    ],
+  }
+})
+
+export const accountUnblocked = mailTemplate<Access>('account_unblocked', 'security', (values, context) => {
+  const { said, options } = saidIn(context)
+  return {
+    subject: m.customers_mail_open_subject(said, options),
+    paragraphs: values.isUnlocked
+      ? [m.customers_mail_unlocked_text(said, options)]
+      : [m.customers_mail_open_text(said, options)],
+    ...quoted(values.message, context),
+    ...(values.isUnlocked
+      ? {}
+      : { action: { label: m.customers_mail_open_action({}, options), url: context.link(paths.home()) } }),
+  }
+})
+
+export const signedOut = mailTemplate<{ at: Date }>('signed_out', 'security', ({ at }, context) => {
+  const { said, options } = saidIn(context)
+  return {
+    subject: m.customers_mail_signed_out_subject(said, options),
+    paragraphs: [m.customers_mail_signed_out_text(said, options)],
+    action: { label: m.customers_mail_sign_in({}, options), url: context.link(paths.signIn()) },
+    facts: [[m.mail_time({}, options), context.time(at)]],
+  }
+})
+
+export const addressConfirmed = mailTemplate<{ email: string }>(
+  'address_confirmed',
+  'security',
+  ({ email }, context) => {
+    const { said, options } = saidIn(context)
+    return {
+      subject: m.customers_mail_confirmed_subject(said, options),
+      paragraphs: [m.customers_mail_confirmed_text({ ...said, email }, options)],
+      action: { label: m.customers_mail_sign_in({}, options), url: context.link(paths.signIn()) },
+      closing: [m.customers_mail_not_asked(said, options)],
+    }
+  },
+)
+
+/** `key` stops it. */
+type Reset = { key: string; due_at: Date }
+
+const resetTemplate = (kind: string, subject: Text, text: Text) =>
+  mailTemplate<Reset>(kind, 'security', ({ key, due_at }, context) => {
+    const { said, options } = saidIn(context)
+    return {
+      subject: subject({ ...said, time: '' }, options),
+      paragraphs: [
+        text({ ...said, time: context.time(due_at) }, options),
+        m.customers_mail_reset_stop({}, options),
+      ],
+      action: {
+        label: m.customers_mail_reset_action({}, options),
+        url: context.link(paths.stopReset(), { key }),
+      },
+      closing: [m.customers_mail_reset_yours({}, options)],
+    }
+  })
+
+type Text = (inputs: { operator: string; time: string }, options: { locale: MailContext['locale'] }) => string
+
+export const factorResetRequested = resetTemplate(
+  'factor_reset_requested',
+  (said, options) => m.customers_mail_reset_subject(said, options),
+  m.customers_mail_reset_text,
+)
+
+export const factorResetSoon = resetTemplate(
+  'factor_reset_soon',
+  (said, options) => m.customers_mail_reset_soon_subject(said, options),
+  m.customers_mail_reset_soon_text,
+)
+
+export const factorResetDone = mailTemplate('factor_reset_done', 'security', (_: object, context) => {
+  const { said, options } = saidIn(context)
+  return {
+    subject: m.customers_mail_reset_done_subject(said, options),
+    paragraphs: [m.customers_mail_reset_done_text(said, options)],
+    closing: [m.customers_mail_not_asked(said, options)],
+  }
+})
+
+const saidIn = ({ operator, locale }: MailContext) =>
+  ({ said: { operator: operator.name }, options: { locale } }) as const
+
+const quoted = (message: string, { operator, locale }: MailContext): Pick<MailContent, 'facts'> =>
+  message ? { facts: [[m.customers_mail_message({ operator: operator.name }, { locale }), message]] } : {}

@@ -1,0 +1,26 @@
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { publishToStaff } from '#foundation/server/realtime/publish.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import { CUSTOMER_CHANGED } from '#features/customers/contract.ts'
+
+type Act = {
+  user_id: string
+  actor: Actor
+  caller: Caller
+  act: string
+  reason: string
+  detail?: Record<string, unknown>
+}
+
+/** Writes an action of staff on a customer into the audit, and notifies the pages of staff. */
+export async function recordAct(tx: Tx, { user_id, actor, caller, act, reason, detail }: Act): Promise<void> {
+  await recordAction(tx, {
+    user_id,
+    act,
+    ...originOf(caller),
+    detail: { by: actor.user_id, reason, ...detail },
+  })
+  await publishToStaff(tx, { type: CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
+}

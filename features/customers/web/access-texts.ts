@@ -1,0 +1,15 @@
+import type { Cause, Level } from '#features/customers/rules.ts'
+import { m } from '#texts/messages.js'
+
+export const levelTexts: Readonly<Record<Level, () => string>> = {
+  none: m.customers_state_open,
+  blocked: m.customers_state_blocked,
+  locked: m.customers_state_locked,
+}
+
+export const causeTexts: Readonly<Record<Cause, () => string>> = {
+  fraud: m.customers_cause_fraud,
+  payment: m.customers_cause_payment,
+  terms: m.customers_cause_terms,
+  stolen: m.customers_cause_stolen,
+}

@@ -1,0 +1,154 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
+import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { routes } from './routes.tsx'
+
+const id = 'a1b2c3d4-0000-4000-8000-000000000001'
+const own = `/api/staff/customers/${id}/`
+const card = {
+  id,
+  name: 'Anna Brückner',
+  email: 'anna@example.com',
+  language: 'de',
+  is_staff: false,
+  access: 'open',
+  company: '',
+  city: '',
+  country: '',
+  customer_since: '2026-01-02T03:04:05.000Z',
+  balance: euros('0'),
+  hosts: { items: [], more: false },
+  tickets: { items: [], more: false },
+}
+const account = {
+  state: 'active',
+  block: null,
+  factor_reset: null,
+  created_at: '2026-01-02T03:04:05.000Z',
+  last_login_at: null,
+  addresses: [{ id: 7, email: card.email, primary: true, proven: false }],
+  two_factor: ['totp'],
+  sessions: [
+    {
+      id: 1,
+      ip: '192.0.2.1',
+      user_agent: 'Firefox',
+      created_at: card.customer_since,
+      last_seen_at: card.customer_since,
+    },
+  ],
+}
+const block = {
+  level: 'locked',
+  cause: 'stolen',
+  reason: 'Called from their old number',
+  message: 'Please call us.',
+  by: 'Olivia',
+  at: '2026-11-02T03:04:05.000Z',
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+beforeEach(async () => {
+  await startAnew()
+  await reply(`GET ${own}`, { status: 200, body: card })
+  await reply(`GET ${own}account/`, { status: 200, body: account })
+  await reply(`GET ${own}notes/`, { status: 200, body: { items: [] } })
+  await reply('GET /api/staff/me/', {
+    status: 200,
+    body: {
+      roles: ['admin'],
+      permissions: [
+        'customers.block',
+        'customers.sign_out',
+        'customers.reset_factor',
+        'customers.confirm_address',
+      ],
+      two_factor: 'ok',
+    },
+  })
+})
+
+it('locks an account with cause, reason and message, and keeps what was typed where it fails', async () => {
+  await reply(`PUT ${own}block/`, { status: 503 }, { status: 200, body: { block } })
+  await openAt(`/staff-customers/${id}`, routes)
+  await userEvent.click(button('Block or lock'))
+  const dialog = page.getByRole('dialog', { name: 'Block or lock Anna Brückner' })
+  await userEvent.selectOptions(dialog.getByLabelText('Access'), 'locked')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await sent('PUT', `${own}block/`)).toEqual([])
+  await userEvent.selectOptions(dialog.getByLabelText('Cause'), 'stolen')
+  await userEvent.fill(dialog.getByLabelText('Reason, for staff'), block.reason)
+  await userEvent.fill(dialog.getByLabelText('Message to the customer'), block.message)
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await expect.poll(async () => (await sent('PUT', `${own}block/`)).length).toBe(1)
+  await expect.element(dialog.getByLabelText('Message to the customer')).toHaveValue(block.message)
+  await reply(`GET ${own}`, { status: 200, body: { ...card, access: 'locked' } })
+  await reply(`GET ${own}account/`, { status: 200, body: { ...account, state: 'locked', block } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await expect.poll(lastToast).toBe('Anna Brückner: Locked')
+  await expect.element(page.getByText('Stolen account: Called from their old number')).toBeVisible()
+  expect((await sent('PUT', `${own}block/`)).at(-1)?.body).toBe(
+    JSON.stringify({ level: 'locked', reason: block.reason, cause: 'stolen', message: block.message }),
+  )
+  await userEvent.click(button('Change block'))
+  const again = page.getByRole('dialog', { name: 'Block or lock Anna Brückner' })
+  await expect.element(again.getByText(/takes its password away/)).toBeVisible()
+})
+
+it('asks for the reset of a lost factor, shows that it waits, and calls it off', async () => {
+  const due_at = '2026-11-05T03:04:05.000Z'
+  const factor_reset = { reason: 'Lost the phone', by: 'Olivia', requested_at: card.customer_since, due_at }
+  await reply(`POST ${own}factor-reset/`, { status: 201, body: factor_reset })
+  await reply(`DELETE ${own}factor-reset/`, { status: 204 })
+  await openAt(`/staff-customers/${id}?tab=security`, routes)
+  await userEvent.click(button('Reset two-factor'))
+  const dialog = page.getByRole('dialog', { name: 'Reset the second factor of Anna Brückner' })
+  await userEvent.fill(dialog.getByLabelText('Reason, for staff'), 'Lost the phone')
+  await reply(`GET ${own}account/`, { status: 200, body: { ...account, factor_reset } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Reset two-factor' }))
+  await expect.element(page.getByText(/will be reset on .* asked for by Olivia/)).toBeVisible()
+  await userEvent.click(button('Call off the reset'))
+  const off = page.getByRole('dialog', { name: 'Call off the reset for Anna Brückner' })
+  await userEvent.fill(off.getByLabelText('Reason, for staff'), 'Found it')
+  await userEvent.click(off.getByRole('button', { name: 'Call off the reset' }))
+  await expect.poll(lastToast).toBe('The reset has been called off')
+  expect((await sent('DELETE', `${own}factor-reset/`))[0]?.body).toBe('{"reason":"Found it"}')
+})
+
+it('signs out everywhere, and confirms the only address', async () => {
+  await reply(`POST ${own}sign-out/`, { status: 200, body: { ended: 1 } })
+  const confirm = `${own}addresses/7/confirmation/`
+  await reply(`POST ${confirm}`, refused(409, 'proven_elsewhere'), { status: 200, body: { proven: true } })
+  await openAt(`/staff-customers/${id}?tab=security`, routes)
+  await userEvent.click(button('Sign out everywhere'))
+  const dialog = page.getByRole('dialog', { name: 'Sign out Anna Brückner everywhere' })
+  await userEvent.fill(dialog.getByLabelText('Reason, for staff'), 'Lost laptop')
+  await userEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
+  await expect.poll(lastToast).toBe('1 device has been signed out')
+  await userEvent.click(button('Confirm anna@example.com'))
+  const ask = page.getByRole('dialog', { name: 'Confirm anna@example.com for Anna Brückner' })
+  await userEvent.fill(ask.getByLabelText('Reason, for staff'), 'Their filter eats our mails')
+  await userEvent.click(ask.getByRole('button', { name: 'Confirm' }))
+  await expect.element(ask.getByText('Another account has confirmed this address.')).toBeVisible()
+  await userEvent.click(ask.getByRole('button', { name: 'Confirm' }))
+  await expect.poll(lastToast).toBe('anna@example.com is confirmed')
+})
+
+it('the link of a mail stops a reset by a button, not by being opened', async () => {
+  const path = '/api/factor-reset/veto/'
+  await reply(`POST ${path}`, refused(400, 'invalid_or_expired_key', 'key'), { status: 204 })
+  await openAt('/factor-reset?key=some-key', routes)
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('Stop the reset of your second factor')
+  expect(await sent('POST', path)).toEqual([])
+  await userEvent.click(button('Stop the reset'))
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await userEvent.click(button('Stop the reset'))
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('The reset has been stopped')
+  expect((await sent('POST', path))[0]?.body).toBe('{"key":"some-key"}')
+})

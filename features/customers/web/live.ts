@@ -1,0 +1,13 @@
+import { CUSTOMER_CHANGED, getCustomerAccount, listCustomers } from '#features/customers/contract.ts'
+import { getCustomer } from '#features/support/desk/contract.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
+import type { LiveReaction } from '#foundation/web/realtime/live.ts'
+
+export const live: readonly LiveReaction[] = [
+  [
+    CUSTOMER_CHANGED,
+    () => {
+      for (const route of [getCustomer, getCustomerAccount, listCustomers]) refreshQueries(route)
+    },
+  ],
+]

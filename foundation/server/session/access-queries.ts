@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+/** `blocked`: may not buy. `locked`: may not sign in. Read with the session, so that it counts at the next call. */
+export type AccountAccess = 'open' | 'blocked' | 'locked'
+
+/** As a condition of a statement over `users u`: the account is not deleted, and not locked. */
+export const maySignIn = sql<boolean>`(u.is_active and u.access <> 'locked')`
+
+/** `message` is what the customer reads about it. The database refuses all but `system`. */
+export async function setAccess(
+  tx: Tx,
+  id: string,
+  { access, message }: { access: AccountAccess; message: string },
+): Promise<void> {
+  await tx.updateTable('users').set({ access, access_message: message }).where('id', '=', id).execute()
+}
