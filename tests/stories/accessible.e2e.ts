@@ -24,6 +24,7 @@ const inside = [
   '/account/staff-tickets/x1',
   '/account/staff-customers/',
   '/account/staff-transfers/',
+  '/account/staff-approvals/',
   '/account/settings/account',
   '/account/settings/security',
   '/account/finances/',

@@ -142,6 +142,7 @@ test.describe('shell', () => {
       /^Tickets/,
       'Customers',
       'Bank transfers',
+      /^Approvals/,
       'Team',
       'Servers',
       /^Support/,

