@@ -383,6 +383,32 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
 
+  // A second person.
+  ...inFile(
+    'foundation/server/approvals/with-approval.ts',
+    ['features/approvals/server/approvals.test.ts'],
+    [
+      [
+        'await lockByName(tx, `allowance:${actor.user_id}`)',
+        '',
+        'many at once do not exceed the allowance of a day',
+      ],
+      ['if (links.length > 0) return', 'if (links.length > 9) return', 'a soft link makes any amount wait'],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/approvals/decide.ts',
+    ['features/approvals/server/approvals.test.ts'],
+    [
+      ['if (proposed_by === actor.user_id)', 'if (false)', 'nobody decides on their own proposal'],
+      [
+        'return proposer?.is_active === true && mayDo(proposer.staff_roles, act.permission)',
+        'return proposer !== undefined || mayDo([], act.permission)',
+        'nothing runs for somebody who may not ask for it any more',
+      ],
+    ],
+  ),
+
   // Asked twice, done once.
   ...inFile(
     'foundation/server/idempotency/with-idempotency-key.ts',
