@@ -21,6 +21,7 @@ import { CustomerMoney } from './customer-money.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
 import { CustomerSecurity } from './customer-security.tsx'
+import { CustomerTickets } from './customer-tickets.tsx'
 import { useCard, useMay } from './hooks.ts'
 
 /** Everything about one customer, a tab for each kind of thing. */
@@ -53,9 +54,10 @@ export function CustomerPage() {
   )
 }
 
+const WriteToCustomer = lazyPage(() => import('./write-to-customer.tsx').then((file) => file.WriteToCustomer))
 const BlockCustomer = lazyPage(() => import('./block-customer.tsx').then((file) => file.BlockCustomer))
 
-const tabs = ['overview', 'hosts', 'money', 'invoices', 'security', 'notes'] as const
+const tabs = ['overview', 'hosts', 'money', 'invoices', 'tickets', 'security', 'notes'] as const
 type Tab = (typeof tabs)[number]
 
 function Known({ card }: { card: CustomerCard }) {
@@ -64,6 +66,8 @@ function Known({ card }: { card: CustomerCard }) {
   const Content = CONTENT[tab]
   const mayBlock = useMay('customers.block')
   const block = useLazyDialog(BlockCustomer)
+  const mayWrite = useMay('customers.contact')
+  const write = useLazyDialog(WriteToCustomer)
   return (
     <Page
       title={
@@ -81,6 +85,7 @@ function Known({ card }: { card: CustomerCard }) {
               {card.access === 'open' ? m.customers_block() : m.customers_block_change()}
             </Button>
           ) : null}
+          {mayWrite ? <Button {...write.opener}>{m.customers_write()}</Button> : null}
           <ButtonLink to={paths.desk({ tab: 'all', customer: card.id })}>
             {m.customers_to_tickets()}
           </ButtonLink>
@@ -97,6 +102,7 @@ function Known({ card }: { card: CustomerCard }) {
         }))}
       />
       <Content card={card} />
+      {write.open ? <WriteToCustomer card={card} {...write.dialog} /> : null}
       {block.open ? <BlockCustomer card={card} {...block.dialog} /> : null}
     </Page>
   )
@@ -107,6 +113,7 @@ const LABELS: Readonly<Record<Tab, () => string>> = {
   hosts: m.shell_servers,
   money: m.customers_tab_money,
   invoices: m.customers_tab_invoices,
+  tickets: m.customers_tab_tickets,
   security: m.shell_security,
   notes: m.customers_tab_notes,
 }
@@ -116,6 +123,7 @@ const CONTENT = {
   hosts: CustomerHosts,
   money: CustomerMoney,
   invoices: CustomerInvoices,
+  tickets: CustomerTickets,
   security: CustomerSecurity,
   notes: CustomerNotes,
 } as const

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { listApprovals } from '#features/approvals/contract.ts'
 import * as contract from '#features/customers/contract.ts'
 import { customerTransactions, listTopUps } from '#features/finance/contract.ts'
-import { getCustomer } from '#features/support/desk/contract.ts'
+import { getCustomer, listStaffTickets } from '#features/support/desk/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
 import { pagedQueryFor, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { queryOf, type CustomerFilter } from './filter.ts'
@@ -26,6 +26,9 @@ export const useCustomerHosts = (userId: string) =>
 
 export const useCustomerInvoices = (userId: string) =>
   useInfiniteQuery(pagedQueryFor(contract.listCustomerInvoices, { params: { userId }, query: {} }))
+
+export const useCustomerTickets = (userId: string) =>
+  useInfiniteQuery(pagedQueryFor(listStaffTickets, { query: { customer: userId } }))
 
 export const useCustomerTransactions = (userId: string) =>
   useInfiniteQuery(pagedQueryFor(customerTransactions, { params: { userId }, query: {} }))

@@ -8,10 +8,14 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
+import { lengths as ticketLengths } from '#features/support/tickets/rules.ts'
 import {
+  attachmentIds,
+  clientId,
   deskPermission,
   person,
   priority,
+  publicId,
   ticket,
   ticketParams as params,
   topic,
@@ -247,6 +251,36 @@ export const getCustomer = route({
 })
 named('CustomerCard', getCustomer.replies[200])
 export type CustomerCard = z.infer<(typeof getCustomer)['replies'][200]>
+
+const contactPermission = permission('customers.contact', ['support', 'billing', 'admin'])
+
+export const writeToCustomer = route({
+  id: 'writeToCustomer',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/customers/{userId}/tickets/',
+  access: staff(contactPermission),
+  summary: 'Write to a customer in a new ticket',
+  description:
+    'Write to a customer in a new ticket, which waits for them and is assigned to its author; the customer gets a mail at once. The same client_id is the same ticket',
+  limits: ['ticket'],
+  params: z.strictObject({ userId: z.uuid() }),
+  body: z.strictObject({
+    subject: requiredText(ticketLengths.subject),
+    message: requiredMultilineText(ticketLengths.message),
+    topic,
+    priority: z.optional(priority),
+    host_id: z.optional(z.nullable(publicId)),
+    attachment_ids: attachmentIds,
+    client_id: z.optional(clientId),
+  }),
+  replies: { 201: ticket, 200: ticket },
+  errors: {
+    400: ['unknown_host', 'unknown_topic', 'unknown_priority', 'unknown_attachment', 'too_many_attachments'],
+    403: ['own_account'],
+    409: ['deactivated'],
+  },
+})
 
 export const listColleagues = route({
   id: 'listColleagues',

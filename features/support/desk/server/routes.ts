@@ -3,6 +3,7 @@ import { getCustomer } from './customer-card.ts'
 import { listColleagues, publishPresence } from './desk.ts'
 import * as replies from './replies.ts'
 import * as tickets from './staff-tickets.ts'
+import { writeToCustomer } from './write-to-customer.ts'
 
 export const routes: readonly Handler[] = [
   tickets.listStaffTickets,
@@ -15,6 +16,7 @@ export const routes: readonly Handler[] = [
   replies.updateReply,
   replies.deleteReply,
   getCustomer,
+  writeToCustomer,
   listColleagues,
   publishPresence,
 ]

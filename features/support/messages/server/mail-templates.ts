@@ -63,3 +63,14 @@ export const unreadReply = mailTemplate<Replies>(
     closing: [m.messages_mail_switch({}, { locale })],
   }),
 )
+
+/** To the customer: the support has written to them first. */
+export const ticketFromSupport = mailTemplate<About & { said: Quote }>(
+  'ticket_from_support',
+  'replies',
+  ({ number, subject, said, chat_id }, { locale, link, operator }) => ({
+    subject: m.messages_mail_support_subject({ number: String(number), subject }, { locale }),
+    paragraphs: [m.messages_mail_support_text({ operator: operator.name }, { locale }), said],
+    action: { label: m.messages_mail_open({}, { locale }), url: link(paths.ticket(chat_id)) },
+  }),
+)

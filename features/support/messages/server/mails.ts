@@ -10,7 +10,7 @@ import { excerptOf, MOST_MAILED } from '#features/support/messages/rules.ts'
 import { displayNames, whoWantsMail } from '#features/profile/server/profile.ts'
 import type { messageWritten } from '#features/support/tickets/contract.ts'
 import { aboutTicket, unreadReplies } from '#features/support/tickets/server/tickets.ts'
-import { newTicket, newTickets, unreadReply } from './mail-templates.ts'
+import { newTicket, newTickets, ticketFromSupport, unreadReply } from './mail-templates.ts'
 import * as queries from './mail-queries.ts'
 
 type Written = typeof messageWritten extends EventKind<infer Payload> ? Payload : never
@@ -22,8 +22,26 @@ type Written = typeof messageWritten extends EventKind<infer Payload> ? Payload 
 export async function mailAbout(app: App, tx: Tx, written: Written): Promise<void> {
   const { ticket_id, customer_id, customer_seq, kind, by_staff, first } = written
   if (kind !== 'comment' || customer_seq === null) return
-  if (by_staff) await queries.planReplyMail(tx, { ticket_id, user_id: customer_id, seq: customer_seq })
+  if (by_staff && first) await mailFromSupport(app, tx, written)
+  else if (by_staff) await queries.planReplyMail(tx, { ticket_id, user_id: customer_id, seq: customer_seq })
   else if (first) await planStaffMail(tx, written)
+}
+
+/** Staff write to a customer first: the mail goes at once, whatever mails the customer wants of replies. */
+async function mailFromSupport(
+  app: App,
+  tx: Tx,
+  { ticket_id, customer_id: user_id, author_id, text }: Written,
+): Promise<void> {
+  const customer = await findUser(tx, user_id)
+  const ticket = await aboutTicket(tx, ticket_id)
+  if (!customer?.is_active || !ticket) return
+  const { number, subject, public_id: chat_id } = ticket
+  const author = (await displayNames(app, tx, [author_id])).ofStaff(author_id).name
+  const said: Quote = { quote: excerptOf(text, 'reply'), author, at: new Date() }
+  const { email: to, locale } = customer
+  const values = { number, subject, chat_id, said }
+  await enqueueMail(app, tx, { user_id, to, locale, template: ticketFromSupport, values })
 }
 
 /**

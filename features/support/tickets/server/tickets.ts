@@ -1,21 +1,19 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import { findHost } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/support/tickets/contract.ts'
 import { afterReopening, customerTabs, ticketCan } from '#features/support/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
-import { authorOf, lockTicket, openTicket, partyOf, stateOf, writeMessage } from './write-message.ts'
+import { authorOf, lockTicket, openTicket, partyOf, stateOf } from './write-message.ts'
 import { publishTicketChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import { serializeTicket, serializeTickets } from './serialize.ts'
 
 export { writeEvent } from './event-lines.ts'
+export { createTicket, writeTicket } from './open-ticket.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'
 export { ownerOfTicket, updateTicket, type TicketRow } from './queries.ts'
 export { publishRead, raiseMark } from './read-marks.ts'
@@ -51,48 +49,6 @@ const placeOf = (row: queries.TicketRow) => [row.last_message_at.toISOString(), 
 export const countUnread = handler(contract.countUnread, async ({ app, actor }) => {
   return { status: 200, body: { count: await queries.unreadOfCustomer(app.db, actor.user_id) } }
 })
-
-/** Opens a ticket with its first message, in one transaction. A client_id that was used answers with that ticket. */
-export const createTicket = handler(contract.createTicket, async ({ app, actor, caller, body }) => {
-  const { user_id } = actor
-  return transaction(app, { userId: user_id }, async (tx) => {
-    const row = await queries.insertTicket(tx, {
-      public_id: randomBytes(16).toString('base64url'),
-      user_id,
-      subject: body.subject,
-      topic: body.topic,
-      priority: body.priority ?? 'medium',
-      client_id: body.client_id ?? null,
-      previous_id: await previousOf(tx, actor, body.previous_id),
-      ...(await hostFor(tx, user_id, body.host_id)),
-    })
-    if (!row) return { status: 200, body: await sameAgain(app, tx, actor, must(body.client_id)) }
-    const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
-    // The author of a ticket is its customer, even if they are staff.
-    await writeMessage(app, tx, { ticket: row, actor, caller, kind: 'comment', written, first: true })
-    const opened = await queries.lockTicketById(tx, row.id)
-    return { status: 201, body: await serializeTicket(app, tx, must(opened), actor) }
-  })
-})
-
-async function sameAgain(app: App, tx: Tx, actor: Actor, client_id: string) {
-  const row = await queries.ticketByClientId(tx, actor.user_id, client_id)
-  return serializeTicket(app, tx, must(row), actor)
-}
-
-async function hostFor(tx: Tx, user_id: string, host_id: string | null | undefined) {
-  if (!host_id) return { host_id: null, host_public_id: null }
-  const host = await findHost(tx, user_id, host_id)
-  if (!host) throw badRequest('unknown_host', 'host_id')
-  return { host_id: host.id, host_public_id: host_id }
-}
-
-async function previousOf(tx: Tx, actor: Actor, public_id: string | undefined): Promise<bigint | null> {
-  if (public_id === undefined) return null
-  const previous = await queries.ticketOf(tx, public_id, { user_id: actor.user_id, any: false })
-  if (!previous) throw badRequest('unknown_ticket', 'previous_id')
-  return previous.id
-}
 
 export const getTicket = handler(contract.getTicket, async ({ app, actor, params }) => {
   const row = await openTicket(app.db, params.chatId, actor)

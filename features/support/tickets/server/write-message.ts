@@ -92,6 +92,7 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     attachments,
   })
   if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
+  else if (first) await recordStaffAction(tx, ticket, 'opened', { party, caller })
   const mark = { user_id: actor.user_id, seq: staff ? row.seq : must(row.customer_seq) }
   const read = await readByWriting(app, tx, ticket, mark)
   await emit(app, tx, contract.messageWritten, {
@@ -148,8 +149,9 @@ async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean
     await queries.updateTicket(tx, ticket.id, after)
     if (before.status === 'closed') await writeEvent(tx, ticket, { code: 'reopened', params: {} }, by)
   }
-  if (party.role === 'staff' && !first) {
-    await queries.noteAnswer(tx, ticket.id)
+  if (party.role === 'staff') {
+    // Who writes first answers nobody.
+    if (!first) await queries.noteAnswer(tx, ticket.id)
     await planClosing(tx, ticket.id)
   }
   return after

@@ -1,0 +1,20 @@
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import * as contract from '#features/support/desk/contract.ts'
+import { writeTicket } from '#features/support/tickets/server/tickets.ts'
+
+/** Answers `POST …/customers/{userId}/tickets/`. The ticket is the customer's, waits for them, and its author has it. */
+export const writeToCustomer = handler(
+  contract.writeToCustomer,
+  async ({ app, actor, caller, params: { userId: user_id }, body }) => {
+    return transaction(app, 'system', async (tx) => {
+      const customer = await findUser(tx, user_id)
+      if (!customer) throw notFound()
+      if (!customer.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
+      if (user_id === actor.user_id) throw new HttpError(403, [{ code: 'own_account' }])
+      return writeTicket(app, tx, { user_id, actor, caller, body })
+    })
+  },
+)

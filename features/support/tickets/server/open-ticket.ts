@@ -1,0 +1,70 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { InputOf } from '#foundation/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import { findHost } from '#features/hosts/server/hosts.ts'
+import * as contract from '#features/support/tickets/contract.ts'
+import * as queries from './queries.ts'
+import { serializeTicket } from './serialize.ts'
+import { writeMessage } from './write-message.ts'
+
+/** Opens a ticket with its first message, in one transaction. A client_id that was used answers with that ticket. */
+export const createTicket = handler(contract.createTicket, async ({ app, actor, caller, body }) => {
+  const { user_id } = actor
+  return transaction(app, { userId: user_id }, async (tx) => {
+    const previous_id = await previousOf(tx, actor, body.previous_id)
+    return writeTicket(app, tx, { user_id, actor, caller, body, previous_id })
+  })
+})
+
+type NewTicket = {
+  /** The customer. */
+  user_id: string
+  /** The customer, or a member of staff who writes to them first. */
+  actor: Actor
+  caller: Caller
+  body: InputOf<typeof contract.createTicket>['body']
+  previous_id?: bigint | null
+}
+type Opened = { status: 200 | 201; body: contract.Ticket }
+
+export async function writeTicket(app: App, tx: Tx, ticket: NewTicket): Promise<Opened> {
+  const { user_id, actor, caller, body, previous_id = null } = ticket
+  const row = await queries.insertTicket(tx, {
+    public_id: randomBytes(16).toString('base64url'),
+    user_id,
+    subject: body.subject,
+    topic: body.topic,
+    priority: body.priority ?? 'medium',
+    client_id: body.client_id ?? null,
+    previous_id,
+    ...(await hostFor(tx, user_id, body.host_id)),
+  })
+  if (!row) {
+    const same = await queries.ticketByClientId(tx, user_id, must(body.client_id))
+    return { status: 200, body: await serializeTicket(app, tx, must(same), actor) }
+  }
+  const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
+  await writeMessage(app, tx, { ticket: row, actor, caller, kind: 'comment', written, first: true })
+  const opened = must(await queries.lockTicketById(tx, row.id))
+  return { status: 201, body: await serializeTicket(app, tx, opened, actor) }
+}
+
+async function hostFor(tx: Tx, user_id: string, host_id: string | null | undefined) {
+  if (!host_id) return { host_id: null, host_public_id: null }
+  const host = await findHost(tx, user_id, host_id)
+  if (!host) throw badRequest('unknown_host', 'host_id')
+  return { host_id: host.id, host_public_id: host_id }
+}
+
+async function previousOf(tx: Tx, actor: Actor, public_id: string | undefined): Promise<bigint | null> {
+  if (public_id === undefined) return null
+  const previous = await queries.ticketOf(tx, public_id, { user_id: actor.user_id, any: false })
+  if (!previous) throw badRequest('unknown_ticket', 'previous_id')
+  return previous.id
+}
