@@ -7,6 +7,7 @@ import { routes } from '#app/server/features.ts'
 import { must } from '#foundation/must.ts'
 import type { Route } from '#foundation/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { invite } from '#features/team/server/team.ts'
 import { createHost } from '#features/hosts/server/hosts.ts'
 import { SchemaPrinter } from '#app/server/openapi/schemas.ts'
 import { AUTH } from '#foundation/session-contract.ts'
@@ -47,6 +48,9 @@ const topUp = await send(
   { method: 'POST', path: '/api/finances/top-ups/' },
   { amount: '2500', provider: 'bank' },
 )
+const { invitation } = await transaction(app, 'system', (tx) =>
+  invite(app, tx, { email: 'invited@example.org', roles: ['support'], by: null, locale: 'en' }),
+)
 const { transaction_id } = await addMoney(app, owner.user_id, 10_00n)
 const noOne = '00000000-0000-4000-8000-000000000000'
 
@@ -60,6 +64,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   'top-ups/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
   replyId: { theirs: reply_id, nobodys: noOne },
+  invitationId: { theirs: invitation.id, nobodys: noOne },
 }
 /** A plain `id` is known by the collection that comes before it. */
 const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
@@ -167,6 +172,9 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     },
     { method: 'POST', path: '/api/staff/approvals/{id}/decision/', body: { decision: 'approve' } },
     { method: 'DELETE', path: '/api/staff/approvals/{id}/' },
+    { method: 'POST', path: '/api/staff/invitations/', body: { email: 'a@example.org', roles: ['owner'] } },
+    { method: 'POST', path: '/api/staff/invitations/{invitationId}/resend/' },
+    { method: 'DELETE', path: '/api/staff/invitations/{invitationId}/' },
     { method: 'PATCH', path: '/api/staff/replies/{replyId}/', body: { title: 'mine now' } },
     { method: 'DELETE', path: '/api/staff/replies/{replyId}/' },
     { method: 'GET', path: '/api/attachments/{attachmentId}/' },

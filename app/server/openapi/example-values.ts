@@ -45,6 +45,8 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   ipv4: ['203.0.113.9'],
   is_staff: [false],
   is_pending: [false],
+  invitation: ['Mzk:1uYx2a:Qf3cW9LkTzVb7NnR'],
+  invited_by: ['Olivia Grant'],
   key: ['Mzk:1uYx2a:Qf3cW9LkTzVb7NnR'],
   kid: ['2026-05'],
   language: [english, 'en'],
