@@ -1175,6 +1175,9 @@ CREATE INDEX attachments_of_ticket ON public.attachments USING btree (user_id, t
 CREATE INDEX attachments_unused ON public.attachments USING btree (uploader_id, created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
+CREATE INDEX audit_by_act ON public.audit USING btree (act, at, id);
+CREATE INDEX audit_by_actor ON public.audit USING btree (((detail ->> 'by'::text)), at, id) WHERE (detail ? 'by'::text);
+CREATE INDEX audit_by_time ON public.audit USING btree (at, id);
 CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
 CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
 CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id);

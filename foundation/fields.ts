@@ -80,6 +80,15 @@ export const password = () => opaqueText(1024)
 /** A one-time code or key, as text: a JSON number would lose leading zeros. */
 export const code = () => opaqueText(64)
 
+// A day that the month lacks would roll over into the next.
+const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+
+/** An RFC 3339 time; a day that no calendar has is refused. */
+export const moment = z.string().check(
+  z.regex(/^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/, 'invalid'),
+  z.refine((text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)), { error: 'invalid' }),
+)
+
 function invalidOrRequired(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'required' : 'invalid'
 }

@@ -102,6 +102,7 @@ function write(out: string, messages: Map<string, Translations>): void {
     ].join(''),
     'messages-node.d.ts': index,
     ...errorTable(keys.filter((key) => key.startsWith('error_'))),
+    ...actTable(keys.filter((key) => key.startsWith('act_'))),
   }
   for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content)
 }
@@ -118,6 +119,19 @@ function errorTable(keys: string[]): Record<string, string> {
     'errors.d.ts': `import type { Locale } from './runtime.js'
 export type ErrorCode = ${keys.map((key) => `'${key.slice('error_'.length)}'`).join(' | ') || 'never'}
 export declare const errors: Record<ErrorCode, (inputs?: object, options?: { locale?: Locale }) => string>
+`,
+  }
+}
+
+/** The same for the acts of the audit: `act_finance__refunded` is the sentence of `finance.refunded`. */
+function actTable(keys: string[]): Record<string, string> {
+  const actOf = (key: string) => `'${key.slice('act_'.length).replace('__', '.')}'`
+  const imports = keys.map((key) => `import { ${key} } from './messages/${key}.js'`)
+  const entries = keys.map((key) => `  ${actOf(key)}: ${key},`)
+  return {
+    'acts.js': `${imports.join('\n')}\nexport const acts = {\n${entries.join('\n')}\n}\n`,
+    'acts.d.ts': `export type Act = ${keys.map(actOf).join(' | ') || 'never'}
+export declare const acts: Record<Act, () => string>
 `,
   }
 }

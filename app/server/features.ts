@@ -42,6 +42,7 @@ import { reactions as teamReactions } from '#features/team/server/reactions.ts'
 import { routes as team } from '#features/team/server/routes.ts'
 import { reactions as customersReactions } from '#features/customers/server/reactions.ts'
 import { routes as customers } from '#features/customers/server/routes.ts'
+import { routes as operations } from '#features/operations/server/routes.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
 
 /** Everything that is mounted on the server, in the order of features/README.md. */
@@ -58,6 +59,7 @@ export const routes: readonly Handler[] = [
   ...team,
   ...approvals,
   ...customers,
+  ...operations,
 ]
 
 export const reactions: readonly Reaction[] = [

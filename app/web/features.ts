@@ -8,6 +8,7 @@ import { invoicesList } from '#features/invoices/web/slots.ts'
 import { slots as licences } from '#features/licences/web/slots.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
 import { routes as customers } from '#features/customers/web/routes.tsx'
+import { routes as operations } from '#features/operations/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
 import { routes as support } from '#features/support/web/routes.tsx'
@@ -26,6 +27,7 @@ export const pages: readonly PageRoute[] = [
   ...team,
   ...approvals,
   ...customers,
+  ...operations,
 ]
 
 /** Components that features put into the slots of others' pages, in the order of features/README.md. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { waitingReply } from '#foundation/approvals.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { requiredText, sentenceParams } from '#foundation/fields.ts'
+import { moment, requiredText, sentenceParams } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { permission, staff } from '#foundation/roles.ts'
@@ -14,14 +14,6 @@ import type { Upcoming } from './rules.ts'
 
 const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/))
 const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
-// A day that the month lacks would roll over into the next.
-const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
-
-/** An RFC 3339 time; a day that no calendar has is refused. */
-const moment = z.string().check(
-  z.regex(/^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/, 'invalid'),
-  z.refine((text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)), { error: 'invalid' }),
-)
 /** Minor units of the installation's currency, as a decimal string: '1990' is 19.90. */
 const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
 /**

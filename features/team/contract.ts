@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { event, liveEvent, route } from '#foundation/contract.ts'
+import { liveEvent, route } from '#foundation/contract.ts'
 import { email, opaqueText, requiredText } from '#foundation/fields.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { money } from '#foundation/money.ts'
-import { permission, roles, staff, type Role } from '#foundation/roles.ts'
+import { permission, roles, staff } from '#foundation/roles.ts'
 
 /** The members of staff, their roles, and what each may do. */
 
@@ -111,9 +111,6 @@ export const giveRoles = route({
 
 /** The live event of it, to the member and to all staff: `{user_id}`. */
 export const ROLES_CHANGED = liveEvent('roles.changed')
-
-/** At least one role of a member was taken; `roles` are those that are left. What ends with a right ends in the same transaction. */
-export const rolesTaken = event<{ user_id: string; roles: readonly Role[] }>('staff.roles_taken')
 
 export const createInvitation = route({
   id: 'createInvitation',

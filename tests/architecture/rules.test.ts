@@ -136,7 +136,7 @@ const cases: Case[] = [
   {
     rule: 'a text key says whose it is',
     broken: texts('features/hosts', '{"title": "Servers"}', '{}', '{}'),
-    says: 'features/hosts/messages: title must start with hosts_ or error_.',
+    says: 'features/hosts/messages: title must start with hosts_, error_ or act_.',
     mended: texts('features/hosts', '{"hosts_title": "Servers"}', '{}', '{}'),
   },
   {

@@ -106,7 +106,7 @@ test.describe('shell', () => {
         await staff.goto('/account/')
         await expect(navigation(staff).getByRole('link')).toHaveText([
           starting(m.shell_tickets),
-          ...[m.shell_customers, m.customers_transfers, m.team_title].map(t),
+          ...[m.shell_customers, m.customers_transfers, m.team_title, m.operations_audit].map(t),
           ...own,
         ])
         for (const text of [m.shell_admin, m.shell_user])

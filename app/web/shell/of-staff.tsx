@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import Inbox from 'lucide-react/icons/inbox'
 import Landmark from 'lucide-react/icons/landmark'
 import ListChecks from 'lucide-react/icons/list-checks'
+import ScrollText from 'lucide-react/icons/scroll-text'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 import { useEffect } from 'react'
@@ -49,6 +50,13 @@ const others: readonly (NavigationItem & { needs: string })[] = [
     needs: 'approvals.read',
   },
   { to: paths.team(), within: [paths.team()], text: m.team_title, icon: UserCog, needs: 'team.read' },
+  {
+    to: paths.audit(),
+    within: [paths.audit()],
+    text: m.operations_audit,
+    icon: ScrollText,
+    needs: 'audit.read',
+  },
 ]
 
 /** Row R-12: the heading Admin with Tickets. */

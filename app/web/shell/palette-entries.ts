@@ -7,56 +7,7 @@ import type { Entry } from './palette-entry.ts'
 
 /** The pages one can go to. */
 export const pageEntries = (isStaff: boolean, permissions: readonly string[]): Entry[] => [
-  ...(isStaff
-    ? [
-        {
-          id: 'desk',
-          text: `${m.shell_admin()}: ${m.shell_tickets()}`,
-          icon: 'desk' as const,
-          keys: 'g a',
-          to: paths.desk(),
-        },
-        {
-          id: 'customers',
-          text: `${m.shell_admin()}: ${m.shell_customers()}`,
-          icon: 'customers' as const,
-          keys: 'g c',
-          to: paths.customers(),
-        },
-      ]
-    : []),
-  ...(permissions.includes('banking.read')
-    ? [
-        {
-          id: 'transfers',
-          text: `${m.shell_admin()}: ${m.customers_transfers()}`,
-          icon: 'money' as const,
-          keys: 'g b',
-          to: paths.transfers(),
-        },
-      ]
-    : []),
-  ...(permissions.includes('approvals.read')
-    ? [
-        {
-          id: 'approvals',
-          text: `${m.shell_admin()}: ${m.approvals_title()}`,
-          icon: 'approvals' as const,
-          keys: 'g p',
-          to: paths.approvals(),
-        },
-      ]
-    : []),
-  ...(permissions.includes('team.read')
-    ? [
-        {
-          id: 'team',
-          text: `${m.shell_admin()}: ${m.team_title()}`,
-          icon: 'account' as const,
-          to: paths.team(),
-        },
-      ]
-    : []),
+  ...(isStaff ? staffEntries(permissions) : []),
   { id: 'servers', text: m.shell_servers(), icon: 'server', keys: 'g s', to: paths.hosts() },
   { id: 'support', text: m.shell_support(), icon: 'support', keys: 'g t', to: paths.tickets() },
   { id: 'finances', text: m.shell_finances(), icon: 'money', keys: 'g f', to: paths.finances() },
@@ -68,6 +19,30 @@ export const pageEntries = (isStaff: boolean, permissions: readonly string[]): E
   },
   { id: 'account', text: m.shell_account(), icon: 'account', to: paths.account() },
   { id: 'security', text: m.shell_security(), icon: 'security', to: paths.security() },
+]
+
+/** Pages of staff, each for those who hold its permission. */
+const staffEntries = (permissions: readonly string[]): Entry[] =>
+  staffPages()
+    .filter(([needs]) => needs === undefined || permissions.includes(needs))
+    .map(([, entry]) => ({ ...entry, text: `${m.shell_admin()}: ${entry.text}` }))
+
+const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] => [
+  [undefined, { id: 'desk', text: m.shell_tickets(), icon: 'desk', keys: 'g a', to: paths.desk() }],
+  [
+    undefined,
+    { id: 'customers', text: m.shell_customers(), icon: 'customers', keys: 'g c', to: paths.customers() },
+  ],
+  [
+    'banking.read',
+    { id: 'transfers', text: m.customers_transfers(), icon: 'money', keys: 'g b', to: paths.transfers() },
+  ],
+  [
+    'approvals.read',
+    { id: 'approvals', text: m.approvals_title(), icon: 'approvals', keys: 'g p', to: paths.approvals() },
+  ],
+  ['team.read', { id: 'team', text: m.team_title(), icon: 'account', to: paths.team() }],
+  ['audit.read', { id: 'audit', text: m.operations_audit(), icon: 'security', to: paths.audit() }],
 ]
 
 /** Actions available from anywhere. */

@@ -1,3 +1,5 @@
+export { searchCustomers } from './search.ts'
+
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'

@@ -1,3 +1,4 @@
+import type { Act } from '#texts/acts.js'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
@@ -5,17 +6,20 @@ import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { CUSTOMER_CHANGED } from '#features/customers/contract.ts'
 
-type Act = {
+type ActOnCustomer = {
   user_id: string
   actor: Actor
   caller: Caller
-  act: string
+  act: Act
   reason: string
   detail?: Record<string, unknown>
 }
 
 /** Writes an action of staff on a customer into the audit, and notifies the pages of staff. */
-export async function recordAct(tx: Tx, { user_id, actor, caller, act, reason, detail }: Act): Promise<void> {
+export async function recordAct(
+  tx: Tx,
+  { user_id, actor, caller, act, reason, detail }: ActOnCustomer,
+): Promise<void> {
   await recordAction(tx, {
     user_id,
     act,

@@ -15,8 +15,8 @@ export const signOutCustomer = handler(
       const { id: user_id, email, locale } = await lockCustomer(tx, actor, params.userId, { ownersMay: true })
       const count = await endSessionsOf(tx, user_id)
       if (count === 0) return 0
-      const act = { actor, caller, act: 'customer.signed_out', reason, detail: { ended: count } }
-      await recordAct(tx, { user_id, ...act })
+      const detail = { ended: count }
+      await recordAct(tx, { user_id, actor, caller, act: 'customer.signed_out', reason, detail })
       const values = { at: new Date() }
       await enqueueMail(app, tx, { user_id, to: email, locale, template: signedOut, values })
       return count

@@ -1,3 +1,4 @@
+import type { Act } from '#texts/acts.js'
 import { must } from '#foundation/must.ts'
 import type { LinkKind } from '#foundation/approvals.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -25,7 +26,7 @@ export type Done = {
   by: By
   user_id: string
   transaction_id: string
-  act: string
+  act: Act
   reason: string
   /** The status of a top-up before its money came late. */
   was?: string

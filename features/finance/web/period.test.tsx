@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { daysOf, periodOf, periods, timesOf } from './period.ts'
+import { timesOf } from '#foundation/web/i18n/days.ts'
+import { daysOf, periodOf, periods } from './period.ts'
 
 const today = new Date(2026, 2, 1, 12)
 

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { transactionTypes, type TransactionType } from '#features/finance/rules.ts'
 import { typeText } from '#features/finance/texts.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
-import { controlClass } from '#foundation/web/ui/control-class.ts'
-import { Field } from '#foundation/web/ui/field.tsx'
+import type { Days } from '#foundation/web/i18n/days.ts'
+import { DayField } from '#foundation/web/ui/day-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { daysOf, periodOf, periods, type Days, type Period } from './period.ts'
+import { daysOf, periodOf, periods, type Period } from './period.ts'
 
 export type Filter = Days & { type: TransactionType | undefined }
 
@@ -72,35 +72,20 @@ export function TransactionFilter({
       </div>
       {period === undefined ? (
         <>
-          <Day name="from" label={m.finance_filter_from()} value={filter.from} onChange={onChange} />
-          <Day name="to" label={m.finance_filter_to()} value={filter.to} onChange={onChange} />
+          <DayField
+            name="from"
+            label={m.finance_filter_from()}
+            value={filter.from}
+            onDay={(from) => onChange({ from })}
+          />
+          <DayField
+            name="to"
+            label={m.finance_filter_to()}
+            value={filter.to}
+            onDay={(to) => onChange({ to })}
+          />
         </>
       ) : null}
-    </div>
-  )
-}
-
-type DayProps = {
-  name: 'from' | 'to'
-  label: string
-  value: string
-  onChange: (part: Partial<Filter>) => void
-}
-
-function Day({ name, label, value, onChange }: DayProps) {
-  return (
-    <div className="sm:w-40">
-      <Field name={name} label={label}>
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={value}
-            onChange={(event) => onChange({ [name]: event.target.value })}
-            className={controlClass}
-          />
-        )}
-      </Field>
     </div>
   )
 }

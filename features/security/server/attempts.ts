@@ -1,3 +1,4 @@
+import type { Act } from '#texts/acts.js'
 import type { App } from '#foundation/server/app.ts'
 import { hasSignedInFrom, recordRefusedAction } from '#foundation/server/audit/audit.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
@@ -18,7 +19,7 @@ export type CountedAttempt = {
   /** Takes this attempt alone out again: it was right, but of no secret that protects the account yet. */
   release(): Promise<void>
   /** Keeps the refusal in the audit (rule 44). */
-  wrong(act: string): Promise<void>
+  wrong(act: Act): Promise<void>
 }
 
 type At = {
@@ -77,12 +78,7 @@ export async function countCodeAttempt(app: App, caller: Caller, user_id: string
   }
 }
 
-async function keepRefused(
-  app: App,
-  caller: Caller,
-  user_id: string | undefined,
-  act: string,
-): Promise<void> {
+async function keepRefused(app: App, caller: Caller, user_id: string | undefined, act: Act): Promise<void> {
   refused.add({ act })
   await recordRefusedAction(app, caller, { user_id: user_id ?? null, act })
 }
@@ -90,7 +86,7 @@ async function keepRefused(
 /** Nobody guesses a passkey, and anybody may try one: it is counted, and fills no audit. */
 export const countRefusedPasskey = (): void => refused.add({ act: 'passkey.refused' })
 
-type Locked = { user_id: string | undefined; act: string; param?: string | undefined }
+type Locked = { user_id: string | undefined; act: Act; param?: string | undefined }
 
 async function refuseLocked(
   app: App,
@@ -116,7 +112,7 @@ const isWrongSecret = (error: unknown): boolean =>
 /** Runs the judging; a wrong secret is kept in the audit, after its transaction was rolled back. */
 export async function judged<Answer>(
   attempt: Pick<CountedAttempt, 'wrong'>,
-  act: string,
+  act: Act,
   judge: () => Promise<Answer>,
 ): Promise<Answer> {
   try {

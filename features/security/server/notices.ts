@@ -1,3 +1,4 @@
+import type { Act } from '#texts/acts.js'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -16,7 +17,7 @@ export async function notice(
   tx: Tx,
   caller: Caller,
   { user_id, email, locale }: Actor,
-  { act, letter, detail = {} }: { act: string; letter: MailTemplate<Notice>; detail?: Notice['detail'] },
+  { act, letter, detail = {} }: { act: Act; letter: MailTemplate<Notice>; detail?: Notice['detail'] },
 ): Promise<void> {
   const { ip, user_agent } = caller
   await recordAction(tx, { user_id, act, ...originOf(caller), detail })

@@ -1,9 +1,9 @@
+import type { Act } from '#texts/acts.js'
 import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { expireProposalsOf } from '#foundation/server/approvals/jobs.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { emit } from '#foundation/server/events.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish, publishToStaff } from '#foundation/server/realtime/publish.ts'
@@ -17,7 +17,7 @@ import {
 } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { releaseTicketsOf } from '#features/support/server/support.ts'
-import { ROLES_CHANGED, rolesTaken } from '#features/team/contract.ts'
+import { ROLES_CHANGED } from '#features/team/contract.ts'
 import { endInvitationsOf } from './end-invitations.ts'
 import { rolesChanged } from './mail-templates.ts'
 
@@ -60,7 +60,7 @@ export async function giveRoles(app: App, tx: Tx, change: GivenRoles): Promise<R
 export async function addRoles(
   app: App,
   tx: Tx,
-  change: Why & { user_id: string; roles: readonly Role[]; act?: string; detail?: Record<string, unknown> },
+  change: Why & { user_id: string; roles: readonly Role[]; act?: Act; detail?: Record<string, unknown> },
 ): Promise<Role[]> {
   const user = await lockUser(tx, change.user_id)
   if (!user?.is_active) throw notFound()
@@ -72,11 +72,12 @@ export async function addRoles(
 export async function leave(app: App, tx: Tx, user_id: string): Promise<void> {
   const user = await findUser(tx, user_id)
   if (!user?.is_staff) return
+  await expireProposalsOf(app, tx, user_id, [])
   await writeRoles(app, tx, user, { act: 'staff.roles_changed', roles: [], by: user_id, hasLeft: true })
 }
 
 type User = NonNullable<Awaited<ReturnType<typeof lockUser>>>
-type Change = Why & { roles: Role[]; act: string; detail?: Record<string, unknown>; hasLeft?: true }
+type Change = Why & { roles: Role[]; act: Act; detail?: Record<string, unknown>; hasLeft?: true }
 
 async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise<Role[]> {
   const { roles, by, reason, origin, detail = {}, hasLeft } = change
@@ -85,7 +86,7 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
   const owners = (await staffMembers(tx)).filter(({ staff_roles }) => staff_roles.includes('owner'))
   const isSame = before.join() === roles.join()
   if (!isSame) await setStaffRoles(tx, user_id, roles)
-  const released = isTaken ? await takeRights(app, tx, user_id, roles) : 0
+  const released = isTaken ? await takeRights(tx, user_id, roles) : 0
   if (isSame && Object.keys(detail).length === 0) return roles
   const act = roles.length === 0 ? 'staff.revoked' : change.act
   await recordAction(tx, {
@@ -109,9 +110,8 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
 }
 
 /** Everything that ends with a right, in its transaction. Returns how many tickets went back. */
-async function takeRights(app: App, tx: Tx, user_id: string, left: Role[]): Promise<number> {
+async function takeRights(tx: Tx, user_id: string, left: Role[]): Promise<number> {
   await endSessionsOf(tx, user_id)
   await endInvitationsOf(tx, user_id, left)
-  await emit(app, tx, rolesTaken, { user_id, roles: left })
   return left.length === 0 ? releaseTicketsOf(tx, user_id) : 0
 }

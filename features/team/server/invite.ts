@@ -1,3 +1,4 @@
+import type { Act } from '#texts/acts.js'
 import { paths } from '#features/paths.ts'
 import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -88,7 +89,7 @@ const linkOf = (app: App, key: string): string =>
 /** The audit holds no address: whom it concerns is known once they accept. */
 async function record(
   tx: Tx,
-  act: string,
+  act: Act,
   { id, roles }: queries.InvitationRow,
   by: string | null,
   origin: Invited['origin'],

@@ -27,6 +27,8 @@ describe('rule 1: what a member may do', () => {
       'approvals.read',
       'invoices.read',
       'customers.note',
+      'customers.sign_out',
+      'customers.reset_factor',
     ]
     const none = { amount: '0', currency: 'EUR' }
     expect(await ask('support')).toEqual({

@@ -19,6 +19,10 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'tickets.desk': m.team_may_tickets_desk,
   'customers.read': m.team_may_customers_read,
   'customers.note': m.team_may_customers_note,
+  'customers.sign_out': m.team_may_customers_sign_out,
+  'customers.reset_factor': m.team_may_customers_reset_factor,
+  'customers.confirm_address': m.team_may_customers_confirm_address,
+  'customers.block': m.team_may_customers_block,
   'invoices.read': m.team_may_invoices_read,
   'finance.read': m.team_may_finance_read,
   'finance.credit': m.team_may_finance_credit,
@@ -30,6 +34,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'approvals.decide': m.team_may_approvals_decide,
   'team.read': m.team_may_team_read,
   'team.manage': m.team_may_team_manage,
+  'audit.read': m.team_may_audit_read,
 }
 
 /** The name itself where a newer server has one that this page does not know. */

@@ -1,8 +1,10 @@
+import type { Act } from '#texts/acts.js'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import * as queries from './queries.ts'
 
 export { addressesOfOneBrowser, hasSignedInFrom, isNewDevice, recordAction } from './queries.ts'
+export { auditBefore, type AuditRow } from './read-queries.ts'
 
 type Origin = { ip: string; user_agent: string; request_id: string }
 
@@ -13,7 +15,7 @@ export const originOf = ({ ip, user_agent, request_id }: Origin): Origin => ({ i
 export async function recordRefusedAction(
   app: App,
   caller: Origin,
-  refused: { user_id: string | null; act: string; detail?: Record<string, unknown> },
+  refused: { user_id: string | null; act: Act; detail?: Record<string, unknown> },
 ): Promise<void> {
   await transaction(app, 'system', (tx) => queries.recordAction(tx, { ...refused, ...originOf(caller) }))
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { Act } from '#texts/acts.js'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type AuditedAction = {
+  /** The account that it concerns. */
   user_id: string | null
-  act: string
+  /** One that has a sentence in three languages (`act_finance__refunded`), or it does not compile. */
+  act: Act
   ip?: string
   user_agent?: string
   request_id?: string

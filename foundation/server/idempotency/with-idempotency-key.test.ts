@@ -49,7 +49,7 @@ mount(server, app, [
 ])
 
 async function sound(tx: Tx, user_id: string, tone: string) {
-  await recordAction(tx, { user_id, act: 'bell.rung', ip: '127.0.0.1', user_agent: 'tests' })
+  await recordAction(tx, { user_id, act: 'mail.dead', ip: '127.0.0.1', user_agent: 'tests' })
   if (tone === 'broken') throw badRequest('email_taken')
   return { status: 201, body: { rings: await ringsOf(user_id, tx) } } as const
 }
@@ -62,7 +62,7 @@ async function ringsOf(user_id: string, db: typeof app.db = app.db): Promise<num
     .selectFrom('audit')
     .select('id')
     .where('user_id', '=', user_id)
-    .where('act', '=', 'bell.rung')
+    .where('act', '=', 'mail.dead')
     .execute()
   return rows.length
 }

@@ -26,8 +26,8 @@ export const ownKeys: Rule = (tree) => {
       if (other) complaints.push(`${key} is written in ${other} and in ${folder}: keep one.`)
       seen.set(key, folder)
       if (!/^[a-z0-9_]+$/.test(key)) complaints.push(`${folder}: ${key} is not a flat snake_case key.`)
-      if (feature && !key.startsWith(`${feature}_`) && !key.startsWith('error_'))
-        complaints.push(`${folder}: ${key} must start with ${feature}_ or error_.`)
+      if (feature && !key.startsWith(`${feature}_`) && !/^(?:error|act)_/.test(key))
+        complaints.push(`${folder}: ${key} must start with ${feature}_, error_ or act_.`)
     }
     return complaints
   })
@@ -56,7 +56,7 @@ export const readKeys: Rule = (tree) => {
   const words = new Set(code.match(/\w+/g))
   return folders(tree).flatMap((folder) =>
     [...textsOf(tree, folder, 'en').keys()]
-      .filter((key) => !words.has(key) && !key.startsWith('error_'))
+      .filter((key) => !words.has(key) && !/^(?:error|act)_/.test(key))
       .map((key) => `${folder}: nothing reads ${key}.`),
   )
 }

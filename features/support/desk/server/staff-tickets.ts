@@ -16,6 +16,7 @@ import {
   stateOf,
   updateTicket,
   writeEvent,
+  type EventLine,
   type TicketRow,
 } from '#features/support/tickets/server/tickets.ts'
 import * as contract from '#features/support/desk/contract.ts'
@@ -101,7 +102,7 @@ export const assignTicket = handler(contract.assignTicket, async ({ app, actor, 
   })
 })
 
-async function assignedEvent(app: App, tx: Tx, by: string, to: string) {
+async function assignedEvent(app: App, tx: Tx, by: string, to: string): Promise<EventLine> {
   if (by === to) return { code: 'taken', params: {} }
   const names = await displayNames(app, tx, [to])
   return { code: 'handed_over', params: { name: names.ofStaff(to).name } }

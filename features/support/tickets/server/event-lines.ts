@@ -1,3 +1,4 @@
+import type { Act } from '#texts/acts.js'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -10,17 +11,24 @@ import type { TicketRow } from './queries.ts'
 /** A person, as a party to the ticket, and the call by which they act. */
 export type TicketActor = { party: Party; caller: Caller }
 
+type CodeOf<A extends Act> = A extends `ticket.${infer Code}` ? Code : never
+/** `closed` of the audited act `ticket.closed`. */
+type TicketAct = CodeOf<Act>
+
+/** What a line between the messages says. */
+export type EventLine = { code: TicketAct | 'auto_closed'; params: Record<string, string> }
+
 /** An event line between the messages: the person and the action. */
 export async function writeEvent(
   tx: Tx,
   ticket: TicketRow,
-  event: { code: string; params: Record<string, string> },
+  event: EventLine,
   by: TicketActor | 'system',
 ): Promise<void> {
   const party = by === 'system' ? undefined : by.party
   const by_staff = party?.role === 'staff'
   const author_id = party ? (by_staff ? party.user_id : ticket.user_id) : null
-  if (by !== 'system') await recordStaffAction(tx, ticket, event.code, by)
+  if (by !== 'system' && event.code !== 'auto_closed') await recordStaffAction(tx, ticket, event.code, by)
   const row = await insertMessage(tx, { ticket_id: ticket.id, author_id, by_staff, kind: 'event', event })
   await publishMessageCreated(tx, ticket, row)
 }
@@ -29,7 +37,7 @@ export async function writeEvent(
 export async function recordStaffAction(
   tx: Tx,
   { user_id, public_id }: Pick<TicketRow, 'user_id' | 'public_id'>,
-  act: string,
+  act: TicketAct,
   { party, caller }: TicketActor,
 ): Promise<void> {
   if (party.role !== 'staff') return

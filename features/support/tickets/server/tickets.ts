@@ -12,7 +12,7 @@ import { publishTicketChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import { serializeTicket, serializeTickets } from './serialize.ts'
 
-export { writeEvent } from './event-lines.ts'
+export { writeEvent, type EventLine } from './event-lines.ts'
 export { createTicket, writeTicket } from './open-ticket.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'
 export { ownerOfTicket, updateTicket, type TicketRow } from './queries.ts'

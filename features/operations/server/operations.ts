@@ -1,0 +1,62 @@
+import type { App } from '#foundation/server/app.ts'
+import { auditBefore, type AuditRow } from '#foundation/server/audit/audit.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { searchCustomers } from '#features/customers/server/customers.ts'
+import * as contract from '#features/operations/contract.ts'
+import { actorOf } from '#features/operations/rules.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+
+/** Answers `GET /api/staff/audit/`. */
+export const listAudit = handler(contract.listAudit, async ({ app, query }) => {
+  const { limit, cursor, q, person, actor, act, from, to } = query
+  if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))
+    throw badRequest('invalid', 'to')
+  const [at_us, id] = placeIn(cursor, [placeKinds.number, placeKinds.number]) ?? []
+  const before = at_us !== undefined && id !== undefined ? ([at_us, id] as const) : undefined
+  const people = await peopleMeant(app, person, q)
+  const rows = await auditBefore(app.db, { people, actor, act, from, to }, { before, limit: limit + 1 })
+  const page = pageFrom(
+    rows,
+    limit,
+    (row) => [String(row.at_us), String(row.id)],
+    (row) => row,
+  )
+  return { status: 200, body: { ...page, items: await entriesOf(app, page.items) } }
+})
+
+/** Nobody, where the search finds nobody: an empty list, not all. */
+async function peopleMeant(
+  app: App,
+  person: string | undefined,
+  q: string | undefined,
+): Promise<readonly string[] | undefined> {
+  if (q === undefined) return person === undefined ? undefined : [person]
+  const found = [...(await searchCustomers(app, q)).keys()]
+  return person === undefined ? found : found.filter((id) => id === person)
+}
+
+async function entriesOf(app: App, rows: readonly AuditRow[]): Promise<contract.AuditEntry[]> {
+  const actors = rows.map(actorOf)
+  const names = await displayNames(app, app.db, [
+    ...rows.map(({ user_id }) => user_id),
+    ...actors.map(({ id }) => id),
+  ])
+  const named = (id: string | null) => (id === null ? null : names.of(id))
+  return rows.map((row, place) => {
+    const { id, at, act, user_id, ip, user_agent, request_id, detail } = row
+    const { kind, id: actor_id } = actors[place] ?? actorOf(row)
+    return {
+      id: String(id),
+      at: at.toISOString(),
+      act,
+      person: named(user_id),
+      actor: { kind, person: named(actor_id) },
+      ip,
+      user_agent,
+      request_id,
+      detail,
+    }
+  })
+}

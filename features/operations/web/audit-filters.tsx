@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { listMembers } from '#features/team/contract.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { DayField } from '#foundation/web/ui/day-field.tsx'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
+import { m } from '#texts/messages.js'
+import { actOptions } from './act-texts.ts'
+import type { AuditFilter } from './filter.ts'
+
+type Props = { filter: AuditFilter; onChange: (change: Partial<AuditFilter>) => void }
+
+/** Whom it concerns, who acted, what, and when. */
+export function AuditFilters({ filter, onChange }: Props) {
+  const members = useQuery(queryFor(listMembers)).data?.items ?? []
+  useHotkeys({
+    '/': (event) => {
+      event.preventDefault()
+      document.querySelector<HTMLElement>('input[type=search]')?.focus()
+    },
+  })
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchField
+        label={m.operations_audit_search()}
+        placeholder={m.operations_audit_search_placeholder()}
+        value={filter.q}
+        onSearch={(q) => onChange({ q })}
+      />
+      <div className="grid gap-3 min-[26rem]:grid-cols-2 sm:flex sm:flex-wrap">
+        <div className="sm:w-64">
+          <SelectField
+            name="act"
+            label={m.operations_audit_act()}
+            empty={m.operations_audit_act_all()}
+            options={withChosen(actOptions(), filter.act)}
+            value={filter.act}
+            onChange={({ target: { value: act } }) => onChange({ act })}
+          />
+        </div>
+        <div className="sm:w-52">
+          <SelectField
+            name="actor"
+            label={m.operations_audit_actor()}
+            empty={m.operations_audit_actor_all()}
+            options={withChosen(
+              members.map(({ id, name }) => ({ value: id, label: name })),
+              filter.actor,
+            )}
+            value={filter.actor}
+            onChange={({ target: { value: actor } }) => onChange({ actor })}
+          />
+        </div>
+        <DayField
+          name="from"
+          label={m.operations_audit_from()}
+          value={filter.from}
+          onDay={(from) => onChange({ from })}
+        />
+        <DayField
+          name="to"
+          label={m.operations_audit_to()}
+          value={filter.to}
+          onDay={(to) => onChange({ to })}
+        />
+      </div>
+    </div>
+  )
+}
+
+type Options = { value: string; label: string }[]
+
+/** One that the list does not know, such as a former member, stays chosen. */
+const withChosen = (options: Options, chosen: string): Options =>
+  chosen === '' || options.some(({ value }) => value === chosen)
+    ? options
+    : [...options, { value: chosen, label: chosen }]

@@ -1,0 +1,43 @@
+import { paths } from '#features/paths.ts'
+import { timesOf } from '#foundation/web/i18n/days.ts'
+import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+
+const names = ['q', 'person', 'actor', 'act', 'from', 'to'] as const
+
+/** The filter of the audit, as the address keeps it; days are `2026-01-31`, and '' is no filter. */
+export type AuditFilter = Record<(typeof names)[number], string>
+
+/** The filter from the address, and how to change a part of it: a reload, a bookmark and 'Back' find the same entries. */
+export function useAuditFilter(): [AuditFilter, (change: Partial<AuditFilter>) => void] {
+  const go = useGo()
+  const filter = {
+    q: useQueryValue('q') ?? '',
+    person: useQueryValue('person') ?? '',
+    actor: useQueryValue('actor') ?? '',
+    act: useQueryValue('act') ?? '',
+    from: useQueryValue('from') ?? '',
+    to: useQueryValue('to') ?? '',
+  }
+  const change = (part: Partial<AuditFilter>) =>
+    void go(paths.audit(setOnes({ ...filter, ...part })), { replace: true, resetScroll: false })
+  return [filter, change]
+}
+
+export const EVERYTHING: AuditFilter = { q: '', person: '', actor: '', act: '', from: '', to: '' }
+
+export const narrows = (filter: AuditFilter): boolean => names.some((name) => filter[name] !== '')
+
+/** The filter in the form that the API takes. */
+export const queryOf = ({ from, to, ...rest }: AuditFilter) => ({
+  ...setOnes(rest),
+  ...timesOf({ from, to }),
+})
+
+/** Only the set values, always in the same order, so that one filter is one entry of the cache. */
+const setOnes = (values: Partial<AuditFilter>): Partial<AuditFilter> =>
+  Object.fromEntries(
+    names.flatMap((name): [string, string][] => {
+      const value = values[name]
+      return value ? [[name, value]] : []
+    }),
+  )

@@ -1,0 +1,10 @@
+import { paths } from '#features/paths.ts'
+import type { PageRoute } from '#foundation/web/pages.ts'
+
+export const routes: readonly PageRoute[] = [
+  {
+    path: paths.audit.pattern,
+    page: () => import('./audit-page.tsx').then((file) => file.AuditPage),
+    staffOnly: 'audit.read',
+  },
+]
