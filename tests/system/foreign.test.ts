@@ -165,6 +165,18 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       body: { text: 'mine now', version: 1 },
     },
     { method: 'DELETE', path: '/api/staff/customers/{userId}/notes/{noteId}/' },
+    ...[
+      { method: 'PUT', path: 'block/', body: { level: 'none', cause: 'terms', reason: 'x', message: 'x' } },
+      { method: 'POST', path: 'sign-out/', body: { reason: 'mine now' } },
+      { method: 'POST', path: 'addresses/{addressId}/confirmation/', body: { reason: 'mine now' } },
+      { method: 'POST', path: 'factor-reset/', body: { reason: 'mine now' } },
+      { method: 'DELETE', path: 'factor-reset/' },
+      {
+        method: 'POST',
+        path: 'tickets/',
+        body: { subject: 'x', message: 'x', topic: 'other', client_id: randomUUID() },
+      },
+    ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/customers/{userId}/${path}` })),
     {
       method: 'PUT',
       path: '/api/staff/members/{userId}/roles/',

@@ -19,6 +19,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   apartment: ['3 B'],
   authenticators: [7],
   bic: ['COBADEFFXXX'],
+  by: ['Olivia Grant'],
   buyer_reference: ['04011000-12345-03'],
   city: ['Hamburg'],
   code: ['123456'],
