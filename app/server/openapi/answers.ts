@@ -128,7 +128,8 @@ const descriptions: Readonly<Record<string, string>> = {
 
 const said = (status: string): string => descriptions[status] ?? status
 
-function nameOf(status: string): string {
+/** The name of an answer that several calls share. */
+export function nameOf(status: string): string {
   return (descriptions[status] ?? '')
     .replaceAll(/[^a-z ]/gi, '')
     .replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,6 +1,7 @@
 import type { Route } from '#foundation/contract.ts'
 import { sharedAnswers } from './answers.ts'
 import { operationOf } from './operation.ts'
+import { shareRefusals } from './share-refusals.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
 import { tagGroups, tags } from './tags.ts'
 
@@ -21,6 +22,7 @@ export function describeApi(
       [contract.method.toLowerCase()]: operationOf(contract, printer),
     }
   }
+  const shared = shareRefusals(paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -41,7 +43,7 @@ export function describeApi(
         session: { type: 'apiKey', in: 'header', name: 'X-Session-Token' },
         agent: { type: 'http', scheme: 'bearer', bearerFormat: 'hda_…' },
       },
-      responses: sharedAnswers(),
+      responses: { ...sharedAnswers(), ...shared },
       schemas: printer.components,
     },
   }

@@ -1,0 +1,44 @@
+import { commonErrors } from '#foundation/errors.ts'
+import { nameOf } from './answers.ts'
+import type { Json } from './schemas.ts'
+
+/** Below this many uses a reference and a name cost more than they save. */
+const FEWEST = 3
+
+/** Prints refusals that several calls share once: puts references in their places, and returns them by name. */
+export function shareRefusals(paths: Readonly<Record<string, Json>>): Json {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path)) as { responses: Json }[]
+  const refusals = operations.flatMap(({ responses }) =>
+    Object.entries(responses).flatMap(([status, answer]) => {
+      const codes = codesIn(answer)
+      return codes ? [{ responses, status, codes, text: JSON.stringify(answer) }] : []
+    }),
+  )
+  const shared: Json = {}
+  for (const same of Map.groupBy(refusals, ({ text }) => text).values()) {
+    const [first] = same
+    if (!first || same.length < FEWEST) continue
+    const name = nameOf(first.status) + ending(first.status, first.codes)
+    shared[name] = first.responses[first.status]
+    for (const { responses, status } of same) responses[status] = { $ref: `#/components/responses/${name}` }
+  }
+  return shared
+}
+
+/** As `answers.ts` lists them in the description of a refusal. */
+const codesIn = (answer: unknown): string[] | undefined =>
+  /^[^:]+: (\w+(?:, \w+)*)$/.exec(String((answer as Json)['description']))?.[1]?.split(', ')
+
+/** What tells it from the usual refusals of its status: the further codes, or all where some of the usual ones are not among them. */
+function ending(status: string, codes: readonly string[]): string {
+  const usual = Object.entries(commonErrors).find(([known]) => known === status)?.[1] ?? []
+  const isWhole = usual.every((code) => codes.includes(code))
+  const named = isWhole ? codes.filter((code) => !usual.some((known) => known === code)) : ['only', ...codes]
+  return named.map(pascal).join('')
+}
+
+const pascal = (code: string): string =>
+  code
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
