@@ -17,6 +17,7 @@ import { openEvents } from '#tests/harness/events.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { jobs } from './jobs.ts'
 
 const test = await startTestApp()
@@ -38,19 +39,24 @@ const [jonas, billing, olivia] = [
 
 const key = () => ({ 'idempotency-key': randomUUID() })
 const credit = (by: Customer, user_id: string, amount: string, headers = key()) =>
-  by.api.call(finance.giveCredit, {
-    params: { userId: user_id },
-    headers,
-    body: { amount, reason: 'Outage' },
-  })
+  untilAnswered(() =>
+    by.api.call(finance.giveCredit, {
+      params: { userId: user_id },
+      headers,
+      body: { amount, reason: 'Outage' },
+    }),
+  )
 const proposed = async (by: Customer, user_id: string, amount = '12000') => {
   const { status, body } = await credit(by, user_id, amount)
   expect([status, body]).toMatchObject([202, { approval: { act: 'finance.credit' } }])
   return 'approval' in body ? body.approval.id : ''
 }
 const decide = (by: Customer, id: string, decision: 'approve' | 'refuse' = 'approve', note?: string) =>
-  by.api.call(contract.decideApproval, { params: { id }, body: { decision, ...(note && { note }) } })
-const withdraw = (by: Customer, id: string) => by.api.call(contract.withdrawApproval, { params: { id } })
+  untilAnswered(() =>
+    by.api.call(contract.decideApproval, { params: { id }, body: { decision, ...(note && { note }) } }),
+  )
+const withdraw = (by: Customer, id: string) =>
+  untilAnswered(() => by.api.call(contract.withdrawApproval, { params: { id } }))
 const listed = async (by: Customer) => {
   const { body } = await by.api.call(contract.listApprovals, { query: { limit: '100' } })
   return 'items' in body ? body.items : []
