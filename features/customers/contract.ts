@@ -9,6 +9,7 @@ import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { readCustomersPermission } from '#features/support/desk/contract.ts'
 import { invoiceSummary } from '#features/invoices/contract.ts'
+import { actorKinds } from '#features/security/rules.ts'
 import {
   causes,
   levels,
@@ -338,6 +339,32 @@ export const vetoFactorReset = route({
   body: z.strictObject({ key: opaqueText(200) }),
   replies: { 204: null },
   errors: { 400: ['invalid_or_expired_key'] },
+})
+
+const auditedAct = z.strictObject({
+  id: z.string(),
+  at: time(),
+  act: z.string(),
+  actor: z.strictObject({ kind: z.enum(actorKinds), name: z.nullable(z.string()) }),
+  ip: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+  request_id: z.nullable(z.string()),
+  detail: z.record(z.string(), z.unknown()),
+})
+named('CustomerActivity', auditedAct)
+
+export const listCustomerActivity = route({
+  id: 'listCustomerActivity',
+  tag: 'Staff customers',
+  method: 'GET',
+  path: '/api/staff/customers/{userId}/activity/',
+  access: staff(readCustomersPermission),
+  fromReplica: true,
+  summary: 'What happened to a customer, newest first',
+  description: 'Everything that the audit holds about a customer, newest first, by whomever it was',
+  params,
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(auditedAct) },
 })
 
 /** The live event of every action of staff on a customer, to all staff: `{user_id}`. */

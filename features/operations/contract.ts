@@ -4,7 +4,7 @@ import { moment, opaqueText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
-import { actorKinds } from './rules.ts'
+import { actorKinds } from '#features/security/rules.ts'
 
 /** What staff need to run the installation. */
 

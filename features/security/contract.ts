@@ -17,7 +17,8 @@ import {
   missing,
   unauthenticated,
 } from '#foundation/session-contract.ts'
-import { bigCount } from '#foundation/printed.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { bigCount, count, named, time } from '#foundation/printed.ts'
 
 /**
  * The proofs of identity: password, second factors, signed-in devices (auth contract sections 4 to 8, 10).
@@ -253,6 +254,40 @@ export const endDevices = route({
   }),
   replies: { 200: devices, 401: unauthenticated },
   errors: { 400: ['invalid_list', 'invalid_choice', 'invalid_pk_value'] },
+})
+
+const activity = z.strictObject({
+  id: z.string(),
+  at: time(),
+  /** What was done, such as `session.started`. */
+  act: z.string(),
+  /** `unknown`: tried by somebody who had not proven who they are. */
+  by: z.enum(['you', 'support', 'system', 'unknown']),
+  /** The first name of the member of the support. */
+  by_name: z.nullable(z.string()),
+  /** What the support wrote about it. */
+  message: z.nullable(z.string()),
+  /** Of the customer's own actions, and of tries of others. */
+  ip: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+  /** How often within the hour, where it was tried in vain. */
+  times: count(),
+})
+named('Activity', activity)
+export type Activity = z.infer<typeof activity>
+
+export const listActivity = route({
+  id: 'listActivity',
+  tag: 'Security',
+  method: 'GET',
+  path: '/api/users/activity/',
+  access: { who: 'customer' },
+  fromReplica: true,
+  summary: 'What happened to the account, newest first',
+  description:
+    'What happened to the account, newest first: sign-ins, security, and what staff did. Failed sign-ins that follow each other within an hour are one entry',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(activity) },
 })
 
 function listFault({ input }: { input?: unknown }): string {

@@ -154,7 +154,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
     { method: 'POST', path: '/api/staff/tickets/{chatId}/presence/', body: { state: 'here' } },
     { method: 'GET', path: '/api/staff/customers/{userId}/' },
-    ...['account/', 'hosts/', 'invoices/', 'notes/'].map((of) => ({
+    ...['account/', 'activity/', 'hosts/', 'invoices/', 'notes/'].map((of) => ({
       method: 'GET',
       path: `/api/staff/customers/{userId}/${of}`,
     })),

@@ -95,6 +95,7 @@ beforeEach(async () => {
   await resetWire()
   storeUser(user)
   storeTokens({ access: `x.${btoa(JSON.stringify({ exp: 9_999_999_999 }))}.x`, refresh: 'x' })
+  await reply('GET /api/users/activity/', { status: 200, body: { items: [], next_cursor: null } })
   await reply(
     `GET ${AUTH}/auth/sessions`,
     ok([

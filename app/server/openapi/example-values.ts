@@ -119,6 +119,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   withdrawn_keys: ['2025-11'],
   x: [publicKey],
   zip: ['20457'],
+  by_name: ['Anna'],
   'assignee.name': ['Anna'],
   'author.name': ['Anna'],
   'customer.name': ['Anna'],

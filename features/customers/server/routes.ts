@@ -1,4 +1,5 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import { listCustomerActivity } from './activity.ts'
 import { setBlock } from './blocks.ts'
 import { confirmAddress } from './confirm-address.ts'
 import * as customers from './customers.ts'
@@ -15,6 +16,7 @@ export const routes: readonly Handler[] = [
   notes.createCustomerNote,
   notes.updateCustomerNote,
   notes.deleteCustomerNote,
+  listCustomerActivity,
   setBlock,
   signOutCustomer,
   confirmAddress,

@@ -15,6 +15,7 @@ import { useTitle } from '#foundation/web/title.ts'
 import { m } from '#texts/messages.js'
 import { levelTexts } from './access-texts.ts'
 import { BlockNotice } from './block-notice.tsx'
+import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerHosts } from './customer-hosts.tsx'
 import { CustomerInvoices } from './customer-invoices.tsx'
 import { CustomerMoney } from './customer-money.tsx'
@@ -57,7 +58,7 @@ export function CustomerPage() {
 const WriteToCustomer = lazyPage(() => import('./write-to-customer.tsx').then((file) => file.WriteToCustomer))
 const BlockCustomer = lazyPage(() => import('./block-customer.tsx').then((file) => file.BlockCustomer))
 
-const tabs = ['overview', 'hosts', 'money', 'invoices', 'tickets', 'security', 'notes'] as const
+const tabs = ['overview', 'hosts', 'money', 'invoices', 'tickets', 'security', 'activity', 'notes'] as const
 type Tab = (typeof tabs)[number]
 
 function Known({ card }: { card: CustomerCard }) {
@@ -86,9 +87,6 @@ function Known({ card }: { card: CustomerCard }) {
             </Button>
           ) : null}
           {mayWrite ? <Button {...write.opener}>{m.customers_write()}</Button> : null}
-          <ButtonLink to={paths.desk({ tab: 'all', customer: card.id })}>
-            {m.customers_to_tickets()}
-          </ButtonLink>
         </>
       }
     >
@@ -115,6 +113,7 @@ const LABELS: Readonly<Record<Tab, () => string>> = {
   invoices: m.customers_tab_invoices,
   tickets: m.customers_tab_tickets,
   security: m.shell_security,
+  activity: m.customers_tab_activity,
   notes: m.customers_tab_notes,
 }
 
@@ -125,5 +124,6 @@ const CONTENT = {
   invoices: CustomerInvoices,
   tickets: CustomerTickets,
   security: CustomerSecurity,
+  activity: CustomerActivity,
   notes: CustomerNotes,
 } as const

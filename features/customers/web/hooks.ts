@@ -27,6 +27,9 @@ export const useCustomerHosts = (userId: string) =>
 export const useCustomerInvoices = (userId: string) =>
   useInfiniteQuery(pagedQueryFor(contract.listCustomerInvoices, { params: { userId }, query: {} }))
 
+export const useCustomerActivity = (userId: string) =>
+  useInfiniteQuery(pagedQueryFor(contract.listCustomerActivity, { params: { userId }, query: {} }))
+
 export const useCustomerTickets = (userId: string) =>
   useInfiniteQuery(pagedQueryFor(listStaffTickets, { query: { customer: userId } }))
 
@@ -65,7 +68,12 @@ export function useMayActOn({ is_staff }: { is_staff: boolean }, permission: str
 
 /** Something about an account changed: whatever shows it is loaded again. */
 export function refreshCustomer(): void {
-  for (const route of [getCustomer, contract.getCustomerAccount, contract.listCustomers])
+  for (const route of [
+    getCustomer,
+    contract.getCustomerAccount,
+    contract.listCustomers,
+    contract.listCustomerActivity,
+  ])
     refreshQueries(route)
 }
 

@@ -1,4 +1,9 @@
-import { CUSTOMER_CHANGED, getCustomerAccount, listCustomers } from '#features/customers/contract.ts'
+import {
+  CUSTOMER_CHANGED,
+  getCustomerAccount,
+  listCustomerActivity,
+  listCustomers,
+} from '#features/customers/contract.ts'
 import { getCustomer } from '#features/support/desk/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
@@ -7,7 +12,8 @@ export const live: readonly LiveReaction[] = [
   [
     CUSTOMER_CHANGED,
     () => {
-      for (const route of [getCustomer, getCustomerAccount, listCustomers]) refreshQueries(route)
+      for (const route of [getCustomer, getCustomerAccount, listCustomers, listCustomerActivity])
+        refreshQueries(route)
     },
   ],
 ]

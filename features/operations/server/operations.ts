@@ -5,8 +5,8 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { searchCustomers } from '#features/customers/server/customers.ts'
 import * as contract from '#features/operations/contract.ts'
-import { actorOf } from '#features/operations/rules.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
+import { actorOf } from '#features/security/rules.ts'
 
 /** Answers `GET /api/staff/audit/`. */
 export const listAudit = handler(contract.listAudit, async ({ app, query }) => {

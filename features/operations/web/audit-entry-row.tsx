@@ -5,7 +5,7 @@ import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
-import { actText } from './act-texts.ts'
+import { actText } from '#foundation/web/i18n/act-text.ts'
 
 /** One entry: what was done, by whom, to whose account and when; the rest of it unfolds. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {

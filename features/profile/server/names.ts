@@ -31,6 +31,12 @@ export async function displayNames(
 export const findPeople = (db: App['db'], typed: string, limit: number) =>
   accountsLike(db, typed.trim(), limit)
 
+/** First names by account; those who gave none are left out. */
+export async function firstNamesOf(db: App['db'], ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await queries.namesOf(db, [...new Set(ids)])
+  return new Map(rows.filter(({ name }) => name !== '').map(({ user_id, name }) => [user_id, name]))
+}
+
 /** The first name of a user, '' if none is known. */
 export async function firstNameOf(db: App['db'], user_id: string): Promise<string> {
   return (await queries.namesOf(db, [user_id]))[0]?.name ?? ''

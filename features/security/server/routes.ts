@@ -1,4 +1,5 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import { listActivity } from './activity.ts'
 import { changePassword } from './change-password.ts'
 import { endDevices, listDevices } from './devices.ts'
 import { listAuthenticators } from './factors.ts'
@@ -8,6 +9,7 @@ import { getRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { activateTotp, deactivateTotp, getTotp } from './totp.ts'
 
 export const routes: readonly Handler[] = [
+  listActivity,
   byPassword,
   byCode,
   passkeyOptions,

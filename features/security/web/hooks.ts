@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as contract from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
+import { keyOf, pagedQueryFor, queryClient, queryFor } from '#foundation/web/api/query.ts'
 
 const authenticators = queryFor(contract.listAuthenticators)
 const devices = queryFor(contract.listDevices)
@@ -19,6 +19,9 @@ export function useAuthenticators() {
 }
 
 export type Factors = NonNullable<ReturnType<typeof useAuthenticators>['factors']>
+
+export const useActivity = () =>
+  useInfiniteQuery(pagedQueryFor(contract.listActivity, { query: { limit: '10' } }))
 
 export const useDevices = () => useQuery(devices)
 

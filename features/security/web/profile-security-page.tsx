@@ -3,6 +3,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { ActivityCard } from './activity.tsx'
 import { useAuthenticators } from './hooks.ts'
 import { ChangePassword } from './change-password.tsx'
 import { Devices } from './devices.tsx'
@@ -23,6 +24,7 @@ export function ProfileSecurityPage() {
       <SecondFactors />
       <Devices />
       <ChangePassword />
+      <ActivityCard />
     </SettingsPage>
   )
 }

@@ -20,6 +20,8 @@ export type AuditFilter = {
   people?: readonly string[] | undefined
   actor?: string | undefined
   act?: string | undefined
+  /** Only these. */
+  acts?: readonly string[] | undefined
   from?: string | undefined
   /** Before this time. */
   to?: string | undefined
@@ -50,12 +52,13 @@ const selected = (conditions: readonly RawBuilder<unknown>[], limit: number) => 
   from audit where ${sql.join(conditions, sql` and `)} order by at desc, id desc limit ${limit}`
 
 function conditionsOf(
-  { people, act, from, to }: Omit<AuditFilter, 'actor'>,
+  { people, act, acts, from, to }: Omit<AuditFilter, 'actor'>,
   { before }: Place,
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (people) conditions.push(sql`user_id = any(${people}::uuid[])`)
   if (act !== undefined) conditions.push(sql`act = ${act}`)
+  if (acts) conditions.push(sql`act = any(${[...acts]}::text[])`)
   if (from !== undefined) conditions.push(sql`at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`at < ${to}::timestamptz`)
   if (before) {

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { login } from '#features/auth/contract.ts'
+import {
+  createCustomerNote,
+  deleteCustomerNote,
+  listCustomerActivity,
+  setBlock,
+} from '#features/customers/contract.ts'
+import { giveCredit } from '#features/finance/contract.ts'
+import { updateProfile } from '#features/profile/contract.ts'
+import { listActivity } from '#features/security/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
+import { makeAccount, password, signIn } from '#tests/contract/accounts.ts'
+import { watchContract } from '#tests/contract/check-contract.ts'
+import { signedInStaff } from '#tests/harness/customer.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+watchContract()
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000', TRUSTED_PROXIES: '1' } })
+const staff = await signedInStaff(test)
+await staff.api.call(updateProfile, { body: { name: 'Olivia', surname: 'Grant' } })
+
+async function customer() {
+  const account = await makeAccount(test.app)
+  const client = test.client()
+  await signIn(client, account)
+  const list = async (query: InputOf<typeof listActivity>['query'] = {}) =>
+    bodyOf(await client.call(listActivity, { query }), 200)
+  return { ...account, client, list }
+}
+
+it('shows what staff did to the account, by whom and why, and nothing that is for staff', async () => {
+  const { user_id, list } = await customer()
+  const params = { userId: user_id }
+  const from = { headers: { 'x-forwarded-for': '203.0.113.77' } }
+  const note = bodyOf(
+    await staff.api.call(createCustomerNote, { params, headers: {}, body: { text: 'Rude' } }),
+    201,
+  )
+  await staff.api.call(deleteCustomerNote, { params: { ...params, noteId: note.id } })
+  const message = 'Please call us.'
+  const body = { level: 'blocked', cause: 'terms', reason: 'for staff alone', message } as const
+  expect((await staff.api.call(setBlock, { params, body }, from)).status).toBe(200)
+  const { items } = await list()
+  expect(items).toMatchObject([
+    { act: 'customer.blocked', by: 'support', by_name: 'Olivia', message, ip: null, user_agent: null },
+    { act: 'session.started', by: 'you', by_name: null, message: null, times: 1 },
+  ])
+  expect(items[1]?.ip).not.toBeNull()
+  // Staff see all of it.
+  const all = bodyOf(await staff.api.call(listCustomerActivity, { params, query: {} }), 200).items
+  expect(all.map(({ act }) => act)).toEqual(['customer.blocked', 'customer.note_deleted', 'session.started'])
+  expect(all[0]).toMatchObject({ actor: { kind: 'staff', name: 'Olivia Grant' }, ip: '203.0.113.77' })
+  expect(JSON.stringify(items)).not.toMatch(/for staff alone|203\.0\.113\.77|Grant|Rude/)
+})
+
+it('why money moved is shown; of others nothing is', async () => {
+  const [one, other] = [await customer(), await customer()]
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  await staff.api.call(giveCredit, {
+    params: { userId: one.user_id },
+    headers,
+    body: { amount: '500', reason: 'Outage on Monday' },
+  })
+  expect((await one.list()).items[0]).toMatchObject({ by: 'support', message: 'Outage on Monday' })
+  expect((await other.list()).items.map(({ act }) => act)).toEqual(['session.started'])
+})
+
+it('sums failed sign-ins of an hour, and pages without gap or double', async () => {
+  const { email, list } = await customer()
+  const from = { headers: { 'x-forwarded-for': '198.51.100.9' } }
+  for (let n = 0; n < 3; n += 1)
+    await test.client().call(login, { body: { email, password: 'wrong-lantern-1' } }, from)
+  await signIn(test.client(), { email, user_id: '' })
+  const { items } = await list()
+  expect(items.map(({ act, by, times }) => [act, by, times])).toEqual([
+    ['session.started', 'you', 1],
+    ['login.refused', 'unknown', 3],
+    ['session.started', 'you', 1],
+  ])
+  expect(items[1]).toMatchObject({ ip: '198.51.100.9' })
+  await Promise.all(Array.from({ length: 6 }, () => test.client().call(login, { body: { email, password } })))
+  const seen: string[] = []
+  for (let cursor: string | undefined; ;) {
+    const page = await list({ limit: '2', ...(cursor === undefined ? {} : { cursor }) })
+    seen.push(...page.items.filter(({ act }) => act === 'session.started').map(({ id }) => id))
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+  }
+  expect(seen).toHaveLength(8)
+  expect(new Set(seen).size).toBe(8)
+})

@@ -1,0 +1,51 @@
+import type { CustomerCard } from '#features/support/desk/contract.ts'
+import type { ActorKind } from '#features/security/rules.ts'
+import { actText } from '#foundation/web/i18n/act-text.ts'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { m } from '#texts/messages.js'
+import { useCustomerActivity } from './hooks.ts'
+import { Pages } from './pages.tsx'
+
+/** What happened to a customer, by whomever: more than they see of it themselves. */
+export function CustomerActivity({ card }: { card: CustomerCard }) {
+  const pages = useCustomerActivity(card.id)
+  return (
+    <Pages pages={pages} failed={m.customers_activity_failed()} none={m.customers_activity_none()}>
+      {(entries) => (
+        <List label={m.customers_tab_activity()}>
+          {entries.map(({ id, at, act, actor, ip, user_agent, detail }) => {
+            const { reason } = detail
+            const who = actor.kind === 'staff' ? actor.name : null
+            return (
+              <ListRow
+                key={id}
+                title={actText(act)}
+                detail={
+                  <span title={user_agent ?? undefined}>
+                    {[who ?? KINDS[actor.kind](), ip, typeof reason === 'string' ? reason : null]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                }
+                actions={
+                  <time dateTime={at} className="text-sm text-muted tabular-nums">
+                    {formatDateTime(at)}
+                  </time>
+                }
+              />
+            )
+          })}
+        </List>
+      )}
+    </Pages>
+  )
+}
+
+const KINDS: Readonly<Record<ActorKind, () => string>> = {
+  self: m.customers_activity_self,
+  staff: m.customers_staff,
+  cli: m.customers_command_line,
+  system: m.customers_activity_system,
+  stranger: m.customers_activity_stranger,
+}

@@ -1,0 +1,83 @@
+import type { Activity } from '#features/security/contract.ts'
+import { actText } from '#foundation/web/i18n/act-text.ts'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
+import { operator } from '#foundation/web/operator.ts'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { deviceOf } from './device-name.ts'
+import { useActivity } from './hooks.ts'
+
+/** What happened to the account, by whomever: sign-ins, security, and what the support did. */
+export function ActivityCard() {
+  const pages = useActivity()
+  const entries = pages.data?.pages.flatMap(({ items }) => items)
+  return (
+    <Card title={m.security_activity()} description={m.security_activity_text()}>
+      {entries ? (
+        <div className="flex flex-col gap-4">
+          {entries.length === 0 ? (
+            <p className="text-sm text-muted">{m.security_activity_none()}</p>
+          ) : (
+            <List label={m.security_activity()}>
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </List>
+          )}
+          <LoadMore pages={pages} />
+        </div>
+      ) : pages.error ? (
+        <ErrorState
+          title={m.security_activity_failed()}
+          error={pages.error}
+          onRetry={() => void pages.refetch()}
+        />
+      ) : (
+        <Loading>
+          <Skeleton className="h-32 rounded-lg" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function Entry({ entry }: { entry: Activity }) {
+  const { at, act, message, ip, user_agent, times } = entry
+  const device = user_agent ? deviceOf(user_agent).name : undefined
+  return (
+    <ListRow
+      title={times > 1 ? m.security_activity_times({ what: actText(act), count: times }) : actText(act)}
+      detail={
+        <>
+          <span>{[whoOf(entry), device, ip].filter(Boolean).join(' · ')}</span>
+          {message ? (
+            <q dir="auto" className="mt-0.5 block whitespace-pre-wrap text-text">
+              {message}
+            </q>
+          ) : null}
+        </>
+      }
+      actions={
+        <time dateTime={at} className="text-sm text-muted tabular-nums">
+          {formatDateTime(at)}
+        </time>
+      }
+    />
+  )
+}
+
+function whoOf({ by, by_name }: Activity): string {
+  if (by === 'support')
+    return by_name
+      ? m.security_activity_by_member({ name: by_name, operator: operator.name })
+      : m.security_activity_by_support({ operator: operator.name })
+  return by === 'you'
+    ? m.security_activity_by_you()
+    : by === 'unknown'
+      ? m.security_activity_by_unknown()
+      : ''
+}
