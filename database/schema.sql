@@ -118,6 +118,56 @@ create table balances (
   constraint no_overdraft CHECK ((allow_negative OR (balance >= 0)))
 );
 
+create table bank_files (
+  id uuid default gen_random_uuid() not null,
+  sha256 bytea not null,
+  account_iban text not null,
+  statement_id text not null,
+  opened_on date,
+  closed_on date,
+  opening bigint,
+  closing bigint,
+  currency text not null,
+  imported_by uuid,
+  imported_at timestamp with time zone default now() not null,
+  constraint bank_files_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bank_files_pkey PRIMARY KEY (id),
+  constraint bank_files_sha256_key UNIQUE (sha256)
+);
+
+create table bank_lines (
+  id uuid default gen_random_uuid() not null,
+  file_id uuid not null,
+  account_iban text not null,
+  booked_on date not null,
+  amount bigint not null,
+  currency text not null,
+  name text not null,
+  iban text not null,
+  text text not null,
+  end_to_end text not null,
+  key bytea not null,
+  nth integer not null,
+  match text not null,
+  cause text,
+  top_up text,
+  user_id uuid,
+  state text default 'open'::text not null,
+  bookings integer default 0 not null,
+  transaction_id uuid,
+  constraint bank_lines_account_iban_key_nth_key UNIQUE (account_iban, key, nth),
+  constraint bank_lines_amount_check CHECK ((amount <> 0)),
+  constraint bank_lines_cause_check CHECK ((cause = ANY (ARRAY['amount_differs'::text, 'paid_before'::text, 'several_references'::text, 'near_reference'::text, 'known_payer'::text, 'return'::text]))),
+  constraint bank_lines_check CHECK (((match = 'ambiguous'::text) = (cause IS NOT NULL))),
+  constraint bank_lines_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_files(id),
+  constraint bank_lines_match_check CHECK ((match = ANY (ARRAY['exact'::text, 'ambiguous'::text, 'unknown'::text]))),
+  constraint bank_lines_pkey PRIMARY KEY (id),
+  constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['open'::text, 'booked'::text, 'ignored'::text]))),
+  constraint bank_lines_top_up_fkey FOREIGN KEY (top_up) REFERENCES top_ups(public_id),
+  constraint bank_lines_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint bank_lines_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table billing_details (
   user_id uuid not null,
   email text default ''::text not null,
@@ -1182,6 +1232,12 @@ CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
 CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
 CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
+CREATE INDEX bank_files_by_time ON public.bank_files USING btree (imported_at, id);
+CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
+CREATE INDEX bank_lines_in_order ON public.bank_lines USING btree (state, match, booked_on, id);
+CREATE INDEX bank_lines_of_file ON public.bank_lines USING btree (file_id);
+CREATE INDEX bank_lines_of_top_up ON public.bank_lines USING btree (top_up) WHERE (top_up IS NOT NULL);
+CREATE INDEX bank_lines_of_user ON public.bank_lines USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
 CREATE INDEX customer_blocks_of_user ON public.customer_blocks USING btree (user_id, at);
@@ -1275,6 +1331,8 @@ alter table allowance_uses force row level security;
 alter table approvals force row level security;
 alter table attachments force row level security;
 alter table balances force row level security;
+alter table bank_files force row level security;
+alter table bank_lines force row level security;
 alter table billing_details force row level security;
 alter table canned_replies force row level security;
 alter table customer_blocks force row level security;
@@ -1321,6 +1379,8 @@ create policy deleted_by_owner on allowance_uses for delete using (actor_owns(us
 create policy deleted_by_owner on approvals for delete using (actor_owns(customer_id)) with check ();
 create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on bank_files for delete using (actor_owns(imported_by)) with check ();
+create policy deleted_by_owner on bank_lines for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on customer_blocks for delete using (actor_owns(user_id)) with check ();
@@ -1365,6 +1425,8 @@ create policy inserted_by_owner on allowance_uses for insert using () with check
 create policy inserted_by_owner on approvals for insert using () with check (actor_owns(customer_id));
 create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on balances for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on bank_files for insert using () with check (actor_owns(imported_by));
+create policy inserted_by_owner on bank_lines for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on billing_details for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on customer_blocks for insert using () with check (actor_owns(user_id));
@@ -1412,6 +1474,8 @@ create policy readable on allowance_uses for select using (true) with check ();
 create policy readable on approvals for select using (true) with check ();
 create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
+create policy readable on bank_files for select using (true) with check ();
+create policy readable on bank_lines for select using (true) with check ();
 create policy readable on billing_details for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
 create policy readable on customer_blocks for select using (true) with check ();
@@ -1457,6 +1521,8 @@ create policy updated_by_owner on allowance_uses for update using (actor_owns(us
 create policy updated_by_owner on approvals for update using (actor_owns(customer_id)) with check (actor_owns(customer_id));
 create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on bank_files for update using (actor_owns(imported_by)) with check (actor_owns(imported_by));
+create policy updated_by_owner on bank_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on billing_details for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on customer_blocks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -1768,6 +1834,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_bank_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.id, new.file_id, new.account_iban, new.booked_on, new.amount, new.currency, new.name, new.iban, new.text, new.end_to_end,
+      new.key, new.nth)
+    is distinct from (old.id, old.file_id, old.account_iban, old.booked_on, old.amount, old.currency, old.name, old.iban, old.text,
+      old.end_to_end, old.key, old.nth) then
+    raise exception 'what the bank sent does not change' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_staff_roles()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2046,6 +2127,7 @@ CREATE TRIGGER invoice_snapshots_are_not_truncated BEFORE TRUNCATE ON public.inv
 CREATE TRIGGER invoices_are_not_truncated BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
+CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
 CREATE TRIGGER keep_staff_roles BEFORE INSERT OR UPDATE OF is_staff, staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2055,6 +2137,8 @@ CREATE TRIGGER owner_stays BEFORE UPDATE OF is_staff, staff_roles, is_active ON 
 CREATE TRIGGER passkeys_follow_a_proven_address BEFORE INSERT ON public.passkeys FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_not_truncated BEFORE TRUNCATE ON public.redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER totp_follows_a_proven_address BEFORE INSERT ON public.totp_authenticators FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2074,6 +2158,8 @@ grant delete, insert, select, update on attempts to hostdesk_app;
 grant insert, select on audit to hostdesk_app;
 grant select on backups to hostdesk_app;
 grant select on balances to hostdesk_app;
+grant insert, select on bank_files to hostdesk_app;
+grant insert, select, update on bank_lines to hostdesk_app;
 grant delete, insert, select, update on billing_details to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;
 grant insert, select on customer_blocks to hostdesk_app;

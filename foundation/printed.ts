@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 
 type Printed = {
   id?: string
-  format?: 'date-time' | 'uuid' | 'idn-email' | 'ipv4' | 'uri-reference' | 'int32' | 'int64' | 'double'
+  format?:
+    | 'date'
+    | 'date-time'
+    | 'uuid'
+    | 'idn-email'
+    | 'ipv4'
+    | 'uri-reference'
+    | 'int32'
+    | 'int64'
+    | 'double'
   type?: 'integer'
   minimum?: number
   maximum?: number
@@ -39,6 +48,9 @@ export function shown<S extends z.ZodMiniType>(schema: S, as: Printed): S {
 
 /** A time in an answer: RFC 3339, UTC. */
 export const time = () => shown(z.string(), { format: 'date-time' })
+
+/** A day in an answer: 2026-11-23. */
+export const day = () => shown(z.string(), { format: 'date' })
 
 /** A UUID in an answer. */
 export const uuidText = () => shown(z.string(), { format: 'uuid' })

@@ -42,6 +42,8 @@ import { reactions as teamReactions } from '#features/team/server/reactions.ts'
 import { routes as team } from '#features/team/server/routes.ts'
 import { reactions as customersReactions } from '#features/customers/server/reactions.ts'
 import { routes as customers } from '#features/customers/server/routes.ts'
+import { jobs as bankingJobs } from '#features/banking/server/jobs.ts'
+import { routes as banking } from '#features/banking/server/routes.ts'
 import { routes as operations } from '#features/operations/server/routes.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
 
@@ -59,6 +61,7 @@ export const routes: readonly Handler[] = [
   ...team,
   ...approvals,
   ...customers,
+  ...banking,
   ...operations,
 ]
 
@@ -94,6 +97,7 @@ export const jobs: readonly Job[] = [
   ...hostsJobs,
   ...licencesJobs,
   ...supportJobs,
+  ...bankingJobs,
   ...teamJobs,
   ...approvalsJobs,
   ...customersJobs,

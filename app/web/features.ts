@@ -7,6 +7,7 @@ import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { invoicesList } from '#features/invoices/web/slots.ts'
 import { slots as licences } from '#features/licences/web/slots.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
+import { slots as banking } from '#features/banking/web/slots.ts'
 import { routes as customers } from '#features/customers/web/routes.tsx'
 import { routes as operations } from '#features/operations/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
@@ -31,4 +32,4 @@ export const pages: readonly PageRoute[] = [
 ]
 
 /** Components that features put into the slots of others' pages, in the order of features/README.md. */
-export const slots: readonly SlotEntry[] = [invoicesList, ...licences, ...supportSlots]
+export const slots: readonly SlotEntry[] = [invoicesList, ...licences, ...supportSlots, ...banking]

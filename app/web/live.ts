@@ -8,6 +8,7 @@ import { live as profile } from '#features/profile/web/live.ts'
 import { live as security } from '#features/security/web/live.ts'
 import { live as team } from '#features/team/web/live.ts'
 import { live as support } from '#features/support/web/live.ts'
+import { live as banking } from '#features/banking/web/live.ts'
 import type { LiveReaction } from '#foundation/web/realtime/live.ts'
 
 /** The features' reactions to live events, in the order of features/README.md. Loaded after the first page. */
@@ -22,4 +23,5 @@ export const reactions: readonly LiveReaction[] = [
   ...team,
   ...approvals,
   ...customers,
+  ...banking,
 ]

@@ -232,7 +232,7 @@ export const creditPermission = permission('finance.credit', ['support', 'billin
 })
 export const refundPermission = permission('finance.refund', ['billing', 'admin'], { proof: 'recent' })
 const chargeBackPermission = permission('finance.charge_back', ['billing', 'admin'], { proof: 'recent' })
-const bankReadPermission = permission('banking.read', ['billing', 'admin'])
+export const bankReadPermission = permission('banking.read', ['billing', 'admin'])
 export const bankBookPermission = permission('banking.book', ['billing', 'admin'], { proof: 'recent' })
 
 const customerParams = z.strictObject({ userId: uuid })

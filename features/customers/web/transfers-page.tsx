@@ -2,10 +2,12 @@ import Landmark from 'lucide-react/icons/landmark'
 import { useState } from 'react'
 import { paths } from '#features/paths.ts'
 import type { CustomerTopUp } from '#features/finance/contract.ts'
+import { transfersStatements } from '#features/customers/slots.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { TextLink, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -35,6 +37,7 @@ export function TransfersPage() {
   }
   return (
     <Page title={m.customers_transfers()} description={m.customers_transfers_text()}>
+      <Slot of={transfersStatements} props={{}} />
       <SearchField
         label={m.customers_transfers_search()}
         placeholder="HD-KXQM-4711"

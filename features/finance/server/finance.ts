@@ -7,11 +7,22 @@ import { isSpending, refundTypes, type Description } from '#features/finance/rul
 import { post, type Posted } from './ledger.ts'
 import * as queries from './ledger-queries.ts'
 
+export {
+  bookBankMoney,
+  ownIban,
+  takeBankMoneyBack,
+  transfersCalled,
+  transfersNamed,
+  transfersOf,
+  waitingReferences,
+} from './bank-money.ts'
+export type { BankTransfer } from './bank-money.ts'
 export { checkLedger } from './check.ts'
 export { credit } from './credit.ts'
 export { ingestEventIn } from './payment-events.ts'
 export { ownerOfReference } from './references.ts'
 export { announceTopUp } from './top-ups.ts'
+export { assertOther } from './assert-other.ts'
 export { addVoucher, hashVoucherCode, makeVoucher, redeemOnce } from './vouchers.ts'
 export { linkInvoice } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { topUpsBefore } from './top-up-queries.ts'
 
@@ -16,4 +17,13 @@ export function asWritten(given: string): string {
   const [, letters, digits] =
     /^HD([A-Z]{4})(\d{4})$/.exec(given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')) ?? []
   return letters && digits ? `HD-${letters}-${digits}` : given
+}
+
+// Short, for it is typed into a banking app: letters and digits that are not confused with each other.
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** A new reference, which may be taken already. */
+export function makeReference(): string {
+  const letters = Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return `HD-${letters}-${String(randomInt(10_000)).padStart(4, '0')}`
 }

@@ -6,11 +6,11 @@ import type { App } from '#foundation/server/app.ts'
 import type { By, PreviewLine } from '#foundation/server/approvals/requested-act.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { findUser, type Actor } from '#foundation/server/session/session.ts'
-import { areLinked, softLinksBetween } from '#features/profile/server/profile.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
+import { softLinksBetween } from '#features/profile/server/profile.ts'
 import * as contract from '#features/finance/contract.ts'
+import { assertCustomer, assertOther } from './assert-other.ts'
 import { balanceOf } from './finance.ts'
 import { findTransaction, pageOfTransactions } from './transactions.ts'
 
@@ -46,24 +46,10 @@ export async function recordBooked(
   return must(await findTransaction(tx, user_id, transaction_id))
 }
 
-/**
- * The attack is a member of staff who credits their own account, or one that they opened beside it: actions for others are
- * refused for oneself (decision 065).
- */
-export async function assertOther(db: App['db'], actor: Actor, user_id: string): Promise<void> {
-  await assertCustomer(db, user_id)
-  if (actor.user_id === user_id || (await areLinked(db, actor.user_id, user_id)))
-    throw new HttpError(403, [{ code: 'own_account' }])
-}
-
-/** The same, and the facts in common that only suggest one person: with one, a second member confirms any amount (decision 067). */
+/** Refuses what `assertOther` refuses; answers the facts in common that only suggest one person: with one, a second member confirms any amount (decision 067). */
 export async function linksWith(app: App, tx: Tx, actor: Actor, user_id: string): Promise<LinkKind[]> {
   await assertOther(tx, actor, user_id)
   return softLinksBetween(app, tx, actor.user_id, user_id)
-}
-
-async function assertCustomer(db: App['db'], user_id: string): Promise<void> {
-  if (!(await findUser(db, user_id))) throw notFound()
 }
 
 /** How the balance will change. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, badRequest } from '#foundation/server/http/http-error.ts'
@@ -8,6 +8,7 @@ import * as contract from '#features/finance/contract.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { assertBelowCap } from './balance-cap.ts'
 import { offered, providerCalled } from './providers/providers.ts'
+import { makeReference } from './references.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
 import { toTopUpReply } from './top-up-reply.ts'
@@ -71,12 +72,4 @@ async function beginOnce(app: App, topUp: TopUpRow): Promise<string | null> {
   if (redirect_url !== null && redirect_url !== topUp.redirect_url)
     await transaction(app, { userId: topUp.user_id }, (tx) => queries.setRedirect(tx, topUp.id, redirect_url))
   return redirect_url
-}
-
-// Short, for it is typed into a banking app: letters and digits that are not confused with each other.
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
-
-function makeReference(): string {
-  const letters = Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return `HD-${letters}-${String(randomInt(10_000)).padStart(4, '0')}`
 }

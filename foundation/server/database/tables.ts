@@ -117,6 +117,42 @@ export interface Balances {
   user_id: string;
 }
 
+export interface BankFiles {
+  account_iban: string;
+  closed_on: Timestamp | null;
+  closing: ColumnType<bigint, bigint | number, bigint | number> | null;
+  currency: string;
+  id: Generated<string>;
+  imported_at: Generated<Timestamp>;
+  imported_by: string | null;
+  opened_on: Timestamp | null;
+  opening: ColumnType<bigint, bigint | number, bigint | number> | null;
+  sha256: Buffer;
+  statement_id: string;
+}
+
+export interface BankLines {
+  account_iban: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  booked_on: Timestamp;
+  bookings: Generated<number>;
+  cause: 'amount_differs' | 'paid_before' | 'several_references' | 'near_reference' | 'known_payer' | 'return' | null;
+  currency: string;
+  end_to_end: string;
+  file_id: string;
+  iban: string;
+  id: Generated<string>;
+  key: Buffer;
+  match: 'exact' | 'ambiguous' | 'unknown';
+  name: string;
+  nth: number;
+  state: Generated<'open' | 'booked' | 'ignored'>;
+  text: string;
+  top_up: string | null;
+  transaction_id: string | null;
+  user_id: string | null;
+}
+
 export interface BillingDetails {
   buyer_reference: Generated<string>;
   changed_at: Generated<Timestamp>;
@@ -793,6 +829,8 @@ export interface Database {
   audit: Audit;
   backups: Backups;
   balances: Balances;
+  bank_files: BankFiles;
+  bank_lines: BankLines;
   billing_details: BillingDetails;
   canned_replies: CannedReplies;
   customer_blocks: CustomerBlocks;

@@ -52,6 +52,8 @@ export const placeKinds = {
   /** As `Date.toISOString` writes it, of the years 1 to 9999: order lists by times of whole milliseconds. */
   time: (part: string) =>
     /^(?!0000)\d{4}-/.test(part) && !Number.isNaN(Date.parse(part)) && new Date(part).toISOString() === part,
+  /** 2026-11-23, of the years 1 to 9999. */
+  day: (part: string) => /^\d{4}-\d\d-\d\d$/.test(part) && placeKinds.time(`${part}T00:00:00.000Z`),
   text: (part: string) => part.length <= 300 && !part.includes('\0') && part.isWellFormed(),
 }
 

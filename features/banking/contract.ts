@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { liveEvent, route } from '#foundation/contract.ts'
+import { opaqueText, requiredText } from '#foundation/fields.ts'
+import { idempotencyKey } from '#foundation/idempotency.ts'
+import { money } from '#foundation/money.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { count, day, emailText, named, time, uuidText } from '#foundation/printed.ts'
+import { permission, staff } from '#foundation/roles.ts'
+import { bankBookPermission, bankReadPermission } from '#features/finance/contract.ts'
+import { causes, lineStates, matches } from './rules.ts'
+
+/** Bank statements: their payments, matched with announced transfers and booked. */
+
+const importPermission = permission('banking.import', ['billing', 'admin'])
+const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
+
+const customer = z.strictObject({ id: uuidText(), email: emailText() })
+
+/** A transfer that a payment may be for. */
+const candidate = z.strictObject({
+  id: z.string(),
+  reference: z.string(),
+  amount: money,
+  announced_at: time(),
+  paid: z.boolean(),
+  customer,
+})
+named('BankCandidate', candidate)
+export type BankCandidate = z.infer<typeof candidate>
+
+const line = z.strictObject({
+  id: uuidText(),
+  booked_on: day(),
+  /** Signed: what the account gained or lost. */
+  amount: money,
+  /** The payer, or who was paid; empty where the bank names nobody. */
+  name: z.string(),
+  iban: z.string(),
+  text: z.string(),
+  match: z.enum(matches),
+  /** Null unless ambiguous. */
+  cause: z.nullable(z.enum(causes)),
+  state: z.enum(lineStates),
+  /** Where it was booked to. */
+  customer: z.nullable(customer),
+  /** The transfers it may be for, the likeliest first; of a booked line the one it paid. */
+  candidates: z.array(candidate),
+})
+named('BankLine', line)
+export type BankLine = z.infer<typeof line>
+
+const file = z.strictObject({
+  id: uuidText(),
+  statement_id: z.string(),
+  iban: z.string(),
+  opened_on: z.nullable(day()),
+  closed_on: z.nullable(day()),
+  imported_at: time(),
+})
+named('BankFile', file)
+
+const imported = z.strictObject({
+  /** The statements that the file holds and that were not there before. */
+  files: z.array(file),
+  /** `known` were there already, from another statement or the same one. */
+  counts: z.strictObject({ exact: count(), ambiguous: count(), unknown: count(), known: count() }),
+})
+named('BankImport', imported)
+export type BankImport = z.infer<typeof imported>
+
+export const importStatement = route({
+  id: 'importStatement',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/bank-files/',
+  access: staff(importPermission),
+  summary: 'Import a bank statement',
+  description:
+    'Import a bank statement (CAMT.053, multipart/form-data, at most 20 MB). The same file again answers 200 and adds nothing; of one that overlaps with others the new payments are added.',
+  requestType: 'file',
+  replies: { 201: imported, 200: imported },
+  errors: {
+    400: [
+      'empty_file',
+      'one_file',
+      'unreadable_file',
+      'balance_mismatch',
+      'too_many_lines',
+      'wrong_account',
+      'wrong_currency',
+    ],
+  },
+})
+
+export const listBankLines = route({
+  id: 'listBankLines',
+  tag: 'Staff finances',
+  method: 'GET',
+  path: '/api/staff/bank-lines/',
+  access: staff(bankReadPermission),
+  summary: 'Payments on bank statements',
+  description: 'Payments on bank statements, the newest first, by state, match and a part of their text',
+  query: z.strictObject({
+    ...pageQuery,
+    state: z._default(z.enum(lineStates), 'open'),
+    match: z.optional(z.enum(matches)),
+    q: z.optional(opaqueText(100)),
+  }),
+  replies: {
+    200: z.strictObject({
+      ...pageOf(line).shape,
+      /** Of all open payments, whatever is asked for. */
+      open: z.strictObject({ exact: count(), ambiguous: count(), unknown: count() }),
+    }),
+  },
+})
+named('BankLines', listBankLines.replies[200])
+
+export const bookExactLines = route({
+  id: 'bookExactLines',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/bank-lines/booking/',
+  access: staff(bankBookPermission),
+  summary: 'Book all payments that can only mean one transfer',
+  description:
+    'Book all open payments that are exact, one after the other; what cannot be booked by then becomes ambiguous. Asking again books nothing twice.',
+  replies: { 202: z.strictObject({ lines: count() }) },
+})
+
+const params = z.strictObject({ lineId: z.uuid() })
+const reason = requiredText(200)
+
+export const assignBankLine = route({
+  id: 'assignBankLine',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/bank-lines/{lineId}/assignment/',
+  access: staff(bankBookPermission),
+  summary: 'Book a payment to a customer',
+  description:
+    'Book a payment to a customer, for one of their transfers or (`top_up` left out) for none; one that the bank took back is booked as the charge-back of the transfer it returned',
+  params,
+  headers: idempotencyKey,
+  body: z.strictObject({ user_id: z.uuid(), top_up: z.optional(publicId), reason }),
+  replies: { 201: line },
+  errors: {
+    403: ['own_account'],
+    404: ['not_found'],
+    409: ['line_not_open', 'top_up_not_pending', 'nothing_to_charge_back'],
+    422: ['idempotency_key_reused'],
+  },
+})
+
+export const ignoreBankLine = route({
+  id: 'ignoreBankLine',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/bank-lines/{lineId}/ignoring/',
+  access: staff(bankBookPermission),
+  summary: 'Put a payment aside that is no customer’s',
+  params,
+  body: z.strictObject({ reason }),
+  replies: { 200: line },
+  errors: { 409: ['line_not_open'] },
+})
+
+export const reopenBankLine = route({
+  id: 'reopenBankLine',
+  tag: 'Staff finances',
+  method: 'DELETE',
+  path: '/api/staff/bank-lines/{lineId}/ignoring/',
+  access: staff(bankBookPermission),
+  summary: 'Open a payment again that was put aside',
+  params,
+  replies: { 200: line },
+  errors: { 409: ['line_not_ignored'] },
+})
+
+export const reverseBankLine = route({
+  id: 'reverseBankLine',
+  tag: 'Staff finances',
+  method: 'POST',
+  path: '/api/staff/bank-lines/{lineId}/reversal/',
+  access: staff(bankBookPermission),
+  summary: 'Take a payment back that was booked to the wrong customer',
+  description:
+    'Take a payment back from the customer that it was booked to, as a charge-back, and open it again; the customer reads the reason',
+  params,
+  headers: idempotencyKey,
+  body: z.strictObject({ reason }),
+  replies: { 201: line },
+  errors: {
+    403: ['own_account'],
+    409: ['line_not_booked', 'nothing_to_charge_back'],
+    422: ['idempotency_key_reused'],
+  },
+})
+
+/** Payments were imported, booked or put aside: pages that show them ask again. */
+export const BANK_LINES_CHANGED = liveEvent('bank_lines.changed')

@@ -1,0 +1,104 @@
+/** What a payment on a bank statement is for, as far as the statement itself says it. */
+export const matches = ['exact', 'ambiguous', 'unknown'] as const
+export type Match = (typeof matches)[number]
+
+/** The reasons why a person has to look at a payment before it is booked. */
+export const causes = [
+  /** The transfer was announced with another amount. */
+  'amount_differs',
+  /** The transfer has been paid already. */
+  'paid_before',
+  'several_references',
+  /** One letter off, or two swapped. */
+  'near_reference',
+  /** No reference, and the payer's account has paid for this customer before. */
+  'known_payer',
+  /** The bank took a payment back. */
+  'return',
+] as const
+export type Cause = (typeof causes)[number]
+
+export const lineStates = ['open', 'booked', 'ignored'] as const
+export type LineState = (typeof lineStates)[number]
+
+/** The largest statement that is taken, in bytes and in payments. */
+export const MOST_FILE_BYTES = 20_000_000
+export const MOST_LINES = 50_000
+
+/** Our references in texts of a bank, in the form in which they were made, each once; however they were typed or broken. */
+export function referencesIn(texts: readonly string[]): string[] {
+  const found = texts.flatMap((text) =>
+    [...bare(text).matchAll(/HD([A-Z]{4})(\d{4})/g)].map(([, letters, digits]) => `HD-${letters}-${digits}`),
+  )
+  return [...new Set(found)]
+}
+
+const bare = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+const LENGTH = 'HDABCD1234'.length
+
+/** Finds those of the known references that a text has with one character wrong, or with two neighbours swapped. */
+export function nearSearch(known: readonly string[]): (texts: readonly string[]) => string[] {
+  const exact = new Map(known.map((reference) => [bare(reference), reference]))
+  const masked = new Map<string, Set<string>>()
+  for (const [plain, reference] of exact)
+    for (const mask of masksOf(plain)) masked.set(mask, (masked.get(mask) ?? new Set()).add(reference))
+  return (texts) => {
+    const found = new Set<string>()
+    for (const window of texts.flatMap(windowsOf)) {
+      for (const mask of masksOf(window)) for (const reference of masked.get(mask) ?? []) found.add(reference)
+      for (const swapped of swapsOf(window)) {
+        const reference = exact.get(swapped)
+        if (reference !== undefined) found.add(reference)
+      }
+    }
+    return [...found]
+  }
+}
+
+function windowsOf(text: string): string[] {
+  const plain = bare(text)
+  return Array.from({ length: Math.max(0, plain.length - LENGTH + 1) }, (_, from) =>
+    plain.slice(from, from + LENGTH),
+  )
+}
+
+const masksOf = (plain: string): string[] =>
+  Array.from({ length: plain.length }, (_, place) => `${plain.slice(0, place)}*${plain.slice(place + 1)}`)
+
+const swapsOf = (plain: string): string[] =>
+  Array.from(
+    { length: plain.length - 1 },
+    (_, place) => plain.slice(0, place) + plain[place + 1] + plain[place] + plain.slice(place + 2),
+  )
+
+/** A transfer that a payment may be for. `amount` in minor units. */
+export type Candidate = { id: string; user_id: string; amount: bigint; paid: boolean }
+
+/** A payment as the statement has it; `amount` in minor units, negative where the money left. */
+export type Payment = { amount: bigint; named: readonly Candidate[]; near: readonly Candidate[] }
+
+export type Judged = { match: Match; cause: Cause | null; top_up: Candidate | undefined }
+
+/**
+ * Only one reading is exact: money that came, with the reference of one transfer that nothing was paid for, in its amount. All else
+ * is left to a person. `payer` is a transfer of the payer's that waits, and `returned` the one that a payment back was for.
+ */
+export function judge(
+  { amount, named, near }: Payment,
+  others: { payer?: Candidate | undefined; returned?: Candidate | undefined },
+): Judged {
+  const ambiguous = (cause: Cause, top_up?: Candidate): Judged => ({ match: 'ambiguous', cause, top_up })
+  if (amount < 0n)
+    return others.returned
+      ? ambiguous('return', others.returned)
+      : { match: 'unknown', cause: null, top_up: undefined }
+  const [one, ...more] = named
+  if (one && more.length > 0) return ambiguous('several_references')
+  if (one?.paid) return ambiguous('paid_before', one)
+  if (one && one.amount !== amount) return ambiguous('amount_differs', one)
+  if (one) return { match: 'exact', cause: null, top_up: one }
+  if (near.length > 0) return ambiguous('near_reference', near.length === 1 ? near[0] : undefined)
+  if (others.payer) return ambiguous('known_payer', others.payer)
+  return { match: 'unknown', cause: null, top_up: undefined }
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import * as contract from '#features/banking/contract.ts'
+import type { BankImport } from '#features/banking/contract.ts'
+import { startTopUp, cancelTransfer } from '#features/finance/contract.ts'
+import { checkLedger } from '#features/finance/server/check.ts'
+import { balanceOf } from '#features/finance/server/finance.ts'
+import { must } from '#foundation/must.ts'
+import { bankStatement, OUR_IBAN, type WrittenPayment } from '#tests/harness/bank-statement.ts'
+import type { Client } from '#tests/harness/client.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { openEvents } from '#tests/harness/events.ts'
+import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { bookExact } from './book-exact.ts'
+
+const inOrder = (replies: readonly { status: number }[]) =>
+  replies.map(({ status }) => status).toSorted((one, other) => one - other)
+
+const test = await startTestApp()
+const { app } = test
+const staff = await signedInStaff(test)
+const anna = await signedInCustomer(test)
+const key = () => ({ 'idempotency-key': randomUUID() })
+const origin = { by: staff.user_id, ip: '127.0.0.1', user_agent: 'tests', request_id: 'r' }
+
+async function announce(customer: Customer, amount = 2500) {
+  const reply = await customer.api.call(startTopUp, {
+    headers: key(),
+    body: { amount: String(amount), provider: 'bank' },
+  })
+  const { id, bank } = bodyOf(reply, 201)
+  return { id, reference: must(bank).reference }
+}
+
+async function send(api: Client, xml: string | Buffer): Promise<{ status: number; body: BankImport }> {
+  const form = new FormData()
+  form.append('file', new Blob([xml as BlobPart]), 'statement.xml')
+  const response = await fetch(`${api.url}/api/staff/bank-files/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.access_token}` },
+    body: form,
+  })
+  return { status: response.status, body: (await response.json()) as BankImport }
+}
+
+let statements = 0
+const write = (...payments: WrittenPayment[]) => bankStatement(payments, { id: `S-${(statements += 1)}` })
+const imported = async (...payments: WrittenPayment[]) => {
+  const { status, body } = await send(staff.api, write(...payments))
+  expect(status).toBe(201)
+  return body.counts
+}
+
+const lines = async (
+  query: Parameters<typeof staff.api.call<typeof contract.listBankLines>>[1]['query'] = {},
+) => bodyOf(await staff.api.call(contract.listBankLines, { query }), 200)
+const lineWith = async (q: string, state: 'open' | 'booked' | 'ignored' = 'open') =>
+  must((await lines({ q, state })).items[0])
+const assign = (lineId: string, customer: Customer, top_up?: string, by = staff) =>
+  by.api.call(contract.assignBankLine, {
+    params: { lineId },
+    headers: key(),
+    body: { user_id: customer.user_id, reason: 'By phone', ...(top_up === undefined ? {} : { top_up }) },
+  })
+const balance = (customer: Customer) => balanceOf(app, app.db, customer.user_id)
+const fresh = () => signedInCustomer(test)
+
+it('reads each payment as far as the statement itself says, and guesses nothing', async () => {
+  const [one, two, three] = [await announce(anna), await announce(anna, 1000), await announce(anna, 3000)]
+  const counts = await imported(
+    { amount: 2500, text: `rechnung ${one.reference.replaceAll('-', ' ').toLowerCase()}` },
+    { amount: 900, text: two.reference },
+    {
+      amount: 3000,
+      text: three.reference.replace(/\d$/, (digit: string) => String((Number(digit) + 1) % 10)),
+      name: 'near',
+    },
+    { amount: 700, text: 'Thank you' },
+    { amount: -400, text: 'Fee' },
+  )
+  expect(counts).toEqual({ exact: 1, ambiguous: 2, unknown: 2, known: 0 })
+  expect(await lineWith('near')).toMatchObject({
+    cause: 'near_reference',
+    candidates: [{ id: three.id, customer: { id: anna.user_id } }],
+  })
+  expect(await lineWith(two.reference)).toMatchObject({ cause: 'amount_differs', amount: { amount: '900' } })
+})
+
+it('books what is exact once, whatever runs, and what is no longer so is left to a person', async () => {
+  const customer = await fresh()
+  const transfer = await announce(customer)
+  const [paid, again] = [await announce(customer, 4000), await announce(customer, 5000)]
+  await customer.api.call(cancelTransfer, { params: { id: paid.id } })
+  await imported(
+    { amount: 2500, text: transfer.reference },
+    { amount: 2500, text: `${transfer.reference} once more` },
+    { amount: 4000, text: paid.reference },
+    { amount: 5000, text: again.reference },
+  )
+  // Somebody confirms one by hand before the job comes to it.
+  const confirmed = await lineWith(again.reference)
+  expect((await assign(confirmed.id, customer, again.id)).status).toBe(201)
+  await Promise.all(Array.from({ length: 4 }, () => bookExact(app, origin)))
+  expect(await balance(customer)).toBe(2500n + 4000n + 5000n)
+  expect(await lineWith('once more')).toMatchObject({ match: 'ambiguous', cause: 'paid_before' })
+  expect((await lines({ match: 'exact' })).items).toEqual([])
+  expect(await lineWith(paid.reference, 'booked')).toMatchObject({ customer: { email: customer.email } })
+})
+
+it('takes each payment once: the same file, at once, and statements that overlap', async () => {
+  const payments = [
+    { amount: 100, text: 'overlap a' },
+    { amount: 100, text: 'overlap a' },
+    { amount: 200, text: 'overlap b' },
+  ]
+  const xml = write(...payments)
+  const sent = await Promise.all(Array.from({ length: 5 }, () => send(staff.api, xml)))
+  expect(inOrder(sent)).toEqual([200, 200, 200, 200, 201])
+  expect(await imported(...payments, { amount: 300, text: 'overlap c' })).toEqual({
+    exact: 0,
+    ambiguous: 0,
+    unknown: 1,
+    known: 3,
+  })
+  expect((await lines({ q: 'overlap' })).items).toHaveLength(4)
+})
+
+it('books a payment to a customer who announced none, and takes it back from the wrong one', async () => {
+  const [wrong, right] = [await fresh(), await fresh()]
+  await imported({ amount: 1234, text: 'no reference here', iban: 'DE75512108001245126199' })
+  const { id } = await lineWith('no reference here')
+  const tries = await Promise.all(Array.from({ length: 5 }, () => assign(id, wrong)))
+  expect(inOrder(tries)).toEqual([201, 409, 409, 409, 409])
+  expect(await balance(wrong)).toBe(1234n)
+  const reverse = () =>
+    staff.api.call(contract.reverseBankLine, {
+      params: { lineId: id },
+      headers: key(),
+      body: { reason: 'It was meant for another account' },
+    })
+  const back = await Promise.all([reverse(), reverse(), reverse()])
+  expect(inOrder(back)).toEqual([201, 409, 409])
+  expect(await balance(wrong)).toBe(0n)
+  expect((await assign(id, right)).status).toBe(201)
+  expect(await balance(right)).toBe(1234n)
+
+  // The account has paid for this customer: without a reference the next payment suggests them, and nobody books it by itself.
+  const transfer = await announce(right, 4321)
+  await imported({ amount: 4321, text: 'known payer', iban: 'DE75512108001245126199' })
+  expect(await lineWith('known payer')).toMatchObject({
+    cause: 'known_payer',
+    candidates: [{ id: transfer.id }],
+  })
+
+  // And the bank takes the first one back.
+  await imported({ amount: -1234, text: 'returned', iban: 'DE75512108001245126199', day: '2026-11-21' })
+  const returned = await lineWith('returned')
+  expect(returned.cause).toBe('return')
+  expect((await assign(returned.id, right)).status).toBe(201)
+  expect(await balance(right)).toBe(0n)
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+})
+
+it('puts a payment aside and opens it again, announces each change, and writes down who did it', async () => {
+  const stream = await openEvents(test.url, must(staff.api.access_token))
+  await imported({ amount: 55, text: 'put aside' })
+  await stream.until(({ type }) => type === contract.BANK_LINES_CHANGED)
+  stream.close()
+  const params = { lineId: (await lineWith('put aside')).id }
+  const body = { reason: 'Our own money' }
+  expect((await staff.api.call(contract.ignoreBankLine, { params, body })).status).toBe(200)
+  expect(await staff.api.call(contract.ignoreBankLine, { params, body })).toMatchObject({ status: 409 })
+  expect((await staff.api.call(contract.reopenBankLine, { params })).status).toBe(200)
+  expect((await lineWith('put aside')).state).toBe('open')
+  const rows = await asOwner(
+    test,
+    `select act from audit where detail->>'by' = $1 and act like 'bank.%' order by id desc limit 3`,
+    [staff.user_id],
+  )
+  expect(rows).toEqual([{ act: 'bank.reopened' }, { act: 'bank.ignored' }, { act: 'bank.imported' }])
+})
+
+it('refuses another account, another currency, what is no statement, and money for oneself', async () => {
+  const refused = async (xml: string | Buffer) => {
+    const { status, body } = await send(staff.api, xml)
+    return [status, (body as unknown as { errors: { code: string }[] }).errors[0]?.code]
+  }
+  const one = [{ amount: 100 }]
+  expect(await refused(bankStatement(one, { iban: 'DE75512108001245126199' }))).toEqual([
+    400,
+    'wrong_account',
+  ])
+  expect(await refused(bankStatement(one, { currency: 'CHF' }))).toEqual([400, 'wrong_currency'])
+  expect(await refused(bankStatement(one, { closing: 5 }))).toEqual([400, 'balance_mismatch'])
+  expect(await refused(Buffer.from(bankStatement(one), 'utf16le'))).toEqual([400, 'unreadable_file'])
+  expect(await refused('a;b;c')).toEqual([400, 'unreadable_file'])
+  expect(await refused(Buffer.alloc(21_000_000, ' '))).toEqual([413, 'too_large'])
+  await imported({ amount: 77, text: 'for myself' })
+  const { id } = await lineWith('for myself')
+  expect(await assign(id, staff)).toMatchObject({ status: 403, body: refusal(403, 'own_account') })
+  expect(await assign(id, anna, must(await announce(staff)).id)).toMatchObject({ status: 404 })
+})
+
+it('what the bank sent is changed by nobody, and nothing is deleted', async () => {
+  await imported({ amount: 66, text: 'stays', iban: OUR_IBAN })
+  const owner = await superuserOf(test)
+  for (const statement of [
+    `update bank_lines set amount = 99 where text = 'stays'`,
+    `update bank_lines set text = 'goes' where text = 'stays'`,
+    `delete from bank_lines`,
+    `delete from bank_files`,
+  ])
+    await expect(owner.query(statement), statement).rejects.toThrow(/does not change|append-only/)
+  await owner.end()
+})

@@ -1,0 +1,1 @@
+export { keepStatements } from './keep-statements.ts'

@@ -1,0 +1,177 @@
+import { sql, type Selectable } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { BankFiles, BankLines } from '#foundation/server/database/tables.ts'
+import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
+import type { Cause, LineState, Match } from '#features/banking/rules.ts'
+import type { Statement, StatementLine } from './statement.ts'
+
+type Db = App['db']
+
+export type FileRow = Selectable<BankFiles>
+export type LineRow = Omit<Selectable<BankLines>, 'match' | 'cause' | 'state' | 'booked_on'> & {
+  match: Match
+  cause: Cause | null
+  state: LineState
+  /** As text: the day is the bank's own, in no zone. */
+  booked_on: string
+}
+
+const columns = sql`l.id, l.file_id, l.account_iban, l.booked_on::text as booked_on, l.amount, l.currency, l.name, l.iban, l.text,
+  l.end_to_end, l.key, l.nth, l.match, l.cause, l.top_up, l.user_id, l.state, l.bookings, l.transaction_id`
+
+/** True where a file with these bytes is there already; otherwise nobody else adds it until the transaction ends. */
+export async function isKnownFile(tx: Tx, sha256: Buffer): Promise<boolean> {
+  await lockByName(tx, 'bank_files')
+  const { rows } = await sql`select from bank_files where sha256 = ${sha256}`.execute(tx)
+  return rows.length > 0
+}
+
+export async function insertFile(
+  tx: Tx,
+  { id, iban, opened_on, closed_on, opening, closing, currency }: Omit<Statement, 'lines'>,
+  { sha256, imported_by }: { sha256: Buffer; imported_by: string },
+): Promise<Omit<FileRow, 'opened_on' | 'closed_on'>> {
+  return tx
+    .insertInto('bank_files')
+    .values({
+      sha256,
+      imported_by,
+      statement_id: id,
+      account_iban: iban,
+      opened_on,
+      closed_on,
+      opening,
+      closing,
+      currency,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Adds the payments that are not there yet, as unknown ones; answers those. */
+export async function insertLines(
+  tx: Tx,
+  file: { id: string; account_iban: string },
+  lines: readonly StatementLine[],
+): Promise<LineRow[]> {
+  const of = <Value>(read: (line: StatementLine) => Value) => lines.map(read)
+  const { rows } = await sql<LineRow>`
+    insert into bank_lines as l (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, match)
+    select ${file.id}, ${file.account_iban}, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, 'unknown'
+    from unnest(${of(({ booked_on }) => booked_on)}::date[], ${of(({ amount }) => amount)}::bigint[],
+      ${of(({ currency }) => currency)}::text[], ${of(({ name }) => name)}::text[], ${of(({ iban }) => iban)}::text[],
+      ${of(({ text }) => text)}::text[], ${of(({ end_to_end }) => end_to_end)}::text[], ${of(({ key }) => key)}::bytea[],
+      ${of(({ nth }) => nth)}::integer[])
+      as given (booked_on, amount, currency, name, iban, text, end_to_end, key, nth)
+    on conflict (account_iban, key, nth) do nothing
+    returning ${columns}`.execute(tx)
+  return rows
+}
+
+export type Reading = {
+  id: string
+  match: Match
+  cause: Cause | null
+  top_up: string | null
+  user_id: string | null
+}
+
+export async function saveReadings(tx: Tx, readings: readonly Reading[]): Promise<void> {
+  const of = <Value>(read: (reading: Reading) => Value) => readings.map(read)
+  await sql`
+    update bank_lines l set match = r.match, cause = r.cause, top_up = r.top_up, user_id = r.user_id
+    from unnest(${of(({ id }) => id)}::uuid[], ${of(({ match }) => match)}::text[], ${of(({ cause }) => cause)}::text[],
+      ${of(({ top_up }) => top_up)}::text[], ${of(({ user_id }) => user_id)}::uuid[])
+      as r (id, match, cause, top_up, user_id)
+    where l.id = r.id and l.state = 'open'`.execute(tx)
+}
+
+/** The customers for whom these accounts have paid, by account, the latest one where there are several. */
+export async function payersOf(db: Db, ibans: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ iban: string; user_id: string }>`
+    select distinct on (iban) iban, user_id from bank_lines
+    where state = 'booked' and amount > 0 and iban <> '' and iban = any(${[...ibans]}::text[]) and user_id is not null
+    order by iban, booked_on desc`.execute(db)
+  return new Map(rows.map(({ iban, user_id }) => [iban, user_id]))
+}
+
+/** For payments that the bank took back: the booked payment of the same account and amount that came last before. */
+export async function returnedBy(
+  db: Db,
+  lines: readonly { id: string; iban: string; amount: bigint; booked_on: string }[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; top_up: string }>`
+    select given.id, earlier.top_up
+    from unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map(({ iban }) => iban)}::text[],
+      ${lines.map(({ amount }) => -amount)}::bigint[], ${lines.map(({ booked_on }) => booked_on)}::date[])
+      as given (id, iban, amount, booked_on)
+    cross join lateral (
+      select top_up from bank_lines l
+      where l.state = 'booked' and l.iban = given.iban and l.iban <> '' and l.amount = given.amount and l.top_up is not null
+        and l.booked_on <= given.booked_on
+      order by l.booked_on desc limit 1) as earlier`.execute(db)
+  return new Map(rows.map(({ id, top_up }) => [id, top_up]))
+}
+
+export async function lineOf(db: Db, id: string): Promise<LineRow | undefined> {
+  const { rows } = await sql<LineRow>`select ${columns} from bank_lines l where l.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function lockLine(tx: Tx, id: string): Promise<LineRow | undefined> {
+  const { rows } =
+    await sql<LineRow>`select ${columns} from bank_lines l where l.id = ${id} for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** Open payments that can only mean one transfer, oldest first. */
+export async function exactLines(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from bank_lines where state = 'open' and match = 'exact' order by booked_on, id limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+type Changes = {
+  match?: Match
+  cause?: Cause | null
+  state?: LineState
+  user_id?: string | null
+  top_up?: string | null
+  bookings?: number
+  transaction_id?: string | null
+}
+
+export async function updateLine(tx: Tx, id: string, changes: Changes): Promise<void> {
+  await tx.updateTable('bank_lines').set(changes).where('id', '=', id).execute()
+}
+
+export type Wanted = {
+  state: LineState
+  match?: Match | undefined
+  q?: string | undefined
+  after?: { day: string; id: string } | undefined
+  limit: number
+}
+
+/** The newest first. `q` is a pattern of `like`. */
+export async function listLines(db: Db, { state, match, q, after, limit }: Wanted): Promise<LineRow[]> {
+  const conditions = [sql`l.state = ${state}`]
+  if (match) conditions.push(sql`l.match = ${match}`)
+  if (q !== undefined) conditions.push(sql`lower(l.name || ' ' || l.iban || ' ' || l.text) like lower(${q})`)
+  if (after) conditions.push(sql`(l.booked_on, l.id) < (${after.day}::date, ${after.id}::uuid)`)
+  const { rows } = await sql<LineRow>`
+    select ${columns} from bank_lines l where ${sql.join(conditions, sql` and `)}
+    order by l.booked_on desc, l.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countOpen(db: Db): Promise<Record<Match, number>> {
+  const { rows } = await sql<Record<Match, number>>`
+    select count(*) filter (where match = 'exact')::int as exact,
+      count(*) filter (where match = 'ambiguous')::int as ambiguous,
+      count(*) filter (where match = 'unknown')::int as unknown
+    from bank_lines where state = 'open'`.execute(db)
+  return rows[0] ?? { exact: 0, ambiguous: 0, unknown: 0 }
+}

@@ -1,0 +1,26 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { listBankLines } from '#features/banking/contract.ts'
+import type { LineState } from '#features/banking/rules.ts'
+import { customerTransactions, listTopUps } from '#features/finance/contract.ts'
+import { getStaffMe } from '#features/team/contract.ts'
+import { pagedQueryFor, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+
+export function useBankLines(state: LineState) {
+  const pages = useInfiniteQuery({
+    ...pagedQueryFor(listBankLines, { query: { state } }),
+    placeholderData: keepPreviousData,
+  })
+  return {
+    pages,
+    lines: pages.data?.pages.flatMap(({ items }) => items),
+    open: pages.data?.pages[0]?.open,
+  }
+}
+
+/** The permissions of the member at the screen; the server judges each call anyway. */
+export const usePermissions = (): readonly string[] => useQuery(queryFor(getStaffMe)).data?.permissions ?? []
+
+/** Payments were imported, booked or put aside, and with them balances may have changed. */
+export function refreshLines(): void {
+  for (const route of [listBankLines, listTopUps, customerTransactions]) refreshQueries(route)
+}

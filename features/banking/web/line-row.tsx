@@ -1,0 +1,93 @@
+import { paths } from '#features/paths.ts'
+import type { BankLine } from '#features/banking/contract.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { ListRow } from '#foundation/web/ui/list.tsx'
+import { m } from '#texts/messages.js'
+import { causeTexts, dayText } from './line-texts.ts'
+
+export type LineAct = 'book' | 'ignore' | 'reverse'
+
+type Props = {
+  line: BankLine
+  /** Undefined for those who may only read. */
+  onAct: ((act: LineAct) => void) | undefined
+  onReopen: () => void
+}
+
+/** One payment: what the bank says of it, what it may be for, and what can be done with it. */
+export function LineRow({ line, onAct, onReopen }: Props) {
+  const { amount, booked_on, name, text, state, customer } = line
+  return (
+    <ListRow
+      title={
+        <>
+          <span className="tabular-nums">{formatMoney(amount)}</span>
+          <bdi className="font-normal">{name || m.banking_nobody()}</bdi>
+        </>
+      }
+      badge={state === 'open' ? <MatchBadge line={line} /> : null}
+      detail={
+        <>
+          {dayText(booked_on)}
+          {text ? (
+            <>
+              {' · '}
+              <bdi>{text}</bdi>
+            </>
+          ) : null}
+          {state === 'booked' && customer ? (
+            <>
+              {' · '}
+              <TextLink to={paths.customer(customer.id, { tab: 'money' })}>{customer.email}</TextLink>
+            </>
+          ) : null}
+        </>
+      }
+      actions={onAct ? <Actions line={line} onAct={onAct} onReopen={onReopen} /> : null}
+    />
+  )
+}
+
+function MatchBadge({ line: { match, cause, candidates } }: { line: BankLine }) {
+  if (cause) return <Badge tone="warning">{causeTexts[cause]()}</Badge>
+  if (match === 'unknown') return <Badge>{m.banking_unknown()}</Badge>
+  return <Badge tone="success">{m.banking_exact({ reference: candidates[0]?.reference ?? '' })}</Badge>
+}
+
+function Actions({ line, onAct, onReopen }: Props & { onAct: (act: LineAct) => void }) {
+  const amount = formatMoney(line.amount)
+  if (line.state === 'ignored')
+    return (
+      <Button size="small" onClick={onReopen} aria-label={m.banking_reopen_this({ amount })}>
+        {m.banking_reopen()}
+      </Button>
+    )
+  if (line.state === 'booked')
+    return line.amount.amount.startsWith('-') ? null : (
+      <Button size="small" onClick={() => onAct('reverse')} aria-label={m.banking_reverse_this({ amount })}>
+        {m.banking_reverse()}
+      </Button>
+    )
+  // Money that left is booked only where it gives a known payment back.
+  const mayBeBooked = !line.amount.amount.startsWith('-') || line.candidates.length > 0
+  return (
+    <>
+      {mayBeBooked ? (
+        <Button size="small" onClick={() => onAct('book')} aria-label={m.banking_book_this({ amount })}>
+          {m.banking_book()}
+        </Button>
+      ) : null}
+      <Button
+        size="small"
+        look="quiet"
+        onClick={() => onAct('ignore')}
+        aria-label={m.banking_ignore_this({ amount })}
+      >
+        {m.banking_ignore()}
+      </Button>
+    </>
+  )
+}

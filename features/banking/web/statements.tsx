@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import {
+  bookExactLines,
+  ignoreBankLine,
+  reopenBankLine,
+  reverseBankLine,
+  type BankLine,
+} from '#features/banking/contract.ts'
+import type { LineState } from '#features/banking/rules.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List } from '#foundation/web/ui/list.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Segments } from '#foundation/web/ui/segments.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { BookLine } from './book-line.tsx'
+import { LineRow, type LineAct } from './line-row.tsx'
+import { ImportButton } from './import-button.tsx'
+import { refreshLines, useBankLines, usePermissions } from './hooks.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type Acting = { act: LineAct; line: BankLine }
+
+/** The payments on bank statements: imported here, booked all at once where they are exact, and one by one where they are not. */
+export function Statements() {
+  const [state, setState] = useState<LineState>('open')
+  const { pages, lines, open } = useBankLines(state)
+  const permissions = usePermissions()
+  const mayBook = permissions.includes('banking.book')
+  const [acting, setActing] = useState<Acting>()
+  const close = () => setActing(undefined)
+  const left = open ? open.exact + open.ambiguous + open.unknown : 0
+  return (
+    <Card
+      title={m.banking_title()}
+      description={left > 0 ? m.banking_left({ count: left }) : m.banking_text()}
+      actions={open && open.exact > 0 && mayBook ? <BookExact count={open.exact} /> : null}
+    >
+      <div className="flex flex-col gap-4">
+        {permissions.includes('banking.import') ? <ImportButton /> : null}
+        <Segments
+          name="bank-lines"
+          label={m.banking_show()}
+          isLabelHidden
+          options={[
+            { value: 'open', text: m.banking_state_open() },
+            { value: 'booked', text: m.banking_state_booked() },
+            { value: 'ignored', text: m.banking_state_ignored() },
+          ]}
+          chosen={state}
+          onChoose={setState}
+        />
+        {lines ? (
+          lines.length === 0 ? (
+            <p className="text-sm text-muted">{NONE[state]()}</p>
+          ) : (
+            <>
+              <List label={m.banking_lines()}>
+                {lines.map((line) => (
+                  <LineRow
+                    key={line.id}
+                    line={line}
+                    onAct={mayBook ? (act) => setActing({ act, line }) : undefined}
+                    onReopen={() => void reopen(line)}
+                  />
+                ))}
+              </List>
+              <LoadMore pages={pages} />
+            </>
+          )
+        ) : pages.error ? (
+          <ErrorState title={m.banking_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
+        ) : (
+          <Loading>
+            <Skeleton className="h-40 rounded-lg" />
+          </Loading>
+        )}
+      </div>
+      {acting ? <ActDialog key={acting.line.id} {...acting} onClose={close} /> : null}
+    </Card>
+  )
+}
+
+const NONE = {
+  open: m.banking_none_open,
+  booked: m.banking_none_booked,
+  ignored: m.banking_none_ignored,
+} as const
+
+async function reopen({ id }: BankLine): Promise<void> {
+  const answer = await call(reopenBankLine, { params: { lineId: id } })
+  if (answer.status === 200) toastSuccess(() => m.banking_reopened())
+  else toastError(() => m.banking_reopen_failed(), answer)
+  refreshLines()
+}
+
+function BookExact({ count }: { count: number }) {
+  const [pending, setPending] = useState(false)
+  const { withProof, dialog } = useReauthentication()
+  const book = async () => {
+    setPending(true)
+    const answer = await withProof(() => call(bookExactLines, {}))
+    setPending(false)
+    if (!answer) return
+    if (answer.status === 202) toastSuccess(() => m.banking_booking({ count }))
+    else toastError(() => m.banking_booking_failed(), answer)
+    refreshLines()
+  }
+  return (
+    <>
+      <Button look="primary" pending={pending} onClick={() => void book()}>
+        {m.banking_book_exact({ count })}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+function ActDialog({ act, line, onClose }: Acting & { onClose: () => void }) {
+  const params = { lineId: line.id }
+  const amount = formatMoney(line.amount)
+  const dialog = { open: true, onClose }
+  switch (act) {
+    case 'book': {
+      return <BookLine line={line} {...dialog} />
+    }
+    case 'ignore': {
+      return (
+        <ReasonDialog
+          {...dialog}
+          title={m.banking_ignore_title({ amount })}
+          description={m.banking_ignore_text()}
+          hint={m.banking_reason_hint()}
+          act={m.banking_ignore()}
+          send={(body) => call(ignoreBankLine, { params, body })}
+          done={m.banking_ignored()}
+        />
+      )
+    }
+    case 'reverse': {
+      return (
+        <ReasonDialog
+          {...dialog}
+          title={m.banking_reverse_title({ amount, email: line.customer?.email ?? '' })}
+          description={m.banking_reverse_text()}
+          hint={m.banking_reason_seen()}
+          act={m.banking_reverse()}
+          send={(body, headers) => call(reverseBankLine, { params, body, headers })}
+          done={m.banking_reversed({ amount })}
+        />
+      )
+    }
+    default: {
+      return act satisfies never
+    }
+  }
+}

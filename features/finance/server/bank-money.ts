@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { bankAccountIn } from '#features/finance/epc.ts'
+import * as queries from './bank-money-queries.ts'
+import { isPaid, postedBy } from './event-queries.ts'
+import { ingestEventIn } from './payment-events.ts'
+import { makeReference } from './references.ts'
+import { insertTopUp, lockTopUp, topUpOf, type TopUpRow } from './top-up-queries.ts'
+
+export { transfersCalled, transfersNamed, transfersOf, waitingReferences } from './bank-money-queries.ts'
+export type { BankTransfer } from './bank-money-queries.ts'
+
+/** The account that customers transfer to, or undefined where the settings name none. */
+export const ownIban = ({ config }: Pick<App, 'config'>): string | undefined =>
+  bankAccountIn(config.bankAccount)?.iban
+
+/** Money on a bank statement. `event_id` names it for good: the same one is booked once. `amount` in minor units, positive. */
+export type BankMoney = {
+  event_id: string
+  user_id: string
+  /** The public id of the transfer it is for; undefined for money that nobody announced. */
+  top_up: string | undefined
+  amount: bigint
+}
+
+/**
+ * Adds money that has arrived to a balance, however full that is. Answers the transaction and the public id of the transfer. Throws 404
+ * for a transfer of somebody else, 409 `top_up_not_pending` for one that was paid.
+ */
+export async function bookBankMoney(
+  app: App,
+  tx: Tx,
+  { event_id, user_id, top_up, amount }: BankMoney,
+): Promise<{ transaction_id: string; top_up: string }> {
+  const row =
+    top_up === undefined ? await unannounced(app, tx, user_id, amount) : await held(tx, user_id, top_up)
+  if (row.provider !== 'bank' || (await isPaid(tx, row.id))) throw notPending()
+  const transaction_id = await post(app, tx, 'paid', { event_id, row, amount, reason: '' })
+  if (transaction_id === null) throw notPending()
+  return { transaction_id, top_up: row.public_id }
+}
+
+/** Takes back what a payment added, since the bank did. Throws 409 `nothing_to_charge_back` where less than that is left of it. */
+export async function takeBankMoneyBack(
+  app: App,
+  tx: Tx,
+  { event_id, user_id, top_up, amount, reason }: BankMoney & { top_up: string; reason: string },
+): Promise<string> {
+  const row = await held(tx, user_id, top_up)
+  const left = await queries.leftOf(tx, row.id)
+  const transaction_id =
+    left >= amount ? await post(app, tx, 'charged_back', { event_id, row, amount, reason }) : null
+  if (transaction_id === null) throw new HttpError(409, [{ code: 'nothing_to_charge_back' }])
+  return transaction_id
+}
+
+const notPending = () => new HttpError(409, [{ code: 'top_up_not_pending' }])
+
+async function post(
+  app: App,
+  tx: Tx,
+  kind: 'paid' | 'charged_back',
+  { event_id, row, amount, reason }: { event_id: string; row: TopUpRow; amount: bigint; reason: string },
+): Promise<string | null> {
+  const event = { provider: 'bank', event_id, kind, payment_reference: null, currency: null } as const
+  await ingestEventIn(app, tx, { ...event, top_up: row.public_id, amount, reason })
+  return postedBy(tx, event)
+}
+
+async function held(tx: Tx, user_id: string, public_id: string): Promise<TopUpRow> {
+  const row = await topUpOf(tx, user_id, public_id)
+  if (!row) throw notFound()
+  return lockTopUp(tx, row.id)
+}
+
+async function unannounced(app: App, tx: Tx, user_id: string, amount: bigint): Promise<TopUpRow> {
+  for (;;) {
+    const row = await insertTopUp(tx, {
+      public_id: randomBytes(16).toString('base64url'),
+      user_id,
+      provider: 'bank',
+      amount,
+      currency: app.config.currency,
+      reference: makeReference(),
+    })
+    if (row) return row
+  }
+}
