@@ -24,6 +24,7 @@ describe('rule 1: what a member may do', () => {
       'finance.credit',
       'tickets.desk',
       'customers.read',
+      'customers.contact',
       'approvals.read',
       'invoices.read',
       'customers.note',

@@ -19,6 +19,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'tickets.desk': m.team_may_tickets_desk,
   'customers.read': m.team_may_customers_read,
   'customers.note': m.team_may_customers_note,
+  'customers.contact': m.team_may_customers_contact,
   'customers.sign_out': m.team_may_customers_sign_out,
   'customers.reset_factor': m.team_may_customers_reset_factor,
   'customers.confirm_address': m.team_may_customers_confirm_address,
