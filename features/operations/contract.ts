@@ -41,7 +41,7 @@ export const listAudit = route({
   fromReplica: true,
   summary: 'Who did what, newest first',
   description:
-    'Everything that was written to the audit, newest first. `person` is the account that an action concerns, by its id, or `q` by whatever finds a customer; `actor` is the account that acted, `act` the name of the action',
+    'Everything that was written to the audit, newest first. `person` is the account that an action concerns, by its id, or `q` by whatever finds a customer (at most 50 of them); `actor` is the account that acted, `act` the name of the action',
   query: z.strictObject({
     ...pageQuery,
     q: z.optional(opaqueText(200)),

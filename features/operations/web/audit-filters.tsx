@@ -28,8 +28,8 @@ export function AuditFilters({ filter, onChange }: Props) {
         value={filter.q}
         onSearch={(q) => onChange({ q })}
       />
-      <div className="grid gap-3 min-[26rem]:grid-cols-2 sm:flex sm:flex-wrap">
-        <div className="sm:w-64">
+      <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+        <div className="col-span-2 sm:w-64">
           <SelectField
             name="act"
             label={m.operations_audit_act()}
@@ -39,7 +39,7 @@ export function AuditFilters({ filter, onChange }: Props) {
             onChange={({ target: { value: act } }) => onChange({ act })}
           />
         </div>
-        <div className="sm:w-52">
+        <div className="col-span-2 sm:w-52">
           <SelectField
             name="actor"
             label={m.operations_audit_actor()}

@@ -58,7 +58,7 @@ it('says what was done, by whom, to whom and why, and unfolds the rest', async (
 
 it('keeps the filter in the address, and asks with it', async () => {
   const { address } = await open('?act=password.changed')
-  await expect.element(page.getByLabelText('Action')).toHaveValue('password.changed')
+  await expect.element(page.getByLabelText('Action', { exact: true })).toHaveValue('password.changed')
   await userEvent.selectOptions(page.getByLabelText('Done by'), 'Olivia')
   await expect.poll(address).toBe(`/staff-audit?actor=${olivia.id}&act=password.changed`)
   await expect

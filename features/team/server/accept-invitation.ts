@@ -39,10 +39,10 @@ export const acceptInvitation = handler(contract.acceptInvitation, async ({ app,
     return addRoles(app, tx, {
       user_id,
       roles: invitation.roles,
-      by: invited_by ?? 'command line',
+      by: user_id,
       origin: originOf(caller),
       act: 'staff.accepted',
-      detail: { invitation_id: id },
+      detail: { invitation_id: id, invited_by: invited_by ?? 'command line' },
     })
   })
   return { status: 200, body: { roles } }

@@ -156,7 +156,10 @@ describe('accepting', () => {
       .where('act', '=', 'staff.accepted')
       .execute()
     expect(rows).toMatchObject([
-      { user_id: customer.user_id, detail: { by: owner.user_id, invitation_id: id, before: [] } },
+      {
+        user_id: customer.user_id,
+        detail: { by: customer.user_id, invited_by: owner.user_id, invitation_id: id, before: [] },
+      },
     ])
     for (;;) {
       const { subject } = await mails.next(owner.email)

@@ -35,28 +35,39 @@ export async function auditBefore(db: App['db'], filter: AuditFilter, place: Pla
   return rows
 }
 
-function auditOf({ actor, ...filter }: AuditFilter, place: Place): RawBuilder<AuditRow> {
-  const conditions = conditionsOf(filter, place)
-  if (actor === undefined) return selected(conditions, place.limit)
+function auditOf({ actor, people, ...filter }: AuditFilter, { before, limit }: Place): RawBuilder<AuditRow> {
+  const conditions = conditionsOf(filter, before)
+  const source = people === undefined ? sql`audit` : concerning(people)
+  if (actor === undefined) return selected(source, conditions, limit)
   // Staff are named as `by`; what people do to their own accounts names nobody. Each half has an index.
+  const forOthers = [...conditions, sql`detail ? 'by' and detail->>'by' = ${actor}`]
+  const forThemselves = [...conditions, sql`not detail ? 'by' and ip is not null`]
+  const own = people === undefined || people.includes(actor) ? [actor] : []
   return sql<AuditRow>`select * from (
-      (${selected([...conditions, sql`detail ? 'by' and detail->>'by' = ${actor}`], place.limit)})
+      (${selected(source, forOthers, limit)})
       union all
-      (${selected([...conditions, sql`user_id = ${actor}::uuid and not detail ? 'by' and ip is not null`], place.limit)})
-    ) as acted order by at desc, id desc limit ${place.limit}`
+      (${selected(concerning(own), forThemselves, limit)})
+    ) as acted order by at desc, id desc limit ${limit}`
 }
 
-const selected = (conditions: readonly RawBuilder<unknown>[], limit: number) => sql<AuditRow>`
+/**
+ * Found by their accounts alone, whatever else is asked for: such rows are few. Left to itself, the planner reads backwards in time
+ * until it has met enough of them, which may be to the beginning.
+ */
+const concerning = (people: readonly string[]) =>
+  sql`(select * from audit where user_id = any(${people}::uuid[]) offset 0) as audit`
+
+const selected = (source: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[], limit: number) =>
+  sql<AuditRow>`
   select id, at, user_id, act, host(ip) as ip, user_agent, request_id, detail,
     (extract(epoch from at) * 1000000)::bigint as at_us
-  from audit where ${sql.join(conditions, sql` and `)} order by at desc, id desc limit ${limit}`
+  from ${source} where ${sql.join(conditions, sql` and `)} order by at desc, id desc limit ${limit}`
 
 function conditionsOf(
-  { people, act, acts, from, to }: Omit<AuditFilter, 'actor'>,
-  { before }: Place,
+  { act, acts, from, to }: Omit<AuditFilter, 'actor' | 'people'>,
+  before: Place['before'],
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
-  if (people) conditions.push(sql`user_id = any(${people}::uuid[])`)
   if (act !== undefined) conditions.push(sql`act = ${act}`)
   if (acts) conditions.push(sql`act = any(${[...acts]}::text[])`)
   if (from !== undefined) conditions.push(sql`at >= ${from}::timestamptz`)
