@@ -182,6 +182,12 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       path: '/api/staff/members/{userId}/roles/',
       body: { roles: ['owner'], reason: 'mine now' },
     },
+    ...[
+      { method: 'POST', path: 'assignment/', body: { user_id: randomUUID(), reason: 'mine now' } },
+      { method: 'POST', path: 'ignoring/', body: { reason: 'mine now' } },
+      { method: 'DELETE', path: 'ignoring/' },
+      { method: 'POST', path: 'reversal/', body: { reason: 'mine now' } },
+    ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/bank-lines/{lineId}/${path}` })),
     { method: 'POST', path: '/api/staff/approvals/{id}/decision/', body: { decision: 'approve' } },
     { method: 'DELETE', path: '/api/staff/approvals/{id}/' },
     { method: 'POST', path: '/api/staff/invitations/', body: { email: 'a@example.org', roles: ['owner'] } },
