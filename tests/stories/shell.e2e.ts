@@ -106,7 +106,9 @@ test.describe('shell', () => {
         await staff.goto('/account/')
         await expect(navigation(staff).getByRole('link')).toHaveText([
           starting(m.shell_tickets),
-          ...[m.shell_customers, m.customers_transfers, m.team_title, m.operations_audit].map(t),
+          ...[m.shell_customers, m.customers_transfers].map(t),
+          starting(m.approvals_title),
+          ...[m.team_title, m.operations_audit].map(t),
           ...own,
         ])
         for (const text of [m.shell_admin, m.shell_user])
@@ -144,6 +146,7 @@ test.describe('shell', () => {
       'Bank transfers',
       /^Approvals/,
       'Team',
+      'Audit log',
       'Servers',
       /^Support/,
       'Finances',
