@@ -30,6 +30,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'finance.refund': m.team_may_finance_refund,
   'finance.charge_back': m.team_may_finance_charge_back,
   'banking.read': m.team_may_banking_read,
+  'banking.import': m.team_may_banking_import,
   'banking.book': m.team_may_banking_book,
   'approvals.read': m.team_may_approvals_read,
   'approvals.decide': m.team_may_approvals_decide,
