@@ -38,6 +38,7 @@ const decided = {
   links: [],
   preview: [],
 }
+const failed = { ...decided, id: 'a4', status: 'failed', note: null, failure: 'not_refundable' }
 const DECISION = '/api/staff/approvals/a1/decision/'
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -50,7 +51,7 @@ beforeEach(async () => {
   })
   await reply('GET /api/staff/approvals/', {
     status: 200,
-    body: { items: [waiting, decided], next_cursor: null },
+    body: { items: [waiting, decided, failed], next_cursor: null },
   })
 })
 
@@ -64,6 +65,7 @@ it('says what will happen, who asks and what links them to the customer; then wh
   const list = page.getByRole('list', { name: 'Decided' })
   await expect.element(list.getByText(/Refund of €120\.00/).first()).toBeVisible()
   await expect.element(list.getByText(/Not in this case/).first()).toBeVisible()
+  await expect.element(list.getByText(/This transaction can’t be refunded/).first()).toBeVisible()
 })
 
 it('approves in a dialog that names customer and amount, and says where it could not be carried out', async () => {

@@ -1,15 +1,19 @@
 import { paths } from '#features/paths.ts'
+import { useEffect, useState } from 'react'
 import type { Approval } from '#features/approvals/contract.ts'
+import { errorText, loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { ListRow } from '#foundation/web/ui/list.tsx'
+import type { ErrorCode } from '#texts/errors.js'
 import { m } from '#texts/messages.js'
 import { actText, statusTexts, statusTones } from './approval-texts.ts'
 
 /** One that was decided: what became of it, by whom, and what they said. */
 export function DecidedRow({ approval }: { approval: Approval }) {
-  const { customer, status, decided_by, decided_at, note, proposed_by, proposed_at } = approval
+  const { customer, status, decided_by, decided_at, note, proposed_by, proposed_at, failure } = approval
+  const reason = useFailureText(failure)
   const asked = m.approvals_asked_by({ name: proposed_by.name, time: formatDateTime(proposed_at) })
   const at = decided_at === null ? '' : formatDateTime(decided_at)
   const decided = decided_by ? m.approvals_decided_by({ name: decided_by.name, time: at }) : at
@@ -26,7 +30,17 @@ export function DecidedRow({ approval }: { approval: Approval }) {
         </span>
       }
       badge={<Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>}
-      detail={[asked, decided, ...(note ? [`„${note}“`] : [])].join(' · ')}
+      detail={[asked, decided, ...(note ? [m.approvals_note_said({ note })] : []), ...reason].join(' · ')}
     />
   )
+}
+
+/** The rule that refused an approved action, once the texts of errors are here. */
+function useFailureText(failure: string | null): string[] {
+  const [loaded, setLoaded] = useState(false)
+  useEffect(() => {
+    if (failure !== null) void loadErrorTexts().then(() => setLoaded(true))
+  }, [failure])
+  // A code of the server's, which its own table of texts has.
+  return failure !== null && loaded ? [errorText({ code: failure as ErrorCode })] : []
 }
