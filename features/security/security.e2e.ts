@@ -96,9 +96,9 @@ test('rule 5: a device that is signed out here is out there', async ({ page, bro
   await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText('Safari 19, iPhone')).toBeVisible()
+  await expect(page.getByText('Safari 19, iPhone', { exact: true })).toBeVisible()
   await button(page, 'Sign out').click()
-  await expect(page.getByText('Safari 19, iPhone')).toBeHidden()
+  await expect(page.getByText('Safari 19, iPhone', { exact: true })).toBeHidden()
 
   await phone.goto('/account/settings/account')
   await expect(phone.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
