@@ -89,6 +89,25 @@ it('adding an address without a session is a 409, every other call a 401', async
     expect((await api[method](path)).status).toBe(401)
 })
 
+// Before, the answer had a form that the contract does not declare, and became a 500.
+it('rule 47: a change that waited for an account which is gone by then is the 401 of everybody who is signed out', async () => {
+  const customer = await signedInCustomer(test)
+  const { api, user_id } = customer
+  const email = await addProven(customer)
+  const owner = new pg.Client({ connectionString: app.ownerUrl })
+  await owner.connect()
+  await owner.query('begin')
+  await owner.query("select set_config('app.actor', 'system', true)")
+  await owner.query('update users set is_active = false where id = $1', [user_id])
+  const waiting = api.call(contract.removeAddress, { body: { email } })
+  await expect
+    .poll(async () => (await owner.query('select from pg_locks where not granted')).rowCount)
+    .toBe(1)
+  await owner.query('commit')
+  await owner.end()
+  expect(await waiting).toMatchObject({ status: 401, body: { meta: { is_authenticated: false } } })
+})
+
 it.each([
   ['POST', {}, 'required'],
   ['POST', { email: 'nothing' }, 'invalid'],

@@ -86,6 +86,9 @@ async function handle(
     return send(reply, done.status, checkedBody(contract, done))
   } catch (fault) {
     const error = asToldToStaff(app, contract, caller, fault)
+    // The account went while the call waited for it.
+    if (contract.style === 'auth' && error instanceof HttpError && error.status === 401)
+      return send(reply, 401, unauthenticatedReply(app))
     if (error instanceof HttpError) assertDeclared(contract, error)
     if (contract.access.who === 'staff' && caller?.actor)
       await auditRefusedAction(app, contract, caller, error)
