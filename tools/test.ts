@@ -32,6 +32,9 @@ const stages: Stage[] = [
   { name: 'browser', run: playwright },
 ]
 
+/** The tests of the pages' parts, in so many runners at once. */
+const WEB_PARTS = [1, 2, 3]
+
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-report-'))
 const total = { passed: 0, failed: 0 }
 const red: string[] = []
@@ -58,8 +61,6 @@ process.exitCode = total.failed ? 1 : 0
 async function tool(...command: string[]): Promise<Outcome> {
   return { passed: 0, failed: (await execute(command)) ? 0 : 1 }
 }
-
-const WEB_PARTS = [1, 2, 3]
 
 /** One page at a time leaves a core idle: three runners, each with a third of the files and a browser of its own. */
 async function webInParts(report: string): Promise<Outcome> {
