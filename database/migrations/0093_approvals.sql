@@ -1,6 +1,6 @@
 -- Actions of staff that a second member confirms, and what each member did alone. Owned by foundation/server/approvals.
 
--- What counts against a member's allowance: its sum is read under the lock allowance:<user>, and never corrected.
+-- Amounts that count against a member's allowance. Their sum is read under the lock allowance:<user>; rows are never corrected.
 create table allowance_uses (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users,
@@ -23,7 +23,7 @@ create table approvals (
   act text not null,
   customer_id uuid references users,
   amount bigint check (amount > 0),
-  -- What the action is run with, besides customer, amount and reason.
+  -- The input of the action, besides customer, amount and reason.
   input jsonb not null,
   why text not null check (why in ('allowance', 'day', 'linked', 'always')),
   -- The facts that the member who asks shares with the customer, as they were then.

@@ -2,7 +2,7 @@
 -- session, so that it counts at the next call.
 alter table users
   add column access text not null default 'open' constraint access_is_known check (access in ('open', 'blocked', 'locked')),
-  -- What the customer reads about it.
+  -- The customer reads this text.
   add column access_message text not null default '' check (length(access_message) <= 2000);
 
 -- Written by `system` only: the attack is a statement that writes a customer's own row with fields that they chose.

@@ -27,7 +27,7 @@ create table bank_lines (
   iban text not null,
   text text not null,
   end_to_end text not null,
-  -- What makes a payment itself, and which of several equal ones of a statement it is.
+  -- The key tells payments apart; nth numbers equal ones within a statement.
   key bytea not null,
   nth integer not null,
   match text not null check (match in ('exact', 'ambiguous', 'unknown')),
@@ -47,7 +47,7 @@ create index bank_lines_of_top_up on bank_lines (top_up) where top_up is not nul
 create index bank_lines_of_file on bank_lines (file_id);
 create index bank_lines_of_user on bank_lines (user_id) where user_id is not null;
 
--- What the bank sent stays as it came; what is done with it may change.
+-- The columns that the bank sent never change; those that say how a payment was booked may.
 create function keep_bank_line() returns trigger language plpgsql as $$
 begin
   if (new.id, new.file_id, new.account_iban, new.booked_on, new.amount, new.currency, new.name, new.iban, new.text, new.end_to_end,

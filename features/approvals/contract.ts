@@ -12,7 +12,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 
-/** What members of staff ask for and a second member confirms (decision 066). */
+/** Actions that a member of staff asks for and a second member confirms (decision 066). */
 
 const readPermission = permission('approvals.read', ['support', 'billing', 'admin'])
 
@@ -37,9 +37,9 @@ const approval = z.strictObject({
   note: z.nullable(z.string()),
   /** The error code by which the action's own rules refused it. */
   failure: z.nullable(z.string()),
-  /** What the member who asks shares with the customer. */
+  /** Facts that the member who asks and the customer have in common. */
   links: z.array(z.enum(linkKinds)),
-  /** What would happen now, while it waits; amounts in minor units of the currency of `amount`. */
+  /** The consequences if it were approved now; empty once decided. Amounts in minor units of the currency of `amount`. */
   preview: z.array(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
 })
 named('Approval', approval)

@@ -29,7 +29,7 @@ export function shareRefusals(paths: Readonly<Record<string, Json>>): Json {
 const codesIn = (answer: unknown): string[] | undefined =>
   /^[^:]+: (\w+(?:, \w+)*)$/.exec(String((answer as Json)['description']))?.[1]?.split(', ')
 
-/** What tells it from the usual refusals of its status: the further codes, or all where some of the usual ones are not among them. */
+/** The codes beyond the usual refusals of this status; all codes if some of the usual ones are missing. */
 function ending(status: string, codes: readonly string[]): string {
   const usual = Object.entries(commonErrors).find(([known]) => known === status)?.[1] ?? []
   const isWhole = usual.every((code) => codes.includes(code))

@@ -46,7 +46,7 @@ export const statusTones: Readonly<Record<Approval['status'], Tone>> = {
 
 type Line = Approval['preview'][number]
 
-/** What will happen; lines that a newer server adds are left out. */
+/** The consequences of an action as sentences; codes of a newer server are left out. */
 export function previewTexts({ amount, preview }: Approval): string[] {
   if (!amount) return []
   const money = (minor = '0') => formatMoney({ amount: minor, currency: amount.currency })

@@ -20,7 +20,7 @@ const Decide = lazyPage(() => import('./decide.tsx').then((file) => file.Decide)
 
 type Chosen = { approval: Approval; decision: 'approve' | 'refuse' }
 
-/** What waits for a second person, then what was decided. */
+/** Actions that wait for a second person, followed by those that were decided. */
 export function ApprovalsPage() {
   useTitle(m.approvals_title())
   const pages = useInfiniteQuery(pagedQueryFor(listApprovals, { query: {} }))

@@ -7,7 +7,7 @@ import { m } from '#texts/messages.js'
 type Allowance = z.infer<(typeof getStaffMe)['replies'][200]>['allowances'][number]
 
 /**
- * What a dialog says of an amount (minor units) before it is sent: that a second person must confirm it, or that nobody could.
+ * The warning in a dialog before an amount (minor units) is sent: a second person must confirm it, or nobody could.
  * Undefined within the allowance.
  */
 export function aboveAllowanceText(

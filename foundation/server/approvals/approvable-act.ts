@@ -14,7 +14,7 @@ export type ApprovableAct<Input = unknown> = {
    * refuse it. `body` is the answer of its call, `result` what the approval keeps.
    */
   run(app: App, tx: Tx, act: RequestedAct<Input>, by: By): Promise<{ body: object; result: object }>
-  /** What would happen now. */
+  /** The consequences if it ran now. */
   preview(app: App, act: RequestedAct<Input>): Promise<PreviewLine[]>
 }
 
