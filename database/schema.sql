@@ -367,6 +367,7 @@ create table invitations (
   accepted_by uuid,
   accepted_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  waits boolean default false not null,
   constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint invitations_check CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
   constraint invitations_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),

@@ -12,14 +12,15 @@ export async function listWaiting(surroundings: CommandEnvironment): Promise<Ans
   return await withApp(surroundings, async (app) => {
     const rows = await approvalsBefore(app.db, { status: 'proposed' }, { before: undefined, limit: MOST })
     const emailOf = async (id: string) => (await findUser(app.db, id))?.email ?? id
+    const { currency } = app.config
     const approvals = await Promise.all(
       rows.map(async ({ id, act, why, amount, reason, customer_id, proposed_by, expires_at }) => ({
         id,
         act,
         why,
-        amount: decimalText(toMoney(amount, app.config.currency)),
-        currency: app.config.currency,
-        customer: await emailOf(customer_id),
+        amount: amount === null ? null : decimalText(toMoney(amount, currency)),
+        currency,
+        customer: customer_id === null ? null : await emailOf(customer_id),
         proposed_by: await emailOf(proposed_by),
         reason,
         expires_at: expires_at.toISOString(),
@@ -27,7 +28,7 @@ export async function listWaiting(surroundings: CommandEnvironment): Promise<Ans
     )
     const lines = approvals.map(
       ({ act, amount, currency, customer, proposed_by, expires_at, reason }) =>
-        `${act} ${amount} ${currency} for ${customer}, asked by ${proposed_by}, until ${expires_at}: ${reason}`,
+        `${act}${amount === null ? '' : ` ${amount} ${currency}`}${customer === null ? '' : ` for ${customer}`}, asked by ${proposed_by}, until ${expires_at}: ${reason}`,
     )
     return { lines: lines.length > 0 ? lines : ['Nothing waits.'], data: { approvals } }
   })

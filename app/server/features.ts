@@ -37,6 +37,7 @@ import { routes as security } from '#features/security/server/routes.ts'
 import { jobs as supportJobs } from '#features/support/server/jobs.ts'
 import { reactions as supportReactions } from '#features/support/server/reactions.ts'
 import { routes as support } from '#features/support/server/routes.ts'
+import { approvable as teamApprovable } from '#features/team/server/approvable.ts'
 import { jobs as teamJobs } from '#features/team/server/jobs.ts'
 import { reactions as teamReactions } from '#features/team/server/reactions.ts'
 import { routes as team } from '#features/team/server/routes.ts'
@@ -87,7 +88,7 @@ export const figures: readonly Figures[] = [financeFigures]
 export const sealed: readonly Sealed[] = [sealedMails, sealedFactors, sealedKeys]
 
 /** Actions of staff that may need a second person. */
-export const approvable: readonly ApprovableAct[] = [...financeApprovable]
+export const approvable: readonly ApprovableAct[] = [...financeApprovable, ...teamApprovable]
 
 export const jobs: readonly Job[] = [
   ...expiryJobs,

@@ -4,6 +4,7 @@ import { email, opaqueText, requiredText } from '#foundation/fields.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { money } from '#foundation/money.ts'
 import { permission, roles, staff } from '#foundation/roles.ts'
+import { waitingReply } from '#foundation/approvals.ts'
 
 /** The members of staff, their roles, and what each may do. */
 
@@ -43,7 +44,8 @@ export const getStaffMe = route({
 named('StaffMe', getStaffMe.replies[200])
 
 const readPermission = permission('team.read', ['admin'])
-const managePermission = permission('team.manage', [], { proof: 'recent', ownerOnly: true })
+/** Its action waits for a second owner where the role of an owner is concerned. */
+export const managePermission = permission('team.manage', [], { proof: 'recent', ownerOnly: true })
 
 const member = z.strictObject({
   id: uuidText(),
@@ -54,6 +56,8 @@ const member = z.strictObject({
   /** At the latest sign-in or renewal of a session. */
   last_seen_at: z.nullable(time()),
   open_tickets: count(),
+  /** The roles that a second owner has yet to confirm. */
+  waiting_roles: z.nullable(z.array(role)),
 })
 named('StaffMember', member)
 export type StaffMember = z.infer<typeof member>
@@ -67,6 +71,8 @@ const invitation = z.strictObject({
   created_at: time(),
   /** It may be in the past: then it can be sent again. */
   expires_at: time(),
+  /** True until a second owner confirms it; then it is mailed. */
+  waits: z.boolean(),
 })
 named('StaffInvitation', invitation)
 export type StaffInvitation = z.infer<typeof invitation>
@@ -97,7 +103,7 @@ export const giveRoles = route({
   access: staff(managePermission),
   summary: 'Give a member other roles, or none',
   description:
-    'Give a member these roles instead of those they have; an empty list revokes. Where a role is taken, all sessions of the member end; with the last one their tickets go back',
+    'Give a member these roles instead of those they have; an empty list revokes. Where a role is taken, all sessions of the member end; with the last one their tickets go back. Giving or taking `owner` waits for another owner, where there is one who could decide',
   params: z.strictObject({ userId: z.uuid() }),
   body: z.strictObject({
     roles: z.array(role),
@@ -105,8 +111,8 @@ export const giveRoles = route({
     from: z.optional(z.array(role)),
     reason: requiredText(200),
   }),
-  replies: { 200: z.strictObject({ roles: z.array(role) }) },
-  errors: { 403: ['own_account'], 409: ['last_owner', 'changed'] },
+  replies: { 200: z.strictObject({ roles: z.array(role) }), 202: waitingReply },
+  errors: { 403: ['own_account'], 409: ['last_owner', 'changed', 'already_proposed'] },
 })
 
 /** The live event of it, to the member and to all staff: `{user_id}`. */
@@ -120,11 +126,11 @@ export const createInvitation = route({
   access: staff(managePermission),
   summary: 'Invite an address to the staff',
   description:
-    'Invite an address to the staff, by a mail whose link is good for 7 days. The answer does not tell whether the address has an account. An open invitation to it ends',
+    'Invite an address to the staff, by a mail whose link is good for 7 days. The answer does not tell whether the address has an account. An open invitation to it ends. With the role `owner` it waits for another owner, where there is one who could decide',
   limits: ['invitation'],
   body: z.strictObject({ email: email(), roles: z.array(role).check(z.minLength(1, 'required')) }),
-  replies: { 201: invitation },
-  errors: { 409: ['already_member'] },
+  replies: { 201: invitation, 202: waitingReply },
+  errors: { 409: ['already_member', 'already_proposed'] },
 })
 
 const invitationParams = z.strictObject({ invitationId: z.uuid() })

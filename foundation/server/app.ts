@@ -45,7 +45,8 @@ export type App = {
   /** Actions of staff that may need a second person, from the features that run them. */
   approvable: readonly {
     permission: Permission
-    allowances: (config: Config) => Allowances
+    allowances?: (config: Config) => Allowances
+    lock?: (tx: Tx) => Promise<void>
     /** Methods, so that each action may have an input of its own. */
     run(app: App, tx: Tx, act: RequestedAct, by: By): Promise<{ body: object; result: object }>
     preview(app: App, act: RequestedAct): Promise<PreviewLine[]>

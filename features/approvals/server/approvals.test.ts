@@ -85,7 +85,7 @@ const somebody = () =>
     return user_id
   })
 
-describe('rule 51: above an allowance a second member confirms', () => {
+describe('M-02, rule 51: above an allowance a second member confirms', () => {
   it('within it the call does it; above it nothing happens, and the key answers the same', async () => {
     const customer = await somebody()
     expect((await credit(billing, customer, '10000')).status).toBe(201)

@@ -81,14 +81,14 @@ async function approvalReply(
   names: Awaited<ReturnType<typeof displayNames>>,
 ): Promise<contract.Approval> {
   const { id, act, why, reason, status, note, failure, links, customer_id, decided_by } = row
-  const customer = must(await findUser(app.db, customer_id))
+  const customer = customer_id === null ? undefined : must(await findUser(app.db, customer_id))
   return {
     id,
     act,
     why,
-    amount: toMoney(row.amount, app.config.currency),
+    amount: row.amount === null ? null : toMoney(row.amount, app.config.currency),
     reason,
-    customer: { ...names.of(customer_id), email: customer.email },
+    customer: customer ? { ...names.of(customer.id), email: customer.email } : null,
     proposed_by: names.of(row.proposed_by),
     proposed_at: row.proposed_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

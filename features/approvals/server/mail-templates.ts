@@ -6,8 +6,9 @@ import * as m from '#texts/messages.js'
 type Facts = {
   /** The name of its permission. */
   act: string
-  amount: Money
-  customer: string
+  amount: Money | null
+  /** Null where it concerns nobody yet. */
+  customer: string | null
   reason: string
 }
 
@@ -72,7 +73,9 @@ export const moneyAlone = mailTemplate<Alone>('money_alone', 'security', (done, 
     paragraphs: [
       by === null
         ? m.approvals_mail_alone_cli({}, { locale })
-        : m.approvals_mail_alone({ name: by }, { locale }),
+        : done.amount === null
+          ? m.approvals_mail_alone_always({ name: by }, { locale })
+          : m.approvals_mail_alone({ name: by }, { locale }),
     ],
     facts: [...factsOf(done, context), [m.mail_time({}, { locale }), time(at)]],
   }
@@ -80,8 +83,8 @@ export const moneyAlone = mailTemplate<Alone>('money_alone', 'security', (done, 
 
 const factsOf = ({ customer, reason }: Facts, { locale }: MailContext) =>
   [
-    [m.approvals_mail_customer({}, { locale }), customer],
-    [m.approvals_mail_reason({}, { locale }), reason],
+    ...(customer === null ? [] : [[m.approvals_mail_customer({}, { locale }), customer] as const]),
+    ...(reason === '' ? [] : [[m.approvals_mail_reason({}, { locale }), reason] as const]),
   ] as const
 
 const actionOf = ({ locale, link }: MailContext) => ({
@@ -95,5 +98,10 @@ const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
   'banking.book': m.approvals_act_transfer,
 }
 
+const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
+  'team.manage': m.approvals_act_owner,
+  'customers.erase': m.approvals_act_erase,
+}
+
 const actText = ({ act, amount }: Facts, { locale, money }: MailContext): string =>
-  acts[act]?.({ amount: money(amount) }, { locale }) ?? act
+  (amount ? acts[act]?.({ amount: money(amount) }, { locale }) : rights[act]?.({}, { locale })) ?? act

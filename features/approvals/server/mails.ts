@@ -56,4 +56,9 @@ const factsOf = (
   { config }: App,
   { act, amount, reason, customer_id }: Pick<Approval, 'act' | 'amount' | 'reason' | 'customer_id'>,
   names: Awaited<ReturnType<typeof displayNames>>,
-) => ({ act, amount: toMoney(amount, config.currency), reason, customer: names.of(customer_id).name })
+) => ({
+  act,
+  amount: amount === null ? null : toMoney(amount, config.currency),
+  reason,
+  customer: customer_id === null ? null : names.of(customer_id).name,
+})

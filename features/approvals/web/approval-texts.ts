@@ -10,9 +10,14 @@ const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
   'banking.book': m.approvals_act_transfer,
 }
 
+const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
+  'team.manage': m.approvals_act_owner,
+  'customers.erase': m.approvals_act_erase,
+}
+
 /** 'Credit of €120.00'; the name of the action itself where a newer server has one that this page does not know. */
 export const actText = ({ act, amount }: Approval): string =>
-  acts[act]?.({ amount: amount ? formatMoney(amount) : '' }) ?? act
+  (amount ? acts[act]?.({ amount: formatMoney(amount) }) : rights[act]?.()) ?? act
 
 export const causeTexts = {
   allowance: m.approvals_why_allowance,
@@ -48,9 +53,19 @@ type Line = Approval['preview'][number]
 
 /** The consequences of an action as sentences; codes of a newer server are left out. */
 export function previewTexts({ amount, preview }: Approval): string[] {
-  if (!amount) return []
+  if (!amount) return preview.flatMap((line) => consequenceText(line) ?? [])
   const money = (minor = '0') => formatMoney({ amount: minor, currency: amount.currency })
   return preview.flatMap((line) => previewText(line, amount, money) ?? [])
+}
+
+/** Of an action without an amount. */
+function consequenceText({ code, params }: Line): string | undefined {
+  const name = params['name'] ?? ''
+  if (code === 'owner_given') return m.approvals_owner_given({ name })
+  if (code === 'owner_taken') return m.approvals_owner_taken({ name })
+  if (code === 'owner_invited') return m.approvals_owner_invited({ email: params['email'] ?? '' })
+  if (code === 'erasure') return m.approvals_erasure({ hosts: params['hosts'] ?? '0' })
+  return undefined
 }
 
 function previewText(

@@ -32,15 +32,17 @@ export function Decide({ open, onClose, approval, decision }: Props) {
     refreshApprovals()
     return onClose()
   })
-  const { title, text, act, look } = texts[decision]
-  const customer = m.approvals_for({ name: approval.customer?.name ?? '' })
+  const { title, text, textOfRights, act, look } = texts[decision]
+  const customer = approval.customer ? m.approvals_for({ name: approval.customer.name }) : ''
+  // Where no money moves, other things happen.
+  const says = approval.amount ? text : textOfRights
   return (
     <>
       <Dialog
         open={open}
         onClose={onClose}
         title={title()}
-        description={text({ what: actText(approval), customer })}
+        description={says({ what: actText(approval), customer })}
       >
         <Form form={form} label={act()}>
           <TextField
@@ -65,12 +67,14 @@ const texts = {
   approve: {
     title: m.approvals_approve_title,
     text: m.approvals_approve_text,
+    textOfRights: m.approvals_approve_text_rights,
     act: m.approvals_approve,
     look: 'primary',
   },
   refuse: {
     title: m.approvals_refuse_title,
     text: m.approvals_refuse_text,
+    textOfRights: m.approvals_refuse_text_rights,
     act: m.approvals_refuse,
     look: 'danger',
   },

@@ -45,7 +45,10 @@ export function WaitingRow({ approval, onDecide }: Props) {
       <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         <Fact name={m.approvals_what_happens()} lines={previewTexts(approval)} />
         <Fact name={m.approvals_why()} lines={whyLines(approval)} />
-        <Fact name={m.approvals_reason()} lines={[reason]} />
+        <Fact
+          name={approval.amount ? m.approvals_reason() : m.approvals_mail_reason()}
+          lines={reason === '' ? [] : [reason]}
+        />
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
         {isMine ? <Withdraw id={id} /> : <Decisions approval={approval} onDecide={onDecide} />}

@@ -1,4 +1,4 @@
-import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import type { MoneyAct } from '#foundation/server/approvals/approvable-act.ts'
 import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -28,7 +28,7 @@ export const confirm = handler(contract.confirmTopUp, (call) => {
  * Money that has arrived is the customer's, so a transfer that was cancelled or had expired meanwhile counts all the same
  * (decision 032); the audit records its state before.
  */
-export const transferAct: ApprovableAct<{ id: string }> = {
+export const transferAct: MoneyAct<{ id: string }> = {
   permission: contract.bankBookPermission,
   allowances: ({ staffAlone }) => staffAlone.transfer,
   async run(app, tx, { customer_id: user_id, amount, input: { id }, reason }, by) {

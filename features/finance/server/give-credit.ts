@@ -1,4 +1,4 @@
-import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import type { MoneyAct } from '#foundation/server/approvals/approvable-act.ts'
 import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/finance/contract.ts'
@@ -18,7 +18,7 @@ export const giveCredit = handler(contract.giveCredit, (call) => {
   })
 })
 
-export const creditAct: ApprovableAct<object> = {
+export const creditAct: MoneyAct<object> = {
   permission: contract.creditPermission,
   allowances: ({ staffAlone }) => staffAlone.credit,
   async run(app, tx, { customer_id: user_id, amount, reason }, by) {

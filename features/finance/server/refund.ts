@@ -1,4 +1,4 @@
-import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import type { MoneyAct } from '#foundation/server/approvals/approvable-act.ts'
 import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -25,7 +25,7 @@ export const refund = handler(contract.refundTransaction, (call) => {
   })
 })
 
-export const refundAct: ApprovableAct<{ transaction_id: string }> = {
+export const refundAct: MoneyAct<{ transaction_id: string }> = {
   permission: contract.refundPermission,
   allowances: ({ staffAlone }) => staffAlone.refund,
   async run(app, tx, { customer_id: user_id, amount, input, reason }, by) {

@@ -8,7 +8,7 @@ import type { Actor } from '#foundation/server/session/session.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import * as contract from '#features/team/contract.ts'
 import { addRoles } from './give-roles.ts'
-import { invitationReplies } from './invitations.ts'
+import { invitationReplies } from './invitation-replies.ts'
 import * as queries from './queries.ts'
 
 /** Answers `GET /api/staff/invitations/acceptance/`: what the caller would accept; changes nothing. */

@@ -35,6 +35,8 @@ export type GivenRoles = Why & {
   roles: readonly Role[]
   /** The roles when this was decided: if they have changed since, nothing changes. */
   from?: readonly Role[] | undefined
+  /** More for the audit: the second owner. */
+  detail?: Record<string, unknown>
 }
 
 /**

@@ -135,7 +135,7 @@ describe('inviting', () => {
 })
 
 describe('accepting', () => {
-  it('gives the roles once, of twenty tries at once, and tells the owners', async () => {
+  it('M-04 gives the roles once, of twenty tries at once, and tells the owners', async () => {
     const customer = await signedInCustomer(test)
     const { key, id } = await invited(customer.email, ['support', 'billing'], owner.user_id)
     expect((await inspect(customer, key)).body).toMatchObject({

@@ -25,29 +25,66 @@ export type Invited = {
   origin?: { ip: string; user_agent: string; request_id: string }
 }
 
-/**
- * Invites an address to the staff: the mail has the only copy of the key. An open invitation to it ends. Nothing here depends on
- * whether the address has an account; a member of staff is refused with 409 `already_member`. Returns the row and the mailed link.
- */
+/** Invites an address to the staff at once, from the command line. Returns the row and the mailed link. */
 export async function invite(
   app: App,
   tx: Tx,
-  { email, roles, by, locale, origin }: Invited,
+  invited: Invited,
 ): Promise<{ invitation: queries.InvitationRow; link: string }> {
+  const { id } = await prepareInvitation(tx, invited)
   const key = randomToken()
+  return { invitation: await sendInvitation(app, tx, { ...invited, id, key }), link: linkOf(app, key) }
+}
+
+/**
+ * Invites an address to the staff, without a mail yet. An open invitation to it ends. Nothing here depends on whether the address has an
+ * account; a member of staff is refused with 409 `already_member`.
+ */
+export async function prepareInvitation(
+  tx: Tx,
+  { email, roles, by }: Pick<Invited, 'email' | 'roles' | 'by'>,
+): Promise<queries.InvitationRow> {
   const account = await findAccountByProvenEmail(tx, email)
   const user = account && (await findUser(tx, account.user_id))
   if (user?.is_staff) throw new HttpError(409, [{ code: 'already_member' }])
-  const invitation = await queries.putInvitation(tx, {
-    email,
-    roles: inOrder(roles),
-    token_hash: hashToken(key),
-    invited_by: by,
-  })
-  await record(tx, 'staff.invited', invitation, by, origin)
-  await send(app, tx, invitation, key, user?.locale ?? locale)
+  const invitation = await queries.putInvitation(tx, { email, roles: inOrder(roles), invited_by: by })
   await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
-  return { invitation, link: linkOf(app, key) }
+  return invitation
+}
+
+type Sent = Pick<Invited, 'by' | 'origin'> & {
+  id: string
+  key?: string
+  locale?: MailLocale
+  /** More for the audit: the second owner. */
+  detail?: Record<string, unknown>
+}
+
+/** Mails what was prepared: the mail has the only copy of the key. Throws 404 where it is not open any more. */
+export async function sendInvitation(
+  app: App,
+  tx: Tx,
+  { id, key = randomToken(), by, origin, locale, detail }: Sent,
+): Promise<queries.InvitationRow> {
+  const invitation = await queries.renewInvitation(tx, { id, token_hash: hashToken(key), waits: true })
+  if (!invitation) throw notFound()
+  const account = await findAccountByProvenEmail(tx, invitation.email)
+  const user = account && (await findUser(tx, account.user_id))
+  // An owner who joined meanwhile by another way.
+  if (user?.is_staff) throw new HttpError(409, [{ code: 'already_member' }])
+  const inviter = by === null ? undefined : await findUser(tx, by)
+  await record(tx, 'staff.invited', invitation, { by, origin, detail })
+  await send(app, tx, invitation, key, user?.locale ?? locale ?? inviter?.locale ?? 'en')
+  await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
+  return invitation
+}
+
+/** Ends what a second owner did not confirm. */
+export async function dropInvitation(tx: Tx, id: string): Promise<void> {
+  const invitation = await queries.invitationById(tx, id)
+  if (invitation?.waits !== true) return
+  await queries.revokeInvitations(tx, [id])
+  await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
 }
 
 type Again = Pick<Invited, 'locale' | 'origin'> & { id: string; by: string }
@@ -59,11 +96,11 @@ export async function inviteAgain(
   { id, by, locale, origin }: Again,
 ): Promise<queries.InvitationRow> {
   const key = randomToken()
-  const invitation = await queries.renewInvitation(tx, id, hashToken(key))
+  const invitation = await queries.renewInvitation(tx, { id, token_hash: hashToken(key), waits: false })
   if (!invitation) throw notFound()
   const account = await findAccountByProvenEmail(tx, invitation.email)
   const user = account && (await findUser(tx, account.user_id))
-  await record(tx, 'staff.invited', invitation, by, origin)
+  await record(tx, 'staff.invited', invitation, { by, origin })
   await send(app, tx, invitation, key, user?.locale ?? locale)
   await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
   return invitation
@@ -73,7 +110,7 @@ export async function inviteAgain(
 export async function withdraw(tx: Tx, { id, by, origin }: Omit<Again, 'locale'>): Promise<void> {
   const [invitation] = await queries.revokeInvitations(tx, [id])
   if (!invitation) throw notFound()
-  await record(tx, 'staff.invitation_withdrawn', invitation, by, origin)
+  await record(tx, 'staff.invitation_withdrawn', invitation, { by, origin })
   await publishToStaff(tx, { type: contract.INVITATIONS_CHANGED })
 }
 
@@ -91,11 +128,15 @@ async function record(
   tx: Tx,
   act: Act,
   { id, roles }: queries.InvitationRow,
-  by: string | null,
-  origin: Invited['origin'],
+  { by, origin, detail }: { [Name in 'by' | 'origin' | 'detail']?: Sent[Name] | undefined },
 ): Promise<void> {
-  const detail = { by: by ?? 'command line', invitation_id: id, roles }
-  await recordAction(tx, { user_id: null, act, ...origin, detail })
+  const who = by ?? 'command line'
+  await recordAction(tx, {
+    user_id: null,
+    act,
+    ...origin,
+    detail: { by: who, invitation_id: id, roles, ...detail },
+  })
 }
 
 async function send(

@@ -44,6 +44,7 @@ it('lists the members with their roles, and each permission with the roles that 
     two_factor: false,
     last_seen_at: expect.any(String) as string,
     open_tickets: 0,
+    waiting_roles: null,
   })
   expect(body.permissions).toContainEqual({ name: 'finance.refund', roles: ['billing', 'admin', 'owner'] })
   expect(body.permissions).toContainEqual({ name: 'team.manage', roles: ['owner'] })
@@ -108,7 +109,7 @@ describe('changing roles', () => {
     expect(refusal(await change(await memberWith('admin'), member, ['owner']))).toEqual([403, 'not_allowed'])
   })
 
-  it('rule 5: revoking ends sessions and eight streams within 2 s, and gives the tickets back', async () => {
+  it('M-03, rule 5: revoking ends sessions and eight streams within 2 s, and gives the tickets back', async () => {
     const member = await memberWith('support')
     const customer = await signedInCustomer(test)
     const opened = await customer.api.call(createTicket, {
@@ -149,7 +150,7 @@ describe('changing roles', () => {
 })
 
 describe('the last owner stays', () => {
-  it('of two owners who revoke each other at once one goes, again and again', async () => {
+  it('M-03 of two owners who revoke each other at once one goes, again and again', async () => {
     let one = owner
     for (let round = 0; round < 25; round += 1) {
       const other = await memberWith('owner')

@@ -1,14 +1,14 @@
-import { roles, mayDo, type Role } from '#foundation/roles.ts'
-import { originOf } from '#foundation/server/audit/audit.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { inOrder, roles, mayDo, type Role } from '#foundation/roles.ts'
+import { proposedInputs } from '#foundation/server/approvals/queries.ts'
+import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { HttpError } from '#foundation/server/http/http-error.ts'
-import { staffMembers } from '#foundation/server/session/session.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { findUser, staffMembers } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { openTicketsOf } from '#features/support/server/support.ts'
 import * as contract from '#features/team/contract.ts'
-import { giveRoles } from './give-roles.ts'
-import { invitationReplies } from './invitations.ts'
+import { rolesAct } from './approvable.ts'
+import { invitationReplies } from './invitation-replies.ts'
 import { openInvitations } from './queries.ts'
 
 /** Answers `GET /api/staff/members/`. */
@@ -17,6 +17,7 @@ export const listMembers = handler(contract.listMembers, async ({ app }) => {
   const ids = members.map(({ id }) => id)
   const names = await displayNames(app, app.db, ids)
   const tickets = await openTicketsOf(app.db, ids)
+  const waiting = await proposedInputs<{ roles: Role[] }>(app.db, contract.managePermission.name)
   const items = members.map(({ id, email, staff_roles, factors, last_seen_at }) => ({
     id,
     name: names.of(id).name,
@@ -25,6 +26,7 @@ export const listMembers = handler(contract.listMembers, async ({ app }) => {
     two_factor: factors.includes('totp') || factors.includes('webauthn'),
     last_seen_at: last_seen_at?.toISOString() ?? null,
     open_tickets: tickets.get(id) ?? 0,
+    waiting_roles: waiting.get(id)?.roles ?? null,
   }))
   const invitations = await invitationReplies(app, app.db, await openInvitations(app.db))
   return { status: 200, body: { items, invitations, permissions: app.permissions.map(permissionOf) } }
@@ -36,11 +38,22 @@ const permissionOf = (one: Parameters<typeof mayDo>[1]): { name: string; roles: 
 })
 
 /** Answers `PUT /api/staff/members/{userId}/roles/`. */
-export const giveRolesTo = handler(contract.giveRoles, async ({ app, actor, caller, params, body }) => {
+export const giveRolesTo = handler(contract.giveRoles, async (call) => {
+  const { actor, params, body } = call
   const { userId: user_id } = params
   // Nobody gives themselves a role, and nobody locks themselves out by a slip.
   if (user_id === actor.user_id) throw new HttpError(403, [{ code: 'own_account' }])
-  const change = { user_id, ...body, by: actor.user_id, origin: originOf(caller) }
-  const given = await transaction(app, 'system', (tx) => giveRoles(app, tx, change))
-  return { status: 200, body: { roles: given } }
+  return withApproval(contract.giveRoles, call, rolesAct, async (tx) => {
+    const user = await findUser(tx, user_id)
+    if (!user?.is_active) throw notFound()
+    const before = user.staff_roles
+    const given = inOrder(body.roles)
+    // Without `from` too: what is judged here must hold when it is written.
+    const from = body.from ? inOrder(body.from) : before
+    if (from.join() !== before.join() && given.join() !== before.join())
+      throw new HttpError(409, [{ code: 'changed' }])
+    const input = { kind: 'roles' as const, roles: given, from }
+    const always = given.includes('owner') !== before.includes('owner')
+    return { customer_id: user_id, amount: null, input, reason: body.reason, links: [], always }
+  })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { hashToken, randomToken } from '#foundation/server/keys.ts'
 
 export type InvitationRow = {
   id: string
@@ -11,18 +12,24 @@ export type InvitationRow = {
   invited_by: string | null
   created_at: Date
   expires_at: Date
+  /** For a second owner. */
+  waits: boolean
 }
 
-const columns = ['id', 'email', 'roles', 'invited_by', 'created_at', 'expires_at'] as const
+const columns = ['id', 'email', 'roles', 'invited_by', 'created_at', 'expires_at', 'waits'] as const
 
 const IN_A_WEEK = sql<Date>`now() + interval '7 days'`
 
-type NewInvitation = { email: string; roles: readonly Role[]; token_hash: Buffer; invited_by: string | null }
+type NewInvitation = { email: string; roles: readonly Role[]; invited_by: string | null }
 
-/** Of several for one address only the last is open: the key of the one before is void, however many invite at once. */
+/**
+ * Of several for one address only the last is open: the key of the one before is void, however many invite at once. Its own key comes
+ * when it is sent.
+ */
 export async function putInvitation(tx: Tx, invitation: NewInvitation): Promise<InvitationRow> {
-  const { email, token_hash, invited_by } = invitation
-  const values = { roles: [...invitation.roles], token_hash, invited_by, expires_at: IN_A_WEEK }
+  const { email, invited_by } = invitation
+  const token_hash = hashToken(randomToken())
+  const values = { roles: [...invitation.roles], token_hash, invited_by, expires_at: IN_A_WEEK, waits: true }
   return tx
     .insertInto('invitations')
     .values({ email, ...values })
@@ -38,16 +45,19 @@ export async function putInvitation(tx: Tx, invitation: NewInvitation): Promise<
     .executeTakeFirstOrThrow()
 }
 
-/** Another key for an open invitation, also for one that has expired; undefined where it is not open any more. */
+/**
+ * Another key for an open invitation, also for one that has expired; undefined where it is not open any more. `waits` says which: one
+ * that waits for a second owner is not sent by anything else.
+ */
 export async function renewInvitation(
   tx: Tx,
-  id: string,
-  token_hash: Buffer,
+  { id, token_hash, waits }: { id: string; token_hash: Buffer; waits: boolean },
 ): Promise<InvitationRow | undefined> {
   return tx
     .updateTable('invitations')
-    .set({ token_hash, expires_at: IN_A_WEEK })
+    .set({ token_hash, expires_at: IN_A_WEEK, waits: false })
     .where('id', '=', id)
+    .where('waits', '=', waits)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .returning(columns)
@@ -81,6 +91,10 @@ export async function openInvitations(db: App['db']): Promise<InvitationRow[]> {
     .execute()
 }
 
+export async function invitationById(db: App['db'], id: string): Promise<InvitationRow | undefined> {
+  return (await openInvitations(db)).find((one) => one.id === id)
+}
+
 /** What a key opens now. */
 export async function invitationByKey(db: App['db'], token_hash: Buffer): Promise<InvitationRow | undefined> {
   return db
@@ -90,6 +104,7 @@ export async function invitationByKey(db: App['db'], token_hash: Buffer): Promis
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('waits', '=', false)
     .$narrowType<{ roles: Role[] }>()
     .executeTakeFirst()
 }
@@ -107,6 +122,7 @@ export async function consumeInvitation(
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('waits', '=', false)
     .returning(columns)
     .$narrowType<{ roles: Role[] }>()
     .executeTakeFirst()

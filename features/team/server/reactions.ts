@@ -1,13 +1,24 @@
+import { approvalChanged } from '#foundation/server/approvals/events.ts'
 import { on } from '#foundation/server/events.ts'
 import { signupInvited } from '#features/auth/contract.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { leave } from './give-roles.ts'
-import { isInvited } from './invite.ts'
+import { INVITATIONS_CHANGED, managePermission } from '#features/team/contract.ts'
+import { dropInvitation, isInvited } from './invite.ts'
 import { deleteAcceptedBy } from './queries.ts'
+import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 
 export const reactions = [
   on(signupInvited, async (_app, tx, { email, key, allow }) => {
     if (await isInvited(tx, email, key)) allow()
+  }),
+  // The page of the team shows what waits.
+  on(approvalChanged, async (_app, tx, { act, status, input }) => {
+    if (act !== managePermission.name) return
+    const { invitation_id } = input as { invitation_id?: string }
+    if (invitation_id !== undefined && status !== 'proposed' && status !== 'approved')
+      await dropInvitation(tx, invitation_id)
+    await publishToStaff(tx, { type: INVITATIONS_CHANGED })
   }),
   on(userDeactivated, async (app, tx, { user_id }) => {
     await leave(app, tx, user_id)

@@ -23,7 +23,9 @@ export const me = handler(contract.getStaffMe, async ({ app, actor }) => {
 
 async function allowancesOf(app: App, actor: Actor) {
   if (!app.config.staff.needsApprovals) return []
-  const acts = app.approvable.filter(({ permission }) => mayDo(actor.staff_roles, permission))
+  const acts = app.approvable.filter(
+    ({ permission, allowances }) => allowances !== undefined && mayDo(actor.staff_roles, permission),
+  )
   const { currency } = app.config
   const allowances = await allowanceOf(app, app.db, actor, acts)
   return Promise.all(

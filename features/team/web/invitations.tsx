@@ -41,7 +41,7 @@ export function Invitations({ items }: { items: readonly StaffInvitation[] }) {
             actions={
               mayManage ? (
                 <>
-                  <Resend invitation={invitation} />
+                  {invitation.waits ? null : <Resend invitation={invitation} />}
                   <Button size="small" onClick={() => setWithdrawing(invitation)}>
                     {m.team_invitation_withdraw()}
                   </Button>
@@ -58,7 +58,7 @@ export function Invitations({ items }: { items: readonly StaffInvitation[] }) {
 
 type Props = { invitation: StaffInvitation }
 
-function Badges({ invitation: { roles, expires_at } }: Props) {
+function Badges({ invitation: { roles, expires_at, waits } }: Props) {
   return (
     <>
       {roles.map((role) => (
@@ -66,6 +66,7 @@ function Badges({ invitation: { roles, expires_at } }: Props) {
           {roleNames[role]()}
         </Badge>
       ))}
+      {waits ? <Badge tone="warning">{m.team_waits()}</Badge> : null}
       {isExpired(expires_at) ? <Badge tone="warning">{m.team_invitation_expired()}</Badge> : null}
     </>
   )

@@ -22,10 +22,11 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
     const body = { email: fields.text('email'), roles: chosen }
     const answer = await withProof(() => call(createInvitation, { body }))
     if (!answer) return undefined
-    if (answer.status !== 201) return answer
+    if (answer.status !== 201 && answer.status !== 202) return answer
     refreshQueries(listMembers)
-    const { email } = answer.body
-    toastSuccess(() => m.team_invite_sent({ email }))
+    const { email } = body
+    const said = answer.status === 201 ? m.team_invite_sent : m.team_invite_waits
+    toastSuccess(() => said({ email }))
     onClose()
     return undefined
   })

@@ -112,3 +112,31 @@ it('invites an address with roles, sends again and withdraws', async () => {
   await expect.element(asked).not.toBeInTheDocument()
   expect(await sent('DELETE', '/api/staff/invitations/i/')).toHaveLength(1)
 })
+
+it('says what waits for a second owner: a change, and an invitation', async () => {
+  const waiting = { ...member('j', 'Jonas', ['support']), waiting_roles: ['support', 'owner'] }
+  const invitation = {
+    id: 'i',
+    email: 'new@example.com',
+    roles: ['owner'],
+    invited_by: null,
+    created_at: '2026-01-01T00:00:00Z',
+    expires_at: '2226-01-08T00:00:00Z',
+    waits: true,
+  }
+  const body = { items: [waiting], invitations: [invitation], permissions: [] }
+  await reply('GET /api/staff/members/', { status: 200, body })
+  await open()
+  const row = page.getByRole('listitem').filter({ hasText: 'Jonas' })
+  await expect.element(row.getByText('Waits for a second owner')).toBeVisible()
+  await expect.element(row.getByText(/After that: Support, Owner/)).toBeVisible()
+  expect(page.getByRole('button', { name: 'Send again' }).elements()).toHaveLength(0)
+  await userEvent.click(row.getByRole('button', { name: 'Revoke access' }))
+  const dialog = page.getByRole('dialog', { name: 'Revoke Jonas’s access?' })
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Left')
+  await reply(CHANGE, { status: 202, body: { approval: {} } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Revoke access' }))
+  await expect
+    .element(page.getByText('Waiting for another owner to confirm the roles of Jonas'))
+    .toBeVisible()
+})

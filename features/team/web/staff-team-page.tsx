@@ -66,6 +66,11 @@ export function StaffTeamPage() {
   )
 }
 
+const waitingText = (waiting: NonNullable<StaffMember['waiting_roles']>): string =>
+  waiting.length > 0
+    ? m.team_waits_roles({ roles: waiting.map((role) => roleNames[role]()).join(', ') })
+    : m.team_waits_no_roles()
+
 type RowProps = { member: StaffMember; onAct: (act: Acting['act']) => void }
 
 function MemberRow({ member, onAct }: RowProps) {
@@ -77,6 +82,7 @@ function MemberRow({ member, onAct }: RowProps) {
       ? m.team_never_seen()
       : m.team_last_seen({ time: relativeTime(member.last_seen_at) }),
     m.team_open_tickets({ count: String(member.open_tickets) }),
+    ...(member.waiting_roles ? [waitingText(member.waiting_roles)] : []),
   ]
   return (
     <ListRow
@@ -92,6 +98,7 @@ function MemberRow({ member, onAct }: RowProps) {
             {member.two_factor ? m.team_two_factor_on() : m.team_two_factor_off()}
           </Badge>
           {isMe ? <Badge>{m.team_you()}</Badge> : null}
+          {member.waiting_roles ? <Badge tone="warning">{m.team_waits()}</Badge> : null}
         </>
       }
       detail={facts.join(' · ')}

@@ -6,6 +6,7 @@ import { useForm, type FormError, type FormHandle } from '#foundation/web/form/u
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { m } from '#texts/messages.js'
 
 type Wanted = {
   member: StaffMember
@@ -27,9 +28,9 @@ export function useGivingRoles({ member, rolesIn, onDone, done }: Wanted): {
     const body = { roles: [...roles], from: member.roles, reason: fields.text('reason') }
     const answer = await withProof(() => call(giveRoles, { params: { userId: member.id }, body }))
     if (!answer) return undefined
-    if (answer.status !== 200) return answer
+    if (answer.status !== 200 && answer.status !== 202) return answer
     for (const route of [listMembers, getStaffMe]) refreshQueries(route)
-    toastSuccess(done)
+    toastSuccess(answer.status === 200 ? done : () => m.team_change_waits({ name: member.name }))
     onDone()
     return undefined
   })

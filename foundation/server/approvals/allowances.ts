@@ -4,7 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import { staffMembers, type Actor } from '#foundation/server/session/session.ts'
 import type { ApprovableAct } from './approvable-act.ts'
 import type { Allowances } from './requested-act.ts'
-import { usedToday } from './queries.ts'
+import { usedToday } from './allowance-queries.ts'
 
 /** The sum of a day is this many times the single amount. */
 const DAY = 3n
@@ -28,7 +28,7 @@ export async function allowanceOf(
 ): Promise<Allowance[]> {
   const used = await usedToday(db, actor.user_id)
   return acts.map(({ permission: { name }, allowances }) => {
-    const single = singleOf(allowances(app.config), actor.staff_roles)
+    const single = allowances ? singleOf(allowances(app.config), actor.staff_roles) : 0n
     const left = single * DAY - (used.get(name) ?? 0n)
     return { act: name, single, left_today: left > 0n ? left : 0n }
   })
@@ -38,7 +38,7 @@ export async function allowanceOf(
 export async function decidersOf(
   db: App['db'],
   act: ApprovableAct,
-  { proposed_by, customer_id }: { proposed_by: string; customer_id?: string | undefined },
+  { proposed_by, customer_id }: { proposed_by: string; customer_id?: string | null | undefined },
 ): Promise<Awaited<ReturnType<typeof staffMembers>>> {
   const members = await staffMembers(db)
   return members.filter(
@@ -57,7 +57,7 @@ export async function decidersOf(
 export async function mustWait(
   { config }: App,
   db: App['db'],
-  asked: { actor: Pick<Actor, 'user_id' | 'staff_roles'>; act: ApprovableAct; customer_id?: string },
+  asked: { actor: Pick<Actor, 'user_id' | 'staff_roles'>; act: ApprovableAct; customer_id?: string | null },
 ): Promise<boolean> {
   if (!config.staff.needsApprovals) return false
   const { actor, act, customer_id } = asked

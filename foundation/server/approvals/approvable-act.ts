@@ -3,23 +3,30 @@ import type { Permission } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Allowances, By, PreviewLine, RequestedAct } from './requested-act.ts'
+import type { Allowances, By, PreviewLine, RequestedAct, RequestedMoney } from './requested-act.ts'
 
 /** An action of staff that may need a second person; features list theirs in `server/approvable.ts`. Its name is its permission's. */
-export type ApprovableAct<Input = unknown> = {
+export type ApprovableAct<Input = unknown, Asked extends RequestedAct<Input> = RequestedAct<Input>> = {
   permission: Permission
-  allowances: (config: Config) => Allowances
+  /** For actions with an amount; those without wait where their call says so. */
+  allowances?: (config: Config) => Allowances
+  /** Locks that `run` takes and that others take before they end proposals: they come before the row of the approval (rule 9). */
+  lock?: (tx: Tx) => Promise<void>
   /**
    * Does it and writes its audit line, in the transaction of the call or of the approval. Throws HttpError where its own rules
    * refuse it. `body` is the answer of its call, `result` what the approval keeps.
    */
-  run(app: App, tx: Tx, act: RequestedAct<Input>, by: By): Promise<{ body: object; result: object }>
+  run(app: App, tx: Tx, act: Asked, by: By): Promise<{ body: object; result: object }>
   /** The consequences if it ran now. */
-  preview(app: App, act: RequestedAct<Input>): Promise<PreviewLine[]>
+  preview(app: App, act: Asked): Promise<PreviewLine[]>
 }
 
-/** An action as its call wants it, with the facts that the member shares with the customer. */
-export type Plan<Input> = RequestedAct<Input> & { links: readonly LinkKind[] }
+export type MoneyAct<Input> = ApprovableAct<Input, RequestedMoney<Input>> & {
+  allowances: (config: Config) => Allowances
+}
+
+/** An action as its call wants it: with the facts that the member shares with the customer; `always` waits whatever the amount. */
+export type Plan<Asked> = Asked & { links: readonly LinkKind[]; always?: boolean }
 
 export function actByName(app: App, name: string): ApprovableAct {
   const act = app.approvable.find(({ permission }) => permission.name === name)

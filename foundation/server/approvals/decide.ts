@@ -11,6 +11,7 @@ import { actByName, type ApprovableAct } from './approvable-act.ts'
 import { approvalChanged } from './events.ts'
 import * as queries from './queries.ts'
 import type { Approval, Outcome } from './queries.ts'
+import { amountIn } from './with-approval.ts'
 
 export type Decision = {
   id: string
@@ -48,6 +49,8 @@ class RefusedByAct extends Error {
 
 async function decideIn(app: App, tx: Tx, wanted: Decision & { failure?: string }): Promise<Approval> {
   const { actor, note, decision, failure } = wanted
+  const asked = await queries.approvalById(tx, wanted.id)
+  if (asked) await actByName(app, asked.act).lock?.(tx)
   const approval = await queries.lockApproval(tx, wanted.id)
   if (!approval) throw notFound()
   const act = actByName(app, approval.act)
@@ -70,7 +73,7 @@ async function assertMayDecide(
 ): Promise<void> {
   if (proposed_by === actor.user_id) throw new HttpError(403, [{ code: 'own_proposal' }])
   if (!mayDo(actor.staff_roles, act.permission)) throw new HttpError(403, [{ code: 'not_allowed' }])
-  await assertOther(tx, customer_id)
+  if (customer_id !== null) await assertOther(tx, customer_id)
 }
 
 /** The attack is a member who leaves and whose proposals run on. They expire with the roles; this holds in whatever way these went. */
@@ -124,7 +127,7 @@ async function settle(
 ): Promise<Approval> {
   const settled = must(await queries.settleApproval(tx, id, outcome))
   const { note, failure } = settled
-  const detail = { by: who?.actor.user_id ?? 'system', approval_id: id, act, amount: amount.toString() }
+  const detail = { by: who?.actor.user_id ?? 'system', approval_id: id, act, ...amountIn(amount) }
   await recordAction(tx, {
     user_id: customer_id,
     act: `approval.${outcome.status}`,

@@ -8,8 +8,8 @@ type Db = App['db']
 export type Approval = {
   id: string
   act: string
-  customer_id: string
-  amount: bigint
+  customer_id: string | null
+  amount: bigint | null
   input: unknown
   why: ApprovalCause
   links: LinkKind[]
@@ -97,6 +97,14 @@ export async function proposalsOf(tx: Tx, proposed_by: string): Promise<Pick<App
   return rows
 }
 
+/** The inputs of what waits of one kind, by the account that it concerns. */
+export async function proposedInputs<Input>(db: Db, act: string): Promise<Map<string, Input>> {
+  const { rows } = await sql<{ customer_id: string; input: Input }>`
+    select customer_id, input from approvals
+    where act = ${act} and status = 'proposed' and expires_at > now() and customer_id is not null`.execute(db)
+  return new Map(rows.map(({ customer_id, input }) => [customer_id, input]))
+}
+
 export type Place = { before: readonly [waiting: string, at: string, id: string] | undefined; limit: number }
 
 /** Waiting ones first, then the newest; `proposed_by` for those of one member. */
@@ -136,19 +144,4 @@ export async function countWaiting(
     where status = 'proposed' and expires_at > now() and act = any(${[...acts]}::text[])
       and proposed_by <> ${user_id} and customer_id is distinct from ${user_id}`.execute(db)
   return rows[0]?.waiting ?? 0
-}
-
-/** The sum of what a member did alone within 24 hours, by act. */
-export async function usedToday(db: Db, user_id: string): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ act: string; used: bigint }>`
-    select act, sum(amount)::bigint as used from allowance_uses
-    where user_id = ${user_id} and at > now() - interval '24 hours' group by act`.execute(db)
-  return new Map(rows.map(({ act, used }) => [act, used]))
-}
-
-export async function insertUse(
-  tx: Tx,
-  use: { user_id: string; act: string; amount: bigint },
-): Promise<void> {
-  await tx.insertInto('allowance_uses').values(use).execute()
 }

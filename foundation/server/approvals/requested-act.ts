@@ -5,11 +5,16 @@ export type Allowances = Readonly<Record<Role, bigint>>
 
 /** An action as a member wants it. `input` holds what it needs besides, as JSON. */
 export type RequestedAct<Input = unknown> = {
-  customer_id: string
-  amount: bigint
+  /** Null where it concerns nobody, or nobody yet. */
+  customer_id: string | null
+  /** Minor units; null where no money moves. */
+  amount: bigint | null
   input: Input
   reason: string
 }
+
+/** An action on the money of a customer. */
+export type RequestedMoney<Input = unknown> = RequestedAct<Input> & { customer_id: string; amount: bigint }
 
 /** The people behind an action that runs now, for its audit line. */
 export type By = {
@@ -17,7 +22,7 @@ export type By = {
   by: string
   /** The second member. */
   approved_by?: string
-  /** Above the allowance, and there was no second member. */
+  /** It should have waited for a second member, and there was none. */
   alone?: true
   origin: { ip: string; user_agent: string; request_id: string }
 }

@@ -10,6 +10,7 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { must } from '#foundation/must.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
+import { insertUse } from './allowance-queries.ts'
 import { allowanceOf, mustWait } from './allowances.ts'
 import type { ApprovableAct, Plan } from './approvable-act.ts'
 import { approvalChanged, doneAlone } from './events.ts'
@@ -17,24 +18,25 @@ import * as queries from './queries.ts'
 import type { By, RequestedAct } from './requested-act.ts'
 
 /**
- * Answers a call of staff that may need a second person: 201 by the action itself, or 202 with what waits now. The attack is a
- * member who moves in many small amounts, or in many at once, what they may not move in one: amounts of 24 hours are summed under a
+ * Answers a call of staff that may need a second person: 201 (or 200, as the contract has it) by the action itself, or 202 with what
+ * waits now. The attack is a member who moves in many small amounts, or in many at once, what they may not move in one: amounts of 24 hours are summed under a
  * lock of the member, in the transaction of the action. The Idempotency-Key covers both answers.
- * `plan` says what is asked for and throws where it is refused right away; a soft link makes any amount wait.
+ * `plan` says what is asked for and throws where it is refused right away; a soft link makes any amount wait, and `always` anything.
  */
-export async function withApproval<const R extends Route, Input>(
+export async function withApproval<const R extends Route, Input, Asked extends RequestedAct<Input>>(
   contract: R,
   call: Call<R>,
-  act: ApprovableAct<Input>,
-  plan: (tx: Tx) => Promise<Plan<Input>>,
+  act: ApprovableAct<Input, Asked>,
+  plan: (tx: Tx) => Promise<Plan<Asked>>,
 ): Promise<ReplyOf<R>> {
   const { app, caller } = call
   const actor = must<Actor>(call.actor)
   const work = async (tx: Tx) => {
     // Before any lock of the action, so that all of one member's are taken in one order (rule 9).
     await lockByName(tx, `allowance:${actor.user_id}`)
-    const { links, ...asked } = await plan(tx)
-    const why = await causeOf(app, tx, { actor, act, amount: asked.amount, links })
+    const asked = await plan(tx)
+    const { links } = asked
+    const why = asked.always ? 'always' : await causeOf(app, tx, { actor, act, amount: asked.amount, links })
     const isAlone =
       why !== undefined && !(await mustWait(app, tx, { actor, act, customer_id: asked.customer_id }))
     const origin = originOf(caller)
@@ -48,10 +50,10 @@ export async function withApproval<const R extends Route, Input>(
     const { body } = await act.run(app, tx, asked, by)
     const { customer_id, amount, reason } = asked
     const name = act.permission.name
-    if (!isAlone) await queries.insertUse(tx, { user_id: actor.user_id, act: name, amount })
-    else if (app.config.staff.needsApprovals)
+    if (isAlone && app.config.staff.needsApprovals)
       await emit(app, tx, doneAlone, { act: name, customer_id, amount, reason, by: actor.user_id })
-    return { status: 201, body }
+    else if (!isAlone && amount !== null) await insertUse(tx, { user_id: actor.user_id, act: name, amount })
+    return { status: 201 in contract.replies ? 201 : 200, body }
   }
   // The contract's own replies are `run`'s body and `waitingReply`; the server checks what leaves it.
   return withIdempotencyKey(contract, call, work as unknown as (tx: Tx) => Promise<ReplyOf<R>>, 'system')
@@ -60,7 +62,7 @@ export async function withApproval<const R extends Route, Input>(
 type Wanted = {
   actor: Actor
   act: ApprovableAct
-  amount: bigint
+  amount: bigint | null
   links: readonly string[]
 }
 
@@ -70,6 +72,7 @@ async function causeOf(
   { actor, act, amount, links }: Wanted,
 ): Promise<ApprovalCause | undefined> {
   if (links.length > 0) return 'linked'
+  if (amount === null) return undefined
   const { single, left_today } = must((await allowanceOf(app, tx, actor, [act]))[0])
   if (amount > single) return 'allowance'
   return amount > left_today ? 'day' : undefined
@@ -94,12 +97,22 @@ async function propose(
   const row = await queries.insertApproval(tx, { ...asked, act: name, links, why, proposed_by })
   if (!row) throw new HttpError(409, [{ code: 'already_proposed' }])
   const { id: approval_id, customer_id: user_id, amount, reason } = row
-  const detail = { by: proposed_by, approval_id, act: name, amount: amount.toString(), why, reason }
+  const detail = { by: proposed_by, approval_id, act: name, ...amountIn(amount), why, reason }
   await recordAction(tx, { user_id, act: 'approval.proposed', ...origin, detail })
   await emit(app, tx, approvalChanged, row)
   return row
 }
 
+/** The audit says nothing of an amount where there is none. */
+export const amountIn = (amount: bigint | null): { amount?: string } =>
+  amount === null ? {} : { amount: amount.toString() }
+
 const waiting = ({ config }: App, { id, act, why, amount, expires_at }: queries.Approval) => ({
-  approval: { id, act, why, amount: toMoney(amount, config.currency), expires_at: expires_at.toISOString() },
+  approval: {
+    id,
+    act,
+    why,
+    amount: amount === null ? null : toMoney(amount, config.currency),
+    expires_at: expires_at.toISOString(),
+  },
 })

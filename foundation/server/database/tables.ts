@@ -316,6 +316,7 @@ export interface Invitations {
   revoked_at: Timestamp | null;
   roles: string[];
   token_hash: Buffer;
+  waits: Generated<boolean>;
 }
 
 export interface InvoiceCounters {

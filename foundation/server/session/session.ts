@@ -27,6 +27,7 @@ export {
   exampleAccounts,
   findUser,
   hasUsers,
+  lockOwners,
   lockUser,
   setStaffRoles,
   staffIds,

@@ -1,0 +1,158 @@
+import { beforeEach, expect, it } from 'vitest'
+import { decideApproval, withdrawApproval } from '#features/approvals/contract.ts'
+import * as contract from '#features/team/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { Role } from '#foundation/roles.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { findUser, setStaffRoles } from '#foundation/server/session/session.ts'
+import { keyIn } from '#tests/contract/accounts.ts'
+import { anyEmail } from '#tests/harness/any-email.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+const { app, mails } = test
+
+async function memberWith(...roles: Role[]): Promise<Customer> {
+  const member = await signedInCustomer(test)
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
+  return member
+}
+
+const [olivia, boris] = [await memberWith('owner'), await memberWith('owner')]
+
+const change = (by: Customer, of: Customer, roles: Role[], from?: Role[]) =>
+  by.api.call(contract.giveRoles, {
+    params: { userId: of.user_id },
+    body: { roles, reason: 'New duties', ...(from && { from }) },
+  })
+const invite = (by: Customer, email: string, roles: Role[]) =>
+  by.api.call(contract.createInvitation, { body: { email, roles } })
+const decide = (by: Customer, id: string, decision: 'approve' | 'refuse' = 'approve') =>
+  by.api.call(decideApproval, { params: { id }, body: { decision } })
+const waitingIn = ({ status, body }: { status: number; body: unknown }): string => {
+  expect([status, body]).toMatchObject([
+    202,
+    { approval: { act: 'team.manage', why: 'always', amount: null } },
+  ])
+  return (body as { approval: { id: string } }).approval.id
+}
+const refusal = ({ status, body }: { status: number; body?: unknown }) => [
+  status,
+  (body as { errors?: { code: string }[] }).errors?.[0]?.code,
+]
+const rolesOf = async ({ user_id }: Customer) => must(await findUser(app.db, user_id)).staff_roles
+const team = async () => {
+  const { body } = await olivia.api.call(contract.listMembers, {})
+  return 'items' in body ? body : { items: [], invitations: [] }
+}
+const audited = async (act: string, of?: Customer) => {
+  const rows = await app.db.selectFrom('audit').select(['user_id', 'detail']).where('act', '=', act).execute()
+  return rows.find(({ user_id }) => !of || user_id === of.user_id)?.detail
+}
+const mailTo = async (email: string, subject: string) => {
+  for (;;) {
+    const mail = await mails.next(email)
+    if (mail.subject === subject) return mail
+  }
+}
+
+beforeEach(async () => {
+  await transaction(app, 'system', async (tx) => {
+    for (const one of [olivia, boris]) await setStaffRoles(tx, one.user_id, ['owner'])
+  })
+})
+
+it('M-01 giving the role of an owner waits for another owner, and is written then with both names', async () => {
+  const member = await memberWith('admin')
+  const id = waitingIn(await change(olivia, member, ['admin', 'owner']))
+  expect(await rolesOf(member)).toEqual(['admin'])
+  expect((await team()).items.find((one) => one.id === member.user_id)).toMatchObject({
+    roles: ['admin'],
+    waiting_roles: ['admin', 'owner'],
+  })
+  expect(refusal(await change(olivia, member, ['admin', 'owner']))).toEqual([409, 'already_proposed'])
+  expect(refusal(await decide(olivia, id))).toEqual([403, 'own_proposal'])
+  expect(refusal(await decide(member, id))).toEqual([403, 'not_allowed'])
+  expect(await decide(boris, id)).toMatchObject({ status: 200, body: { status: 'approved', amount: null } })
+  expect(await rolesOf(member)).toEqual(['admin', 'owner'])
+  expect(await audited('staff.roles_changed', member)).toMatchObject({
+    by: olivia.user_id,
+    approved_by: boris.user_id,
+    before: ['admin'],
+    reason: 'New duties',
+  })
+  expect((await mailTo(olivia.email, 'Approved: Owner role')).text).toContain('New duties')
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, []))
+})
+
+it('taking it waits, too, and is not confirmed by the owner who would lose it; other roles wait for nobody', async () => {
+  const cara = await memberWith('owner')
+  const id = waitingIn(await change(olivia, cara, []))
+  expect(refusal(await decide(cara, id))).toEqual([403, 'own_account'])
+  expect(await change(olivia, cara, ['support', 'owner'])).toMatchObject({ status: 200 })
+  expect(await decide(boris, id), 'the roles are others by now').toMatchObject({
+    body: { status: 'failed', failure: 'changed' },
+  })
+  expect(await rolesOf(cara)).toEqual(['support', 'owner'])
+  const again = waitingIn(await change(olivia, cara, ['support'], ['support', 'owner']))
+  expect((await decide(boris, again)).body).toMatchObject({ status: 'approved' })
+  expect(await rolesOf(cara)).toEqual(['support'])
+  expect((await cara.api.call(contract.getStaffMe, {})).status).toBe(401)
+})
+
+it('a role of an owner that somebody got meanwhile is not taken along by a form that did not show it', async () => {
+  const member = await memberWith('admin')
+  expect(refusal(await change(olivia, member, ['admin', 'owner'], ['support']))).toEqual([409, 'changed'])
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, ['admin', 'owner']))
+  expect(refusal(await change(olivia, member, ['support'], ['admin']))).toEqual([409, 'changed'])
+  expect(await rolesOf(member)).toEqual(['admin', 'owner'])
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, []))
+})
+
+it('an invitation to become an owner is mailed once another owner confirmed it', async () => {
+  const person = await signedInCustomer(test)
+  const id = waitingIn(await invite(olivia, person.email, ['owner']))
+  const open = must((await team()).invitations.find(({ email }) => email === person.email))
+  expect(open.waits).toBe(true)
+  const params = { invitationId: open.id }
+  expect((await olivia.api.call(contract.resendInvitation, { params })).status).toBe(404)
+  await decide(boris, id)
+  const key = keyIn((await mailTo(person.email, 'Invitation to the support team of Hostdesk')).text, 'invite')
+  expect((await person.api.call(contract.acceptInvitation, { body: { key } })).body).toEqual({
+    roles: ['owner'],
+  })
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, person.user_id, []))
+  expect(await audited('staff.invited')).toMatchObject({
+    by: olivia.user_id,
+    approved_by: boris.user_id,
+    roles: ['owner'],
+  })
+})
+
+it('refused, withdrawn or replaced it ends, and its approval sends nothing; no address stays in the approval', async () => {
+  const email = anyEmail()
+  const refused = waitingIn(await invite(olivia, email, ['owner', 'support']))
+  expect((await decide(boris, refused, 'refuse')).body).toMatchObject({ status: 'refused' })
+  const withdrawn = waitingIn(await invite(olivia, email, ['owner']))
+  await olivia.api.call(withdrawApproval, { params: { id: withdrawn } })
+  expect((await team()).invitations).toEqual([])
+  const replaced = waitingIn(await invite(olivia, email, ['owner']))
+  expect(await invite(boris, email, ['support'])).toMatchObject({ status: 201, body: { waits: false } })
+  expect((await decide(boris, replaced)).body).toMatchObject({ status: 'failed', failure: 'not_found' })
+  expect((await team()).invitations).toMatchObject([{ email, roles: ['support'], waits: false }])
+  const rows = await app.db.selectFrom('approvals').selectAll().execute()
+  expect(JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? '' : value))).not.toContain(
+    email,
+  )
+})
+
+it('M-01 a single owner acts alone: the audit says so, and the owners get a mail', async () => {
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, boris.user_id, ['admin']))
+  const member = await memberWith('support')
+  expect(await change(olivia, member, ['owner'])).toMatchObject({ status: 200, body: { roles: ['owner'] } })
+  const mail = await mailTo(olivia.email, 'Without a second person: Owner role')
+  expect(mail.text).toContain('There was nobody else who could have approved it.')
+  expect(await audited('staff.roles_changed', member)).toMatchObject({ by: olivia.user_id, alone: true })
+  expect(waitingIn(await invite(olivia, anyEmail(), ['owner'])), 'now there are two').toBeTruthy()
+})
