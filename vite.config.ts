@@ -65,6 +65,7 @@ export default defineConfig({
       login: 'features/auth/web/auth-page.tsx',
       frame: 'app/web/shell/shell.tsx',
       home: paths.hosts(),
+      staff: 'app/web/staff-pages.ts',
     }),
     precompress(),
   ],

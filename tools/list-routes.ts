@@ -81,11 +81,11 @@ export async function describeProduct(): Promise<string> {
 
 /** Read as text: a page's modules need a browser. `[paths.tickets, paths.support].map(` is one page with two addresses. */
 const pages = () =>
-  find('features/**/web/routes.tsx').flatMap((file) =>
+  find('features/**/web/{staff-routes,routes}.tsx').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split(/^ *(?=\{$|[^\n]*\[paths\.)/m)
       .flatMap((part) => {
-        const who = part.includes('staffOnly: true') ? 'staff' : 'everybody'
+        const who = /\bstaffOnly: /.test(part) ? 'staff' : 'everybody'
         return [...part.matchAll(/\bpaths\.(\w+)(?:\.pattern|[,\]])/g)].map(([, name = '']) => [
           `\`${patternOf(name)}\``,
           ownerOf(file),

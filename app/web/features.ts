@@ -1,22 +1,19 @@
 import type { SlotEntry } from '#foundation/web/slots.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
-import { routes as approvals } from '#features/approvals/web/routes.tsx'
 import { routes as auth } from '#features/auth/web/routes.tsx'
 import { routes as finance } from '#features/finance/web/routes.tsx'
 import { routes as hosts } from '#features/hosts/web/routes.tsx'
 import { invoicesList } from '#features/invoices/web/slots.ts'
 import { slots as licences } from '#features/licences/web/slots.ts'
 import { routes as invoices } from '#features/invoices/web/routes.tsx'
-import { slots as banking } from '#features/banking/web/slots.ts'
 import { routes as customers } from '#features/customers/web/routes.tsx'
-import { routes as operations } from '#features/operations/web/routes.tsx'
 import { routes as profile } from '#features/profile/web/routes.tsx'
 import { routes as security } from '#features/security/web/routes.tsx'
 import { routes as support } from '#features/support/web/routes.tsx'
 import { routes as team } from '#features/team/web/routes.tsx'
 import { slots as supportSlots } from '#features/support/web/slots.ts'
 
-/** Every page of the product. A feature is mounted by its line here. */
+/** The pages of customers. A feature is mounted by its line here; its pages for staff by a line in `staff-pages.ts`. */
 export const pages: readonly PageRoute[] = [
   ...profile,
   ...security,
@@ -26,10 +23,8 @@ export const pages: readonly PageRoute[] = [
   ...hosts,
   ...support,
   ...team,
-  ...approvals,
   ...customers,
-  ...operations,
 ]
 
-/** Components that features put into the slots of others' pages, in the order of features/README.md. */
-export const slots: readonly SlotEntry[] = [invoicesList, ...licences, ...supportSlots, ...banking]
+/** Components that features put into the slots of others' pages, in the order of features/README.md; those that only staff see are in `staff-pages.ts`. */
+export const slots: readonly SlotEntry[] = [invoicesList, ...licences, ...supportSlots]

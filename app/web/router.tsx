@@ -5,7 +5,8 @@ import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
 import { PAGES_BASE } from '#foundation/page-path.ts'
 import { isSignedIn } from '#foundation/web/api/stored-session.ts'
 import { searchOf } from '#foundation/web/navigation.tsx'
-import type { PageRoute } from '#foundation/web/pages.ts'
+import type { PageRoute, StaffPageRoute } from '#foundation/web/pages.ts'
+import { registerSlots } from '#foundation/web/slots.tsx'
 import { clearProgressError, finishProgress, startProgress } from '#foundation/web/progress-bar/progress.ts'
 import { m } from '#texts/messages.js'
 import { linkNames } from '#features/auth/web/link-names.ts'
@@ -13,14 +14,23 @@ import { askToConfirm } from './requested-key.ts'
 import { keyToConfirm, askToSignOut, invitationIn } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
 import { forgetDestination, keepDestination, takeDestination } from './return-to.ts'
-import { lazyPage } from '#foundation/web/lazy-page.tsx'
+import { lazyPage, PageLoadError, type LazyPage } from '#foundation/web/lazy-page.tsx'
 import { FailurePage } from './shell/error-page.tsx'
 import { Frame } from './shell/frame.tsx'
 
 /** The router over all pages. Tests give it pages and a history of their own. */
 export function createPageRouter(pages: readonly PageRoute[] = allPages, history?: RouterHistory) {
+  let allLoaded = false
+  const treeOf = routeTrees(async () => {
+    if (allLoaded) return false
+    const { staffPages, staffSlots } = await loadStaffPages()
+    registerSlots(staffSlots)
+    router.update({ ...router.options, routeTree: treeOf([...pages, ...staffPages]) })
+    allLoaded = true
+    return true
+  })
   const router = createRouter({
-    routeTree: routeTree(pages),
+    routeTree: treeOf(pages),
     ...(history ? { history } : {}),
     basepath: PAGES_BASE,
     // Both spellings lead to the page; the address stays as it was written.
@@ -46,31 +56,60 @@ export function createPageRouter(pages: readonly PageRoute[] = allPages, history
   return router
 }
 
-function routeTree(pages: readonly PageRoute[]): AnyRoute {
-  const root = createRootRoute({ component: Frame, beforeLoad: guard })
+type AnyPage = PageRoute | StaffPageRoute
+
+const loadStaffPages = () =>
+  import('./staff-pages.ts').catch((cause: unknown) => {
+    throw new PageLoadError('pages of staff', { cause })
+  })
+
+/**
+ * Makes trees of pages. A later one has the components of the first, so that what is on the screen stays. `loadMore`
+ * answers true where pages were added.
+ */
+function routeTrees(loadMore: () => Promise<boolean>) {
   const loadShell = () => import('./shell/shell.tsx')
   const shellPage = lazyPage(() => loadShell().then((file) => file.Shell))
-  const shell: AnyRoute = createRoute({
-    getParentRoute: () => root,
-    id: 'shell',
-    component: shellPage,
-    loader: async () => {
-      await Promise.all([shellPage.preload(), loadShell().then((file) => file.shellData())])
-    },
-  })
-  const notFound = {
+  const notFound: PageRoute = {
     path: '$',
     page: () => import('./shell/no-page.tsx').then((file) => file.NotFoundPage),
     title: m.shell_not_found,
   }
-  const withShell = [...pages.filter((page) => page.shell !== false), notFound]
-  const withoutShell = pages.filter((page) => page.shell === false)
-  return root.addChildren([
-    shell.addChildren(withShell.map((page) => routeOf(page, shell))),
-    ...withoutShell.map((page) => routeOf(page, root)),
-    homeRoute(root),
-    ...REDIRECTS.map(([path, to]) => redirectRoute(path, to, root)),
-  ])
+  const components = new Map<AnyPage, LazyPage>()
+  const componentOf = (page: AnyPage) => {
+    const component = components.get(page) ?? lazyPage(page.page)
+    components.set(page, component)
+    return component
+  }
+
+  return (pages: readonly AnyPage[]): AnyRoute => {
+    const root = createRootRoute({ component: Frame, beforeLoad: guard })
+    const shell: AnyRoute = createRoute({
+      getParentRoute: () => root,
+      id: 'shell',
+      component: shellPage,
+      loader: async () => {
+        await Promise.all([shellPage.preload(), loadShell().then((file) => file.shellData())])
+      },
+    })
+    const unknown = routeOf(notFound, shell, componentOf(notFound), async ({ location }) => {
+      if (!location.pathname.startsWith('/staff-') || !(await loadMore())) return
+      throw redirect({
+        to: location.pathname,
+        search: searchOf(location.searchStr),
+        hash: location.hash,
+        replace: true,
+      })
+    })
+    const withShell = pages.filter((page) => page.shell !== false)
+    const withoutShell = pages.filter((page) => page.shell === false)
+    return root.addChildren([
+      shell.addChildren([...withShell.map((page) => routeOf(page, shell, componentOf(page))), unknown]),
+      ...withoutShell.map((page) => routeOf(page, root, componentOf(page))),
+      homeRoute(root),
+      ...REDIRECTS.map(([path, to]) => redirectRoute(path, to, root)),
+    ])
+  }
 }
 
 const REDIRECTS = [
@@ -110,12 +149,17 @@ function guard({
   throw redirect({ to: '/', replace: true })
 }
 
-function routeOf(page: PageRoute, parent: AnyRoute): AnyRoute {
-  const component = lazyPage(page.page)
+function routeOf(
+  page: AnyPage,
+  parent: AnyRoute,
+  component: LazyPage,
+  beforeLoad?: (to: { location: { pathname: string; searchStr: string; hash: string } }) => Promise<void>,
+): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
     path: page.path,
     component,
+    ...(beforeLoad ? { beforeLoad } : {}),
     loader: async ({ params }: { params: Record<string, string> }) => {
       const first = hasPrefetch()
       // Beside the code, not after it; what fails here is asked again, and reported, by the page itself.
@@ -156,6 +200,6 @@ function redirectRoute(path: string, to: string, root: AnyRoute): AnyRoute {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    page?: PageRoute
+    page?: AnyPage
   }
 }

@@ -12,9 +12,9 @@ export const provideSlot = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): SlotEntry => ({ slot, component: lazyPage(load) })
 
-/** Sets the components of all features, once, before the first page. */
-export function registerSlots(all: readonly SlotEntry[]): void {
-  entries = all
+/** Adds components of features, once each, before a page that has their slots. */
+export function registerSlots(more: readonly SlotEntry[]): void {
+  entries = [...entries, ...more]
 }
 
 /** Shows what others put here, in the order of the features; `waiting` while its code is on the way. */

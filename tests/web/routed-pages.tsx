@@ -12,7 +12,7 @@ import { storeTokens, storeUser } from '#foundation/web/api/stored-session.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { lazyPage } from '#foundation/web/lazy-page.tsx'
 import { searchOf } from '#foundation/web/navigation.tsx'
-import type { PageRoute } from '#foundation/web/pages.ts'
+import type { PageRoute, StaffPageRoute } from '#foundation/web/pages.ts'
 import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
 import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/toasts.ts'
 import { render } from '#tests/web/render.tsx'
@@ -29,7 +29,7 @@ export async function startAnew(): Promise<void> {
 }
 
 /** Opens a page of a feature at its address, without the shell. `address()` is the present one, `go` goes on. */
-export async function openAt(path: string, pages: readonly PageRoute[]) {
+export async function openAt(path: string, pages: readonly (PageRoute | StaffPageRoute)[]) {
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({
     routeTree: treeOf(pages),
@@ -49,7 +49,7 @@ export async function openAt(path: string, pages: readonly PageRoute[]) {
   return { address: () => history.location.href, history }
 }
 
-function treeOf(pages: readonly PageRoute[]) {
+function treeOf(pages: readonly (PageRoute | StaffPageRoute)[]) {
   const root = createRootRoute({ component: Outlet })
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => 'elsewhere' })
   const routes = pages.map(({ path, page }) => {

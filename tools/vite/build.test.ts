@@ -157,7 +157,8 @@ async function firstScript(address: string, token?: string) {
     'app/web/first.js': readFileSync(join(process.cwd(), 'app/web/first.js'), 'utf8'),
     'app/web/main.ts': `export const pages = [
       import('../../features/x/web/list-page.ts'), import('../../features/x/web/auth-page.ts'),
-      import('./other-page.ts'), import('./shell.ts')]`,
+      import('./other-page.ts'), import('./shell.ts'), import('./staff-pages.ts')]`,
+    'app/web/staff-pages.ts': 'document.title = "staff"',
     'app/web/shell.ts': 'document.title = "shell"',
     'app/web/other-page.ts': 'document.title = "other"',
     'features/x/web/auth-page.ts': 'document.title = "auth"',
@@ -174,6 +175,7 @@ async function firstScript(address: string, token?: string) {
       login: 'x/web/auth-page.ts',
       frame: 'app/web/shell.ts',
       home: '/list',
+      staff: 'app/web/staff-pages.ts',
     },
     root,
   )
@@ -232,6 +234,7 @@ describe('the first script', () => {
     expect(started?.token).toBe(token)
     expect((await firstScript('/', token)).names).toEqual(['shell', 'list'])
     expect((await firstScript('/nowhere', token)).names).toEqual(['shell'])
+    expect((await firstScript('/staff-tickets/', token)).names).toEqual(['shell', 'staff'])
   })
 
   it.each([

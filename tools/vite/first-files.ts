@@ -14,13 +14,18 @@ type Options = {
   frame: string
   /** The target of the bare address. */
   home: string
+  /** The end of the name of the module that lists the pages of staff; theirs follow when it is there. */
+  staff: string
 }
 
 /**
  * Names to the browser, in its first script, the chunks of the page at its address. Only the browser knows
  * whether somebody is signed in, so it is no matter of the document, which is the same for everybody.
  */
-export function firstFiles({ lists, paths, login, frame, home }: Options, root = process.cwd()): Plugin {
+export function firstFiles(
+  { lists, paths, login, frame, home, staff }: Options,
+  root = process.cwd(),
+): Plugin {
   const listed = lists.flatMap((list) => pagesOf(path.join(root, list), paths))
   return {
     name: 'hostdesk:first-files',
@@ -40,7 +45,10 @@ export function firstFiles({ lists, paths, login, frame, home }: Options, root =
         const files = {
           login: wanted(login),
           frame: wanted(frame),
-          pages: listed.map(({ pattern, module }) => [pattern, wanted(module, shell)]),
+          pages: [
+            ...listed.map(({ pattern, module }) => [pattern, wanted(module, shell)]),
+            ['/staff-.+', wanted(staff, shell)],
+          ],
           home,
         }
         const first = ['app/web/public/theme.js', 'app/web/first.js'].map((file) =>
@@ -73,12 +81,12 @@ function filesOf(
 }
 
 /**
- * The addresses of a list of routes, as patterns, each with the module of its page. Pages that need a permission are left out: the
- * script is everybody's, and would grow with each page of staff.
+ * The addresses of a list of routes, as patterns, each with the module of its page. Pages outside of the frame are left out: the
+ * script is part of every first page, and these are seldom opened by somebody who is signed in.
  */
 function pagesOf(list: string, paths: Options['paths']): { pattern: string; module: string }[] {
   const listed = readFileSync(list, 'utf8').split(/(?=\bpath: paths\.)/u)
-  const source = listed.filter((page) => !/\bstaffOnly: '/u.test(page)).join('')
+  const source = listed.filter((page) => !/\bshell: false\b/u.test(page)).join('')
   const pages = source.matchAll(/\bpath: paths\.(\w+)\.pattern,\s*page: \(\) => import\('([^']+)'\)/gu)
   return [...pages].map(([, name = '', module = '']) => ({
     pattern: (paths[name]?.pattern ?? name).replaceAll(/\$\w+/gu, '[^/]+'),

@@ -4,7 +4,7 @@ import '#app/web/styles.css'
 import { storeUser } from '#foundation/web/api/stored-session.ts'
 import { euros, lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './routes.tsx'
+import { routes } from './staff-routes.tsx'
 
 const waiting = {
   id: 'a1',

@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './routes.tsx'
+import { routes as ofCustomers } from './routes.tsx'
+import { routes } from './staff-routes.tsx'
 
 const id = 'a1b2c3d4-0000-4000-8000-000000000001'
 const own = `/api/staff/customers/${id}/`
@@ -139,7 +140,7 @@ it('signs out everywhere, and confirms the only address', async () => {
 it('the link of a mail stops a reset by a button, not by being opened', async () => {
   const path = '/api/factor-reset/veto/'
   await reply(`POST ${path}`, refused(400, 'invalid_or_expired_key', 'key'), { status: 204 })
-  await openAt('/factor-reset?key=some-key', routes)
+  await openAt('/factor-reset?key=some-key', ofCustomers)
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('Stop the reset of your second factor')

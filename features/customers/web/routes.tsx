@@ -3,25 +3,8 @@ import type { PageRoute } from '#foundation/web/pages.ts'
 
 export const routes: readonly PageRoute[] = [
   {
-    path: paths.customers.pattern,
-    page: () => import('./customers-page.tsx').then((file) => file.CustomersPage),
-    staffOnly: 'customers.read',
-    prefetch: () => import('./hooks.ts').then((file) => file.prefetchCustomers()),
-  },
-  {
-    path: paths.customer.pattern,
-    page: () => import('./customer-page.tsx').then((file) => file.CustomerPage),
-    staffOnly: 'customers.read',
-    prefetch: ({ userId = '' }) => import('./hooks.ts').then((file) => file.prefetchCustomer(userId)),
-  },
-  {
     path: paths.stopReset.pattern,
     page: () => import('./stop-reset-page.tsx').then((file) => file.StopResetPage),
     shell: false,
-  },
-  {
-    path: paths.transfers.pattern,
-    page: () => import('./transfers-page.tsx').then((file) => file.TransfersPage),
-    staffOnly: 'banking.read',
   },
 ]

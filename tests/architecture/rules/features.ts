@@ -66,8 +66,10 @@ function sides({ paths, read }: Tree, name: string): string[] {
   const lists = part
     ? [`features/${feature}/server/routes.ts`]
     : ['app/server/features.ts', 'app/web/features.ts']
+  const mounts = (list: string) => paths.includes(list) && read(list).includes(`'#features/${name}/`)
   for (const list of lists)
-    if (!paths.includes(list) || !read(list).includes(`'#features/${name}/`))
+    // A feature for staff alone has its pages in their list.
+    if (!mounts(list) && !(list === 'app/web/features.ts' && mounts('app/web/staff-pages.ts')))
       complaints.push(`Mount ${name} in ${list}.`)
   return complaints
 }

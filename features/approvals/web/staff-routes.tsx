@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
-import type { PageRoute } from '#foundation/web/pages.ts'
+import type { StaffPageRoute } from '#foundation/web/pages.ts'
 
-export const routes: readonly PageRoute[] = [
+export const routes: readonly StaffPageRoute[] = [
   {
     path: paths.approvals.pattern,
     page: () => import('./approvals-page.tsx').then((file) => file.ApprovalsPage),

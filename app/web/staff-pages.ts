@@ -1,0 +1,22 @@
+import { routes as approvals } from '#features/approvals/web/staff-routes.tsx'
+import { slots as banking } from '#features/banking/web/slots.ts'
+import { routes as customers } from '#features/customers/web/staff-routes.tsx'
+import { routes as operations } from '#features/operations/web/staff-routes.tsx'
+import { routes as support } from '#features/support/web/staff-routes.tsx'
+import { slots as supportSlots } from '#features/support/web/staff-slots.ts'
+import { routes as team } from '#features/team/web/staff-routes.tsx'
+import type { StaffPageRoute } from '#foundation/web/pages.ts'
+import type { SlotEntry } from '#foundation/web/slots.tsx'
+
+// What only staff see. Loaded when one of its pages is asked for, so that a customer's first page does not grow with it.
+
+export const staffPages: readonly StaffPageRoute[] = [
+  ...support,
+  ...team,
+  ...approvals,
+  ...customers,
+  ...operations,
+]
+
+/** Components for slots on these pages. */
+export const staffSlots: readonly SlotEntry[] = [...supportSlots, ...banking]
