@@ -104,7 +104,7 @@ const heavy = [
   '=cmd|calc',
 ]
 
-/** A thousand of them: the known ones, each as it is and within Markdown, and what a generator makes of their parts. */
+/** So many of them: the 357 known ones, each as it is and within Markdown, and what a generator makes of their parts. */
 export function hostileTexts(count: number, seed: number): string[] {
   const known = [...elements, ...links, ...heavy, ...elements.flatMap(wrapped)]
   const parts = fc.array(

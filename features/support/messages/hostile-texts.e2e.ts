@@ -8,11 +8,11 @@ import { hostileTexts } from '#tests/stories/hostile-texts.ts'
 import { customerAndStaff, type Side } from '#tests/stories/two-people.ts'
 import { m } from '#texts/messages.js'
 
-// A thousand without the policy that would catch a leak: none may occur. Fewer with it, which logs
-// violations.
+// All known texts and some that are made of them, without the policy that would catch a leak: none may occur. Fewer with it,
+// which logs violations. A thousand of them take a minute more: HOSTILE_TEXTS=1000 npx playwright test hostile-texts
 for (const [count, bypassCSP] of [
-  [1000, true],
-  [200, false],
+  [Number(process.env['HOSTILE_TEXTS'] ?? 400), true],
+  [100, false],
 ] as const) {
   test(`rule 23: ${count} hostile texts run nothing, load nothing and break nothing, with the CSP ${bypassCSP ? 'switched off' : 'as it is'}`, async ({
     browser,
