@@ -831,6 +831,11 @@ create table plans (
   is_active boolean default true not null,
   sort integer default 0 not null,
   created_at timestamp with time zone default now() not null,
+  version integer default 1 not null,
+  next_price_net bigint,
+  next_price_at timestamp with time zone,
+  constraint next_price_has_a_time CHECK (((next_price_net IS NULL) = (next_price_at IS NULL))),
+  constraint next_price_is_possible CHECK (((next_price_net > 0) AND (next_price_net <= '100000000000'::bigint))),
   constraint plans_name_de_check CHECK (((length(name_de) >= 1) AND (length(name_de) <= 100))),
   constraint plans_name_en_check CHECK (((length(name_en) >= 1) AND (length(name_en) <= 100))),
   constraint plans_name_ru_check CHECK (((length(name_ru) >= 1) AND (length(name_ru) <= 100))),
@@ -1165,12 +1170,22 @@ create table vouchers (
   uses integer not null,
   expires_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  note text default ''::text not null,
+  made_by uuid,
+  voided_at timestamp with time zone,
+  voided_by uuid,
+  void_reason text,
+  constraint void_has_a_reason CHECK (((voided_at IS NULL) = (void_reason IS NULL))),
   constraint vouchers_amount_check CHECK ((amount > 0)),
   constraint vouchers_code_hash_key UNIQUE (code_hash),
   constraint vouchers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint vouchers_id_uses_key UNIQUE (id, uses),
+  constraint vouchers_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint vouchers_note_check CHECK ((length(note) <= 800)),
   constraint vouchers_pkey PRIMARY KEY (id),
-  constraint vouchers_uses_check CHECK ((uses > 0))
+  constraint vouchers_uses_check CHECK ((uses > 0)),
+  constraint vouchers_void_reason_check CHECK (((length(void_reason) >= 1) AND (length(void_reason) <= 800))),
+  constraint vouchers_voided_by_fkey FOREIGN KEY (voided_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
 
@@ -1211,6 +1226,18 @@ create view customer_list with (security_invoker=true) as
      JOIN profiles p ON ((p.user_id = u.id)))
      LEFT JOIN balances b ON ((b.user_id = u.id)))
   WHERE u.is_active;
+
+create view plan_renewals with (security_invoker=true) as
+ SELECT o.plan,
+    h.id AS host_id,
+    h.user_id,
+    p.ends_at,
+    w.announced_net
+   FROM (((hosts h
+     JOIN paid_periods p ON (((p.host_id = h.id) AND (p.ends_at = h.paid_until) AND (p.ends_at > p.starts_at))))
+     JOIN licence_orders o ON ((o.id = p.order_id)))
+     LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
+  WHERE (h.auto_renew AND (h.deleted_at IS NULL));
 
 
 -- Indexes
@@ -1869,6 +1896,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_voucher()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.id, new.code_hash, new.amount, new.currency, new.uses, new.expires_at, new.created_at, new.note)
+    is distinct from (old.id, old.code_hash, old.amount, old.currency, old.uses, old.expires_at, old.created_at, old.note)
+    or (old.voided_at is not null and (new.voided_at, new.void_reason) is distinct from (old.voided_at, old.void_reason)) then
+    raise exception 'a voucher is only voided, once' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.leave_attachment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2130,6 +2171,7 @@ CREATE TRIGGER invoices_never_change BEFORE DELETE OR UPDATE ON public.invoices 
 CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
 CREATE TRIGGER keep_staff_roles BEFORE INSERT OR UPDATE OF is_staff, staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
+CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licence_orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2202,6 +2244,7 @@ grant delete, insert, select on password_reset_keys to hostdesk_app;
 grant delete, insert, select, update on passwords to hostdesk_app;
 grant insert, select on payment_events to hostdesk_app;
 grant delete, insert, select, update on pending_logins to hostdesk_app;
+grant select on plan_renewals to hostdesk_app;
 grant insert, select, update on plans to hostdesk_app;
 grant delete, insert, select, update on profiles to hostdesk_app;
 grant delete, insert, select, update on recovery_codes to hostdesk_app;

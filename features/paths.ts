@@ -34,6 +34,7 @@ export const paths = {
   customers: pagePath('/staff-customers'),
   transfers: pagePath('/staff-transfers'),
   approvals: pagePath('/staff-approvals'),
+  catalogue: pagePath('/staff-catalogue'),
   customer: pagePath('/staff-customers/$userId'),
   /** Where mails about the reset of a second factor lead to. */
   stopReset: pagePath('/factor-reset'),

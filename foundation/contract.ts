@@ -57,6 +57,7 @@ export type Tag =
   | 'Staff finances'
   | 'Staff members'
   | 'Staff approvals'
+  | 'Staff catalogue'
   | 'Staff operations'
   | 'Agents'
   | 'Payment providers'

@@ -82,8 +82,21 @@ export const commands: Record<string, Command> = {
   'voucher make': {
     about: 'Makes a voucher over an amount (19.90) for some uses, and prints its code.',
     parameters: ['AMOUNT', 'USES', 'DAYS'],
-    run: async (environment, parameters) =>
-      (await import('./money.ts')).makeVoucherBy(environment, parameters),
+    options: { '--note <TEXT>': 'for staff, who see it instead of the code' },
+    run: async (environment, parameters, options) =>
+      (await import('./vouchers.ts')).makeVoucherBy(environment, parameters, options),
+  },
+  'voucher list': {
+    about: 'Prints the newest 100 vouchers, without their codes.',
+    parameters: [],
+    run: async (environment) => (await import('./vouchers.ts')).listVouchers(environment),
+  },
+  'voucher void': {
+    about: 'Makes a voucher worthless from now on; ID is its number in the list.',
+    parameters: ['ID'],
+    options: reason,
+    run: async (environment, [id = ''], options) =>
+      (await import('./vouchers.ts')).voidVoucherBy(environment, id, options),
   },
   credit: {
     about: 'Puts an amount (19.90) on the balance of a customer, who reads the reason.',
@@ -103,7 +116,9 @@ export const commands: Record<string, Command> = {
   'plan edit': {
     about: 'Changes price and names from now on; what was ordered stays as it was.',
     parameters: ['SLUG', 'PRICE', 'ENGLISH', 'GERMAN', 'RUSSIAN'],
-    run: async (environment, parameters) => (await import('./plans.ts')).editPlan(environment, parameters),
+    options: { '--from <TIME>': 'from when on the price counts, like 2026-12-01, instead of now' },
+    run: async (environment, parameters, options) =>
+      (await import('./plans.ts')).editPlan(environment, parameters, options),
   },
   'plan retire': {
     about: 'Sells it no more; who has it may renew it.',

@@ -1,4 +1,4 @@
-import { credit, makeVoucher } from '#features/finance/server/finance.ts'
+import { credit } from '#features/finance/server/finance.ts'
 import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { doneAlone } from '#foundation/server/approvals/events.ts'
@@ -10,23 +10,6 @@ import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'
-
-/** Throws WrongUse for what is no amount or no number. */
-export async function makeVoucherBy(
-  surroundings: CommandEnvironment,
-  given: readonly string[],
-): Promise<Answer> {
-  const [amount = '', uses = '', days = ''] = given
-  return await withApp(surroundings, async (app) => {
-    const voucher = {
-      amount: readAmount(amount, app.config.currency),
-      uses: readCount(uses),
-      days: readCount(days),
-    }
-    const code = await makeVoucher(app, voucher)
-    return { lines: [code, 'It is shown this once; what is kept is only a hash.'], data: { code } }
-  })
-}
 
 /** `credit EMAIL AMOUNT REASON`. Throws NotFound where nobody has proven this address (rule 36). */
 export async function creditBy(surroundings: CommandEnvironment, given: readonly string[]): Promise<Answer> {
@@ -61,9 +44,4 @@ export async function creditBy(surroundings: CommandEnvironment, given: readonly
     const { currency } = app.config
     return { lines: [`${email} has ${amount} ${currency} more.`], data: { email, amount: minor, currency } }
   })
-}
-
-function readCount(given: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(given)) throw new WrongUse(`'${given}' is no number from 1 to 999999.`)
-  return Number(given)
 }

@@ -41,6 +41,8 @@ import { approvable as teamApprovable } from '#features/team/server/approvable.t
 import { jobs as teamJobs } from '#features/team/server/jobs.ts'
 import { reactions as teamReactions } from '#features/team/server/reactions.ts'
 import { routes as team } from '#features/team/server/routes.ts'
+import { approvable as catalogueApprovable } from '#features/catalogue/server/approvable.ts'
+import { routes as catalogue } from '#features/catalogue/server/routes.ts'
 import { reactions as customersReactions } from '#features/customers/server/reactions.ts'
 import { routes as customers } from '#features/customers/server/routes.ts'
 import { jobs as bankingJobs } from '#features/banking/server/jobs.ts'
@@ -62,6 +64,7 @@ export const routes: readonly Handler[] = [
   ...team,
   ...approvals,
   ...customers,
+  ...catalogue,
   ...banking,
   ...operations,
 ]
@@ -88,7 +91,11 @@ export const figures: readonly Figures[] = [financeFigures]
 export const sealed: readonly Sealed[] = [sealedMails, sealedFactors, sealedKeys]
 
 /** Actions of staff that may need a second person. */
-export const approvable: readonly ApprovableAct[] = [...financeApprovable, ...teamApprovable]
+export const approvable: readonly ApprovableAct[] = [
+  ...financeApprovable,
+  ...teamApprovable,
+  ...catalogueApprovable,
+]
 
 export const jobs: readonly Job[] = [
   ...expiryJobs,

@@ -1,5 +1,6 @@
 import { routes as approvals } from '#features/approvals/web/staff-routes.tsx'
 import { slots as banking } from '#features/banking/web/slots.ts'
+import { routes as catalogue } from '#features/catalogue/web/staff-routes.tsx'
 import { routes as customers } from '#features/customers/web/staff-routes.tsx'
 import { routes as operations } from '#features/operations/web/staff-routes.tsx'
 import { routes as support } from '#features/support/web/staff-routes.tsx'
@@ -15,6 +16,7 @@ export const staffPages: readonly StaffPageRoute[] = [
   ...team,
   ...approvals,
   ...customers,
+  ...catalogue,
   ...operations,
 ]
 

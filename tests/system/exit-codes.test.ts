@@ -36,7 +36,15 @@ async function codeOf(words: readonly string[], surroundings = here): Promise<Ex
     [words.slice(0, 2).join(' '), words[0] ?? ''].find((known) => Object.hasOwn(commands, known)),
   )
   const parameters = words.slice(name.split(' ').length)
-  const options = { ...(parameters.includes('--with-keys') && { withKeys: true }) }
+  const options = {
+    ...(parameters.includes('--with-keys') && { withKeys: true }),
+    ...Object.fromEntries(
+      parameters.flatMap((word) => {
+        const [, name, value] = /^--(\w+)=(.*)$/.exec(word) ?? []
+        return name === undefined ? [] : [[name, value ?? '']]
+      }),
+    ),
+  }
   try {
     const given = parameters.filter((word) => !word.startsWith('--'))
     const { failed = false } = await must(commands[name]).run(surroundings, given, options)
@@ -61,14 +69,20 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.usage, ['credit', customer.email, 'much', 'as agreed']],
   [exitCodes.usage, ['credit', customer.email, '19.90', '']],
   [exitCodes.notFound, ['credit', 'nobody@example.org', '19.90', 'as agreed']],
-  [exitCodes.done, ['voucher make', '5.00', '1', '30']],
+  [exitCodes.done, ['voucher make', '5.00', '1', '30', '--note=Fair']],
   [exitCodes.usage, ['voucher make', '5.00', 'some', '30']],
+  [exitCodes.done, ['voucher list']],
+  [exitCodes.done, ['voucher void', '1']],
+  [exitCodes.usage, ['voucher void', 'one']],
+  [exitCodes.notFound, ['voucher void', '4711']],
   [exitCodes.done, ['plan list']],
   [exitCodes.done, ['plan add', 'extra-month', ...plan]],
   [exitCodes.refused, ['plan add', 'extra-month', ...plan]],
   [exitCodes.usage, ['plan add', 'Extra Month', ...plan]],
   [exitCodes.usage, ['plan add', 'extra-week', 'P1W', ...plan.slice(1)]],
   [exitCodes.done, ['plan edit', 'extra-month', ...plan.slice(1)]],
+  [exitCodes.done, ['plan edit', 'extra-month', ...plan.slice(1), '--from=2126-12-01']],
+  [exitCodes.usage, ['plan edit', 'extra-month', ...plan.slice(1), '--from=2006-12-01']],
   [exitCodes.notFound, ['plan edit', 'nothing', ...plan.slice(1)]],
   [exitCodes.done, ['plan retire', 'extra-month']],
   [exitCodes.notFound, ['plan retire', 'nothing']],

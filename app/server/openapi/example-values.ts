@@ -119,6 +119,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   vat_id: ['DE123456789'],
   vat_rate: ['19'],
   version: [1, '1.4.0'],
+  void_reason: ['Posted in a forum'],
   withdrawn: ['2025-11'],
   withdrawn_keys: ['2025-11'],
   x: [publicKey],

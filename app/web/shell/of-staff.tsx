@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import Inbox from 'lucide-react/icons/inbox'
 import Landmark from 'lucide-react/icons/landmark'
 import ListChecks from 'lucide-react/icons/list-checks'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
@@ -41,6 +42,13 @@ const others: readonly (NavigationItem & { needs: string })[] = [
     text: m.customers_transfers,
     icon: Landmark,
     needs: 'banking.read',
+  },
+  {
+    to: paths.catalogue(),
+    within: [paths.catalogue()],
+    text: m.catalogue_title,
+    icon: ShoppingBag,
+    needs: 'catalogue.read',
   },
   {
     to: paths.approvals(),

@@ -38,6 +38,10 @@ const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] 
     { id: 'transfers', text: m.customers_transfers(), icon: 'money', keys: 'g b', to: paths.transfers() },
   ],
   [
+    'catalogue.read',
+    { id: 'catalogue', text: m.catalogue_title(), icon: 'catalogue', keys: 'g l', to: paths.catalogue() },
+  ],
+  [
     'approvals.read',
     { id: 'approvals', text: m.approvals_title(), icon: 'approvals', keys: 'g p', to: paths.approvals() },
   ],

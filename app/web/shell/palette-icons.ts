@@ -9,6 +9,7 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import Moon from 'lucide-react/icons/moon'
 import Plus from 'lucide-react/icons/plus'
 import Server from 'lucide-react/icons/server'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import Shield from 'lucide-react/icons/shield'
 import Sun from 'lucide-react/icons/sun'
 import User from 'lucide-react/icons/user'
@@ -20,6 +21,7 @@ export type IconName =
   | 'account'
   | 'add'
   | 'approvals'
+  | 'catalogue'
   | 'customers'
   | 'dark'
   | 'desk'
@@ -41,6 +43,7 @@ export const icons: Readonly<Record<IconName, Icon>> = {
   account: User,
   add: Plus,
   approvals: ListChecks,
+  catalogue: ShoppingBag,
   customers: Users,
   dark: Moon,
   desk: Inbox,

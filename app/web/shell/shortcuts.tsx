@@ -25,6 +25,7 @@ export function Shortcuts() {
     'g c': () => void go(paths.customers()),
     'g b': () => void go(paths.transfers()),
     'g p': () => void go(paths.approvals()),
+    'g l': () => void go(paths.catalogue()),
   })
   usePaletteRequested({
     byButton: palette.show,

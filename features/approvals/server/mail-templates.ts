@@ -96,6 +96,7 @@ const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
   'finance.credit': m.approvals_act_credit,
   'finance.refund': m.approvals_act_refund,
   'banking.book': m.approvals_act_transfer,
+  'vouchers.make': m.approvals_act_voucher,
 }
 
 const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {

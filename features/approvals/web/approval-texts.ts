@@ -8,6 +8,7 @@ const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
   'finance.credit': m.approvals_act_credit,
   'finance.refund': m.approvals_act_refund,
   'banking.book': m.approvals_act_transfer,
+  'vouchers.make': m.approvals_act_voucher,
 }
 
 const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
@@ -75,6 +76,8 @@ function previewText(
 ): string | undefined {
   if (code === 'balance')
     return m.approvals_balance({ before: money(params['before']), after: money(params['after']) })
+  if (code === 'voucher')
+    return m.approvals_voucher({ value: money(params['value']), count: Number(params['uses']) })
   if (code === 'refund')
     return m.approvals_refund({ amount: formatMoney(amount), spent: money(params['spent']) })
   if (code === 'transfer')

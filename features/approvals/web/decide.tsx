@@ -32,8 +32,9 @@ export function Decide({ open, onClose, approval, decision }: Props) {
     refreshApprovals()
     return onClose()
   })
-  const { title, text, textOfRights, act, look } = texts[decision]
-  const customer = approval.customer ? m.approvals_for({ name: approval.customer.name }) : ''
+  const { title, text, textOfRights, textOfNobody, act, look } = texts[decision]
+  const { customer } = approval
+  const what = actText(approval)
   // Where no money moves, other things happen.
   const says = approval.amount ? text : textOfRights
   return (
@@ -42,7 +43,11 @@ export function Decide({ open, onClose, approval, decision }: Props) {
         open={open}
         onClose={onClose}
         title={title()}
-        description={says({ what: actText(approval), customer })}
+        description={
+          customer
+            ? says({ what, customer: m.approvals_for({ name: customer.name }) })
+            : textOfNobody({ what })
+        }
       >
         <Form form={form} label={act()}>
           <TextField
@@ -68,6 +73,7 @@ const texts = {
     title: m.approvals_approve_title,
     text: m.approvals_approve_text,
     textOfRights: m.approvals_approve_text_rights,
+    textOfNobody: m.approvals_approve_own_text,
     act: m.approvals_approve,
     look: 'primary',
   },
@@ -75,6 +81,7 @@ const texts = {
     title: m.approvals_refuse_title,
     text: m.approvals_refuse_text,
     textOfRights: m.approvals_refuse_text_rights,
+    textOfNobody: m.approvals_refuse_own_text,
     act: m.approvals_refuse,
     look: 'danger',
   },

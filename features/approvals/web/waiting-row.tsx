@@ -46,7 +46,7 @@ export function WaitingRow({ approval, onDecide }: Props) {
         <Fact name={m.approvals_what_happens()} lines={previewTexts(approval)} />
         <Fact name={m.approvals_why()} lines={whyLines(approval)} />
         <Fact
-          name={approval.amount ? m.approvals_reason() : m.approvals_mail_reason()}
+          name={approval.amount && customer ? m.approvals_reason() : m.approvals_mail_reason()}
           lines={reason === '' ? [] : [reason]}
         />
       </dl>

@@ -8,7 +8,7 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { causeTexts, levelTexts } from './access-texts.ts'
-import { ActDialog } from './act-dialog.tsx'
+import { CustomerActDialog } from './customer-act-dialog.tsx'
 import { useAccount } from './hooks.ts'
 
 /** Blocks or locks an account, or opens it again. The customer reads the message. */
@@ -17,7 +17,7 @@ export function BlockCustomer({ card, ...dialog }: DialogProps & { card: Custome
   const [level, setLevel] = useState<Level>(card.access === 'open' ? 'blocked' : 'none')
   const name = card.name || card.email
   return (
-    <ActDialog
+    <CustomerActDialog
       {...dialog}
       title={m.customers_block_title({ name })}
       description={
@@ -68,7 +68,7 @@ export function BlockCustomer({ card, ...dialog }: DialogProps & { card: Custome
           required
         />
       )}
-    </ActDialog>
+    </CustomerActDialog>
   )
 }
 

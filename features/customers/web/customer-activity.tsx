@@ -5,7 +5,7 @@ import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerActivity } from './hooks.ts'
-import { Pages } from './pages.tsx'
+import { Pages } from '#foundation/web/ui/pages.tsx'
 
 /** What happened to a customer, by whomever: more than they see of it themselves. */
 export function CustomerActivity({ card }: { card: CustomerCard }) {

@@ -4,7 +4,7 @@ import { StatusDot } from '#foundation/web/ui/badge.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerHosts } from './hooks.ts'
-import { Pages } from './pages.tsx'
+import { Pages } from '#foundation/web/ui/pages.tsx'
 
 /** All servers of a customer, the newest first. */
 export function CustomerHosts({ card }: { card: CustomerCard }) {

@@ -6,7 +6,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerInvoices } from './hooks.ts'
-import { Pages } from './pages.tsx'
+import { Pages } from '#foundation/web/ui/pages.tsx'
 
 /** The invoices and credit notes of a customer, the newest first. */
 export function CustomerInvoices({ card }: { card: CustomerCard }) {

@@ -13,7 +13,7 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerTransactions, useMay } from './hooks.ts'
-import { Pages } from './pages.tsx'
+import { Pages } from '#foundation/web/ui/pages.tsx'
 
 const GiveCredit = lazyPage(() => import('./give-credit.tsx').then((file) => file.GiveCredit))
 const Refund = lazyPage(() => import('./refund.tsx').then((file) => file.Refund))

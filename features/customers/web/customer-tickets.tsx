@@ -7,7 +7,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerTickets } from './hooks.ts'
-import { Pages } from './pages.tsx'
+import { Pages } from '#foundation/web/ui/pages.tsx'
 
 /** All tickets of a customer, as the desk orders them. */
 export function CustomerTickets({ card }: { card: CustomerCard }) {

@@ -4,13 +4,13 @@ import { call } from '#foundation/web/api/call.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { m } from '#texts/messages.js'
-import { ActDialog } from './act-dialog.tsx'
+import { CustomerActDialog } from './customer-act-dialog.tsx'
 
 type Props = DialogProps & { card: CustomerCard }
 
 /** Asks for the reset of a lost second factor, which waits. */
 export const ResetFactor = ({ card, ...dialog }: Props) => (
-  <ActDialog
+  <CustomerActDialog
     {...dialog}
     title={m.customers_reset_title({ name: card.name || card.email })}
     description={m.customers_reset_text()}
@@ -27,7 +27,7 @@ export const ResetFactor = ({ card, ...dialog }: Props) => (
 
 /** Calls it off. */
 export const CancelReset = ({ card, ...dialog }: Props) => (
-  <ActDialog
+  <CustomerActDialog
     {...dialog}
     title={m.customers_reset_cancel_title({ name: card.name || card.email })}
     description={m.customers_reset_cancel_text()}

@@ -3,10 +3,10 @@ import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { m } from '#texts/messages.js'
-import { ActDialog } from './act-dialog.tsx'
+import { CustomerActDialog } from './customer-act-dialog.tsx'
 
 export const SignOutCustomer = ({ card, ...dialog }: DialogProps & { card: CustomerCard }) => (
-  <ActDialog
+  <CustomerActDialog
     {...dialog}
     title={m.customers_sign_out_title({ name: card.name || card.email })}
     description={m.customers_sign_out_text()}

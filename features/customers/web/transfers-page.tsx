@@ -18,7 +18,7 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { useMay, useTransfers } from './hooks.ts'
-import { Pages } from './pages.tsx'
+import { Pages } from '#foundation/web/ui/pages.tsx'
 
 const ConfirmTransfer = lazyPage(() => import('./confirm-transfer.tsx').then((file) => file.ConfirmTransfer))
 

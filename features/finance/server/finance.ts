@@ -23,7 +23,15 @@ export { ingestEventIn } from './payment-events.ts'
 export { ownerOfReference } from './references.ts'
 export { announceTopUp } from './top-ups.ts'
 export { assertOther } from './assert-other.ts'
-export { addVoucher, hashVoucherCode, makeVoucher, redeemOnce } from './vouchers.ts'
+export {
+  addVoucher,
+  hashVoucherCode,
+  makeVoucher,
+  newVoucherCode,
+  redeemOnce,
+  voucherCodeFor,
+} from './vouchers.ts'
+export { issueVoucher, vouchersBefore, voidVoucher, type MadeVoucher } from './made-vouchers.ts'
 export { linkInvoice } from './ledger-queries.ts'
 export { findTransaction } from './transactions.ts'
 export type { Posted } from './ledger.ts'

@@ -1,27 +1,9 @@
 import type { Secret } from '#foundation/server/secret.ts'
 import type { FeatureValues } from '#foundation/server/feature-settings.ts'
 import { minorUnits } from '#foundation/money.ts'
-import { roles, type Role } from '#foundation/roles.ts'
-import type { Allowances } from '#foundation/server/approvals/requested-act.ts'
 import { optional, setting } from '#foundation/server/setting.ts'
-import {
-  amountsByRole,
-  choices,
-  currency,
-  origin,
-  text,
-  token,
-  wholeNumber,
-} from '#foundation/server/setting-kinds.ts'
-
-// What is not set is no refusal where BALANCE_CAP is small: it counts up to the cap.
-const usual = {
-  STAFF_CREDIT_ALONE: 'support:0,billing:100,admin:250,owner:1000',
-  STAFF_REFUND_ALONE: 'billing:500,admin:500,owner:5000',
-  STAFF_TRANSFER_ALONE: 'billing:1000,admin:1000,owner:5000',
-} as const
-type AloneName = keyof typeof usual
-const readUsual = (name: AloneName) => amountsByRole(usual[name]).parse(usual[name])
+import { choices, currency, origin, text, token, wholeNumber } from '#foundation/server/setting-kinds.ts'
+import { aloneSettings, impossibleAllowances, staffAloneOf, type StaffAlone } from './alone-settings.ts'
 
 const settings = {
   CURRENCY: setting('ISO 4217 code of all prices and balances; never change it later.', currency(), 'EUR'),
@@ -40,21 +22,7 @@ const settings = {
     'Where bank transfers go, as customers shall read it: name, IBAN, BIC or bank, with commas. With an IBAN there is a QR code for banking apps.',
     text('the account'),
   ),
-  STAFF_CREDIT_ALONE: setting(
-    'How much credit each role of staff gives without a second person, in whole units; three times as much a day.',
-    amountsByRole(usual.STAFF_CREDIT_ALONE),
-    usual.STAFF_CREDIT_ALONE,
-  ),
-  STAFF_REFUND_ALONE: setting(
-    'The same of refunds.',
-    amountsByRole(usual.STAFF_REFUND_ALONE),
-    usual.STAFF_REFUND_ALONE,
-  ),
-  STAFF_TRANSFER_ALONE: setting(
-    'The same of bank transfers confirmed by hand.',
-    amountsByRole(usual.STAFF_TRANSFER_ALONE),
-    usual.STAFF_TRANSFER_ALONE,
-  ),
+  ...aloneSettings,
   STRIPE_SECRET_KEY: optional('Secret key of your Stripe account.', token()),
   STRIPE_WEBHOOK_SECRET: optional(
     "Signing secret of Stripe's webhook to /api/payments/stripe/events/.",
@@ -78,7 +46,7 @@ declare module '#foundation/server/config.ts' {
     payments: Payment[]
     bankAccount: string
     /** Minor units that a member of each role moves without a second person. */
-    staffAlone: { credit: Allowances; refund: Allowances; transfer: Allowances }
+    staffAlone: StaffAlone
     stripe: {
       secretKey: Secret | undefined
       webhookSecret: Secret | undefined
@@ -99,11 +67,7 @@ export const financeSettings = {
     },
     payments: values.PAYMENTS ?? paymentsSetUp(values, production),
     bankAccount: values.BANK_ACCOUNT ?? exampleAccount,
-    staffAlone: {
-      credit: allowancesOf(values, 'STAFF_CREDIT_ALONE'),
-      refund: allowancesOf(values, 'STAFF_REFUND_ALONE'),
-      transfer: allowancesOf(values, 'STAFF_TRANSFER_ALONE'),
-    },
+    staffAlone: staffAloneOf(values),
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY,
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,
@@ -114,27 +78,12 @@ export const financeSettings = {
   unsafe: unsafePayments,
 }
 
-function allowancesOf(values: Values, name: AloneName): Allowances {
-  const capped = (role: Role) => minorUnits(Math.min(values[name][role], values.BALANCE_CAP), values.CURRENCY)
-  return {
-    support: capped('support'),
-    billing: capped('billing'),
-    admin: capped('admin'),
-    owner: capped('owner'),
-  }
-}
-
 function* impossibleMoney(values: Values): Generator<string> {
   if (values.TOP_UP_MIN > values.TOP_UP_MAX)
     yield 'TOP_UP_MIN is more than TOP_UP_MAX, so that nobody could top up. Set TOP_UP_MAX higher.'
   if (values.PAYMENTS?.includes('stripe') && !(values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET))
     yield 'PAYMENTS names stripe without its keys. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
-  for (const name of Object.keys(usual) as AloneName[]) {
-    const given = values[name]
-    const isUsual = roles.every((role) => given[role] === readUsual(name)[role])
-    if (!isUsual && roles.some((role) => given[role] > values.BALANCE_CAP))
-      yield `${name} lets a role move more alone than BALANCE_CAP, which is ${values.BALANCE_CAP}. Set it to at most that.`
-  }
+  yield* impossibleAllowances(values)
 }
 
 /** Every way to pay that the settings suffice for; outside of production also those that move no real money. */

@@ -10,16 +10,27 @@ export type NewVoucher = {
   amount: bigint
   currency: string
   uses: number
-  days: number | null
+  /** Null never; `days` counts from now on. */
+  expires: { at: Date } | { days: number } | null
+  note: string
+  made_by: string | null
 }
 
-/** `days` from now it expires; never with null. */
-export async function insertVoucher(tx: Tx, { days, ...voucher }: NewVoucher): Promise<void> {
-  const expires_at = days === null ? null : sql<Date>`now() + make_interval(days => ${days})`
-  await tx
+/** Undefined where a voucher has this code already. */
+export async function insertVoucher(
+  tx: Tx,
+  { expires, ...voucher }: NewVoucher,
+): Promise<bigint | undefined> {
+  const days = expires && 'days' in expires ? expires.days : null
+  const at = expires && 'at' in expires ? expires.at : null
+  const expires_at = days === null ? at : sql<Date>`now() + make_interval(days => ${days})`
+  const row = await tx
     .insertInto('vouchers')
     .values({ ...voucher, expires_at })
-    .execute()
+    .onConflict((conflict) => conflict.column('code_hash').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
 export type Voucher = { id: bigint; amount: bigint; uses: number }
@@ -35,18 +46,20 @@ export async function liveVoucher(
     .select(['id', 'amount', 'uses'])
     .where('code_hash', 'in', code_hashes)
     .where('currency', '=', currency)
+    .where('voided_at', 'is', null)
     .where(sql<boolean>`(expires_at is null or expires_at > now())`)
     .executeTakeFirst()
 }
 
-/** How often a voucher was redeemed, and whether by this customer. */
+/** How often a voucher was redeemed, whether by this customer, and whether it is void by now. */
 export async function usesOf(
   db: Db,
   voucher_id: bigint,
   user_id: string,
-): Promise<{ used: number; by_user: boolean }> {
-  const { rows } = await sql<{ used: number; by_user: boolean }>`
-    select count(*)::int as used, coalesce(bool_or(user_id = ${user_id}), false) as by_user
+): Promise<{ used: number; by_user: boolean; is_void: boolean }> {
+  const { rows } = await sql<{ used: number; by_user: boolean; is_void: boolean }>`
+    select count(*)::int as used, coalesce(bool_or(user_id = ${user_id}), false) as by_user,
+      (select voided_at is not null from vouchers where id = ${voucher_id}) as is_void
     from redemptions where voucher_id = ${voucher_id}`.execute(db)
   return must(rows[0])
 }
@@ -56,4 +69,50 @@ export async function insertRedemption(
   redemption: { voucher_id: bigint; slot: number; uses: number; user_id: string; transaction_id: string },
 ): Promise<void> {
   await tx.insertInto('redemptions').values(redemption).execute()
+}
+
+/** A voucher as staff see it: everything but its code, which nobody has but those it was given to. */
+export type MadeVoucher = {
+  id: bigint
+  amount: bigint
+  currency: string
+  uses: number
+  used: number
+  note: string
+  expires_at: Date | null
+  is_expired: boolean
+  created_at: Date
+  made_by: string | null
+  voided_at: Date | null
+  void_reason: string | null
+}
+
+const made = sql`
+  select v.id, v.amount, v.currency, v.uses, v.note, v.expires_at, coalesce(v.expires_at <= now(), false) as is_expired, v.created_at,
+    v.made_by, v.voided_at, v.void_reason, (select count(*)::int from redemptions r where r.voucher_id = v.id) as used
+  from vouchers v`
+
+/** The newest first. */
+export async function vouchersBefore(
+  db: Db,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<MadeVoucher[]> {
+  const older = before === undefined ? sql`` : sql`where v.id < ${before}::bigint`
+  const { rows } = await sql<MadeVoucher>`${made} ${older} order by v.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function voucherById(db: Db, id: bigint): Promise<MadeVoucher | undefined> {
+  const { rows } = await sql<MadeVoucher>`${made} where v.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function setVoid(
+  tx: Tx,
+  id: bigint,
+  { voided_by, void_reason }: { voided_by: string | null; void_reason: string },
+): Promise<void> {
+  await sql`update vouchers set voided_at = now(), voided_by = ${voided_by}, void_reason = ${void_reason} where id = ${id}`.execute(
+    tx,
+  )
 }

@@ -40,7 +40,8 @@ export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string
   // Redemptions of one voucher run one after the other. Without this the keys of the table would refuse the
   // others all the same, but with a 500.
   await lockByName(tx, `voucher:${voucher.id}`)
-  const { used, by_user } = await queries.usesOf(tx, voucher.id, user_id)
+  const { used, by_user, is_void } = await queries.usesOf(tx, voucher.id, user_id)
+  if (is_void) throw badRequest('voucher_invalid', 'code')
   if (by_user || used >= voucher.uses) throw new HttpError(409, [{ code: 'voucher_used' }])
   await assertBelowCap(app, tx, user_id, voucher.amount, 'code')
   const { transaction_id, balance_after } = await post(app, tx, {
@@ -60,20 +61,37 @@ export async function redeemOnce(app: App, tx: Tx, user_id: string, code: string
  * code is returned only here; the database keeps a keyed hash.
  */
 export async function makeVoucher(app: App, value: Value): Promise<string> {
-  const code = Array.from({ length: 4 }, group).join('-')
+  const code = newVoucherCode()
   await transaction(app, 'system', (tx) => addVoucher(app, tx, { code, ...value }))
   return code
 }
 
+export const newVoucherCode = (): string => Array.from({ length: 4 }, group).join('-')
+
 type Value = { amount: bigint; uses: number; days: number | null }
 
 /** Makes a voucher with a chosen code: for demo data only, since a code that can be guessed will be. */
-export async function addVoucher(app: App, tx: Tx, { code, ...value }: Value & { code: string }) {
+export async function addVoucher(app: App, tx: Tx, { code, days, ...value }: Value & { code: string }) {
   await queries.insertVoucher(tx, {
     code_hash: hashVoucherCode(app, code),
     currency: app.config.currency,
+    expires: days === null ? null : { days },
+    note: '',
+    made_by: null,
     ...value,
   })
+}
+
+/**
+ * The code of a voucher that a member of staff makes by a call with this key: the same key gives the same code, so that the code
+ * need not be kept to be answered again.
+ */
+export function voucherCodeFor({ keys }: App, user_id: string, idempotency_key: string): string {
+  const [key] = digestKeys(keys)
+  const digest = createHmac('sha256', must(key)).update(`voucher-code:${user_id}:${idempotency_key}`).digest()
+  // A byte has a multiple of 32 values, so that each letter is as likely as the others.
+  const letters = Array.from(digest.subarray(0, 16), (byte) => LETTERS[byte % LETTERS.length])
+  return [0, 4, 8, 12].map((from) => letters.slice(from, from + 4).join('')).join('-')
 }
 
 // 80 bits. Without the letters that are read as digits, and U, so that chance writes no word.

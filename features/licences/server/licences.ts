@@ -10,7 +10,8 @@ import { buyRuntime } from './buy.ts'
 
 export { buyRuntime } from './buy.ts'
 export { planChange, writeLicenceToHost } from './periods.ts'
-export { addPlan, editPlan, plansOf, type NewPlan } from './catalogue.ts'
+export { addPlan, changePlan, PlanHasChanged, sellPlan, type NewPlan, type PlanChange } from './catalogue.ts'
+export { allPlans, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'
 
 /** A new host with a licence: both or neither (rows H-02, H-03). */
 export const orderHost = handler(contract.orderHost, async (call) => {

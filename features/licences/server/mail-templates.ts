@@ -1,4 +1,5 @@
 import { paths } from '#features/paths.ts'
+import type { Translated } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
@@ -72,6 +73,42 @@ export const renewalGivenUp = mailTemplate<Values>('renewal_given_up', 'money', 
     subject: m.licences_mail_given_up_subject(said, { locale }),
     paragraphs: [m.licences_mail_given_up_text(said, { locale }), whyRefused(values, context)],
     action: toHost(values, context, m.licences_mail_renew({}, { locale })),
+  }
+})
+
+/** A price that changed, for the owners. Amounts in minor units; `by` is null for the command line, `from` for a price that counts at once. */
+type PriceChange = {
+  name: Translated
+  slug: string
+  before: bigint
+  after: bigint
+  from: Date | null
+  /** The servers that renew by themselves. */
+  hosts: number
+  by: string | null
+  currency: string
+}
+
+export const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', (change, context) => {
+  const { locale, money, time, link } = context
+  const { name, before, after, from, hosts, by, currency } = change
+  const said = {
+    plan: name[locale],
+    before: money(toMoney(before, currency)),
+    after: money(toMoney(after, currency)),
+  }
+  return {
+    subject: m.licences_mail_price_subject(said, { locale }),
+    paragraphs: [
+      from === null
+        ? m.licences_mail_price_now(said, { locale })
+        : m.licences_mail_price_from({ ...said, date: time(from) }, { locale }),
+      m.licences_mail_price_hosts({ count: hosts }, { locale }),
+      by === null
+        ? m.licences_mail_price_cli({}, { locale })
+        : m.licences_mail_price_by({ name: by }, { locale }),
+    ],
+    action: { label: m.licences_mail_price_action({}, { locale }), url: link(paths.catalogue()) },
   }
 })
 

@@ -6,7 +6,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
+import { firstTry, lastTry, nextCharge, stepAt } from '#features/licences/rules.ts'
 import * as templates from './mail-templates.ts'
 import type { RenewalState } from './renewal-state.ts'
 import { renewalPrices } from './upcoming.ts'
@@ -22,14 +22,14 @@ export async function mailLicenceNotice(
   standing: RenewalState,
   refusal?: string,
 ): Promise<bigint | null> {
-  const { host, watch, due, hasOtherPlan } = standing
+  const { host, watch, due, hasOtherPlan, now } = standing
   const hasEnded = due.some(({ does }) => does === 'end')
   if (refusal !== undefined || hasEnded || hasOtherPlan) await announceHost(tx, host)
   const template = templateFor(standing, refusal)
   const user = await findUser(tx, host.user_id)
   if (!template || !user?.is_active) return watch.announced_net
   const [price] = await renewalPrices(app, tx, host.user_id, [
-    { ...host, announced_net: watch.announced_net },
+    { ...host, announced_net: watch.announced_net, at: nextCharge(watch.ends_at, now) ?? now },
   ])
   const values: templates.Values = {
     host: host.name,

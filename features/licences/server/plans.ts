@@ -50,6 +50,12 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
 const isOffered = ({ slug, is_active }: PlanRow, host: Having | undefined): boolean =>
   is_active || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 
+/** A plan as it is at a time: a price that was planned until then counts. */
+export const planAt = (plan: PlanRow, at: Date): PlanRow =>
+  plan.next_price_net !== null && plan.next_price_at !== null && plan.next_price_at <= at
+    ? { ...plan, price_net: plan.next_price_net, next_price_net: null, next_price_at: null }
+    : plan
+
 /** A plan at the announced price, if it has risen since (rule 46). */
 export const atMost = (plan: PlanRow, announced_net: bigint | null | undefined): PlanRow =>
   typeof announced_net === 'bigint' && announced_net < plan.price_net

@@ -7,7 +7,7 @@ import { listPaidPeriods, listPlans, orderHost as orderContract } from '#feature
 import { updateProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { addPlan, editPlan } from '#features/licences/server/licences.ts'
+import { addPlan, editPlan } from '#features/licences/server/catalogue.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, goods, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'

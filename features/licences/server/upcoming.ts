@@ -4,7 +4,7 @@ import { vatFor } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import { months, nextCharge, priceOf, type Term } from '#features/licences/rules.ts'
 import { allPlans } from './plan-queries.ts'
-import { atMost } from './plans.ts'
+import { atMost, planAt } from './plans.ts'
 import { schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 
 /** Upcoming automatic charges of a customer: the next renewal of each host that renews itself. */
@@ -16,9 +16,10 @@ export async function upcomingCharges(app: App, db: App['db'], user_id: string):
     hosts.map(({ id }) => id),
   )
   const byHost = new Map(watches.map((watch) => [watch.host_id, watch]))
-  const announced = hosts.map(({ id, periods }) => ({
+  const announced = hosts.map(({ id, periods, paid_until, now }) => ({
     periods,
     announced_net: byHost.get(id)?.announced_net ?? null,
+    at: (paid_until && nextCharge(paid_until, now)) ?? now,
   }))
   const prices = await renewalPrices(app, db, user_id, announced)
   return hosts.flatMap((host, place): Upcoming[] => {
@@ -32,17 +33,17 @@ export async function upcomingCharges(app: App, db: App['db'], user_id: string):
   })
 }
 
-/** The price of another term for each of these hosts: today's or the announced one, the lower of the two. */
+/** The price of another term for each of these hosts at its time: the one of then or the announced one, the lower of the two. */
 export async function renewalPrices(
   app: App,
   db: App['db'],
   user_id: string,
-  hosts: readonly (Pick<HostRow, 'periods'> & Pick<RenewalSchedule, 'announced_net'>)[],
+  hosts: readonly (Pick<HostRow, 'periods'> & Pick<RenewalSchedule, 'announced_net'> & { at: Date })[],
 ): Promise<{ net: bigint; total: bigint }[]> {
   const plans = new Map((await allPlans(db)).map((plan) => [plan.slug, plan]))
   const { rate_bp } = await vatFor(app, db, user_id)
-  return hosts.map(({ periods, announced_net }) => {
+  return hosts.map(({ periods, announced_net, at }) => {
     const plan = plans.get(periods.at(-1)?.plan ?? '')
-    return priceOf(plan ? atMost(plan, announced_net).price_net : 0n, rate_bp)
+    return priceOf(plan ? atMost(planAt(plan, at), announced_net).price_net : 0n, rate_bp)
   })
 }

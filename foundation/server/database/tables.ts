@@ -589,16 +589,27 @@ export interface PendingLogins {
   written_at: Generated<Timestamp>;
 }
 
+export interface PlanRenewals {
+  announced_net: ColumnType<bigint, bigint | number, bigint | number> | null;
+  ends_at: Timestamp | null;
+  host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  plan: string | null;
+  user_id: string | null;
+}
+
 export interface Plans {
   created_at: Generated<Timestamp>;
   is_active: Generated<boolean>;
   name_de: string;
   name_en: string;
   name_ru: string;
+  next_price_at: Timestamp | null;
+  next_price_net: ColumnType<bigint, bigint | number, bigint | number> | null;
   price_net: ColumnType<bigint, bigint | number, bigint | number>;
   slug: string;
   sort: Generated<number>;
   term: 'P1M' | 'P3M' | 'P1Y';
+  version: Generated<number>;
 }
 
 export interface Profiles {
@@ -818,7 +829,12 @@ export interface Vouchers {
   currency: string;
   expires_at: Timestamp | null;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  made_by: string | null;
+  note: Generated<string>;
   uses: number;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
 }
 
 export interface Database {
@@ -873,6 +889,7 @@ export interface Database {
   passwords: Passwords;
   payment_events: PaymentEvents;
   pending_logins: PendingLogins;
+  plan_renewals: PlanRenewals;
   plans: Plans;
   profiles: Profiles;
   recovery_codes: RecoveryCodes;

@@ -90,6 +90,11 @@ const tried: readonly (readonly [command: string, test: string, words: string])[
   ['hostdesk create-staff ', 'tests/start/command-line.test.ts', "'create-staff', 'Boss@Example.com'"],
   ['hostdesk staff role ', 'tests/system/commands-by-address.test.ts', "run('staff role'"],
   ['hostdesk staff revoke ', 'tests/system/commands-by-address.test.ts', "['staff role', 'staff revoke']"],
+  ['hostdesk plan edit ', 'tests/system/exit-codes.test.ts', "'--from=2126-12-01'"],
+  ['hostdesk plan list', 'tests/system/exit-codes.test.ts', "['plan list']"],
+  ['hostdesk voucher make ', 'tests/system/exit-codes.test.ts', "'--note=Fair'"],
+  ['hostdesk voucher list', 'tests/system/exit-codes.test.ts', "['voucher list']"],
+  ['hostdesk voucher void ', 'tests/system/exit-codes.test.ts', "['voucher void', '1']"],
   ['hostdesk approval list', 'tests/system/commands-by-address.test.ts', "commands['approval list']"],
   ['hostdesk staff list', 'tests/system/commands-by-address.test.ts', "commands['staff list']"],
 ]

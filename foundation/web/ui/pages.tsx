@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { ErrorState } from './error-state.tsx'
+import { LoadMore } from './load-more.tsx'
+import { Loading, Skeleton } from './skeleton.tsx'
 
 type Query<Item> = Parameters<typeof LoadMore>[0]['pages'] & {
   data: { pages: readonly { items: readonly Item[] }[] } | undefined

@@ -1,0 +1,64 @@
+import { olivia } from '#app/seed/people.ts'
+import { locales } from '#foundation/locale.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { expect, test } from '#tests/harness/story.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
+import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
+import { m } from '#texts/messages.js'
+
+for (const locale of locales)
+  test(`a price is raised from next month by keyboard alone, at 360 px in ${locale}`, async ({ browser }) => {
+    const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
+    const said = { locale }
+    await goByKeys(staff, 'l', m.catalogue_title({}, said))
+    const row = staff.getByRole('listitem').filter({ hasText: `business-${PLANS[locale]}` })
+    await row.getByRole('button').first().press('Enter')
+    const dialog = staff.getByRole('dialog')
+    await expect(dialog.locator('[name=price_net]')).toBeFocused()
+    await staff.keyboard.press('Control+A')
+    await staff.keyboard.type('4711')
+    await expect(dialog.getByText(m.catalogue_nobody_pays({}, said))).toBeVisible()
+    await expectAccessible(staff, 'the dialog of a price')
+    await staff.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(row).toContainText(/4[.,\s\u{a0}]?711/u)
+    await staff.context().close()
+  })
+
+const PLANS = { en: 'month', de: 'quarter', ru: 'year' } as const
+
+test('a voucher is made and its code shown once, a customer redeems it, and what is left of it is void', async ({
+  page,
+  browser,
+}) => {
+  const staff = await staffAtDesk(browser, olivia)
+  await goByKeys(staff, 'l', 'Plans and vouchers')
+  await staff.getByRole('button', { name: 'Make voucher' }).press('Enter')
+  const note = `Fair ${Date.now().toString(36)}`
+  await expect(staff.getByLabel('Value in EUR')).toBeFocused()
+  await staff.keyboard.type('7.50')
+  await staff.getByLabel('How many customers may redeem it').fill('2')
+  await staff.getByLabel('Note for staff').fill(note)
+  await staff.keyboard.press('Enter')
+  await expect(staff.getByText('Copy it now')).toBeVisible()
+  const code = (await staff.getByRole('dialog').locator('code').textContent()) ?? ''
+  await expectAccessible(staff, 'the code of a voucher')
+  await staff.getByRole('button', { name: 'I’ve copied it' }).press('Enter')
+
+  const { token } = await newCustomer(page, 'en', 'redeeming')
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `redeem-${note}` }
+  const redeemed = await page.request.post('/api/finances/vouchers/', { headers, data: { code } })
+  expect(redeemed.status()).toBe(201)
+
+  await staff.reload()
+  const row = staff.getByRole('listitem').filter({ hasText: note })
+  await expect(row).toContainText('1 of 2 redeemed')
+  await expectAccessible(staff, 'plans and vouchers')
+  await row.getByRole('button', { name: /^Void voucher/ }).press('Enter')
+  await expect(staff.getByLabel('Reason')).toBeFocused()
+  await staff.keyboard.type('Posted in a forum')
+  await staff.keyboard.press('Enter')
+  await expect(row).toContainText('Void')
+  await expect(row).toContainText('Posted in a forum')
+  await staff.context().close()
+})

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini'
+import { waitingReply } from '#foundation/approvals.ts'
+import { route } from '#foundation/contract.ts'
+import { moment, requiredText, translated } from '#foundation/fields.ts'
+import { idempotencyKey } from '#foundation/idempotency.ts'
+import { money } from '#foundation/money.ts'
+import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { count, named, time, uuidText } from '#foundation/printed.ts'
+import { permission, staff } from '#foundation/roles.ts'
+import { changedReply, version } from '#foundation/versions.ts'
+import { terms } from '#features/licences/rules.ts'
+import { voucherStates } from './rules.ts'
+
+/** What is sold, and the vouchers that are out, for staff. */
+
+const readPermission = permission('catalogue.read', ['billing', 'admin'])
+const editPermission = permission('plans.edit', ['admin'], { proof: 'recent' })
+export const vouchersPermission = permission('vouchers.make', ['billing', 'admin'], { proof: 'recent' })
+
+const slug = z.string().check(z.maxLength(64, 'max_length'), z.regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, 'invalid'))
+/** Minor units of the installation's currency, before VAT: '1990' is 19.90. */
+const price_net = z.string().check(z.regex(/^[1-9]\d{0,10}$/, 'invalid'))
+const name = z.strictObject({ en: requiredText(100), de: requiredText(100), ru: requiredText(100) })
+/** From when on a price counts: at once where it is left out. */
+const from = z.optional(moment)
+
+const plan = z.strictObject({
+  slug: z.string(),
+  name: translated(),
+  term: z.enum(terms),
+  price_net: money,
+  /** The price that was planned, and from when on it counts. */
+  next_price: z.nullable(z.strictObject({ price_net: money, from: time() })),
+  /** False where it is not sold any more; a server that has it may renew it. */
+  is_active: z.boolean(),
+  sort: count(),
+  /** The servers that renew it by themselves. */
+  renewing: count(),
+  version,
+})
+named('CataloguePlan', plan)
+export type CataloguePlan = z.infer<typeof plan>
+
+export const listCatalogue = route({
+  id: 'listCatalogue',
+  tag: 'Staff catalogue',
+  method: 'GET',
+  path: '/api/staff/plans/',
+  access: staff(readPermission),
+  summary: 'All plans, retired ones too, with net prices',
+  replies: { 200: z.strictObject({ items: z.array(plan) }) },
+})
+named('Catalogue', listCatalogue.replies[200])
+
+export const addPlan = route({
+  id: 'addPlan',
+  tag: 'Staff catalogue',
+  method: 'POST',
+  path: '/api/staff/plans/',
+  access: staff(editPermission),
+  summary: 'Sell another plan',
+  body: z.strictObject({ slug, name, term: z.enum(terms, { error: 'invalid' }), price_net }),
+  replies: { 201: plan },
+  errors: { 409: ['slug_taken'] },
+})
+
+const params = z.strictObject({ slug })
+
+export const changePlan = route({
+  id: 'changePlan',
+  tag: 'Staff catalogue',
+  method: 'PATCH',
+  path: '/api/staff/plans/{slug}/',
+  access: staff(editPermission),
+  summary: 'Change a plan; what was ordered stays as it was',
+  description:
+    'Change a plan; what was ordered stays as it was. A price counts at once, or `from` a time on; the owners are told. Fields that are left out stay',
+  params,
+  body: z.strictObject({
+    name: z.optional(name),
+    price_net: z.optional(price_net),
+    from,
+    is_active: z.optional(z.boolean()),
+    sort: z.optional(z.int().check(z.gte(0, 'invalid'), z.lte(9999, 'invalid'))),
+    version,
+  }),
+  replies: { 200: plan, 409: changedReply(plan) },
+})
+
+export const previewPrice = route({
+  id: 'previewPrice',
+  tag: 'Staff catalogue',
+  method: 'GET',
+  path: '/api/staff/plans/{slug}/renewals/',
+  access: staff(readPermission),
+  summary: 'What renewals would cost with another price',
+  description:
+    'What the servers that renew a plan by themselves would pay at their next renewal, before VAT, if it cost `price_net` from a time on (at once without one): those who renew before it, or were told a lower price, pay that',
+  params,
+  query: z.strictObject({ price_net, from }),
+  replies: {
+    200: z.strictObject({
+      /** The dearest first. */
+      items: z.array(z.strictObject({ price_net: money, hosts: count(), customers: count() })),
+    }),
+  },
+})
+named('RenewalPrices', previewPrice.replies[200])
+
+const voucherId = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'invalid'))
+
+const voucher = z.strictObject({
+  id: z.string(),
+  amount: money,
+  /** How many customers may redeem it, each once, and how many did. */
+  uses: count(),
+  used: count(),
+  note: z.string(),
+  state: z.enum(voucherStates),
+  expires_at: z.nullable(time()),
+  created_at: time(),
+  /** Null for the command line. */
+  made_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  voided_at: z.nullable(time()),
+  void_reason: z.nullable(z.string()),
+})
+named('MadeVoucher', voucher)
+export type MadeVoucher = z.infer<typeof voucher>
+
+export const listVouchers = route({
+  id: 'listVouchers',
+  tag: 'Staff catalogue',
+  method: 'GET',
+  path: '/api/staff/vouchers/',
+  access: staff(readPermission),
+  summary: 'The vouchers, newest first, without their codes',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(voucher) },
+})
+
+export const makeVoucher = route({
+  id: 'makeVoucher',
+  tag: 'Staff catalogue',
+  method: 'POST',
+  path: '/api/staff/vouchers/',
+  access: staff(vouchersPermission),
+  summary: 'Make a voucher; its code is shown this once',
+  description:
+    'Make a voucher; its code is shown this once, and only a hash of it is kept. Where value times uses is above your allowance it waits for a second person: 202, and the code counts once they approve',
+  headers: idempotencyKey,
+  body: z.strictObject({
+    /** Minor units, for each customer who redeems it. */
+    amount: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid')),
+    uses: z.int({ error: 'invalid' }).check(z.gte(1, 'invalid'), z.lte(10_000, 'invalid')),
+    expires_at: z.optional(moment),
+    /** For staff: why it is made. */
+    note: requiredText(200),
+  }),
+  replies: {
+    201: z.strictObject({ code: z.string(), voucher }),
+    202: z.strictObject({ code: z.string(), ...waitingReply.shape }),
+  },
+  errors: {
+    400: ['balance_cap', 'invalid'],
+    409: ['already_proposed'],
+    422: ['idempotency_key_reused'],
+  },
+})
+named('VoucherMade', makeVoucher.replies[201])
+named('VoucherWaiting', makeVoucher.replies[202])
+
+export const voidVoucher = route({
+  id: 'voidVoucher',
+  tag: 'Staff catalogue',
+  method: 'POST',
+  path: '/api/staff/vouchers/{id}/void/',
+  access: staff(vouchersPermission),
+  summary: 'Make a voucher worthless from now on',
+  description:
+    'Make a voucher worthless from now on; who redeemed it keeps the money. Again: nothing changes',
+  params: z.strictObject({ id: voucherId }),
+  body: z.strictObject({ reason: requiredText(200) }),
+  replies: { 200: voucher },
+})

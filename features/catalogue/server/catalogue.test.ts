@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { decideApproval } from '#features/approvals/contract.ts'
+import * as contract from '#features/catalogue/contract.ts'
+import { getFinances, redeemVoucher } from '#features/finance/contract.ts'
+import { updateHost } from '#features/hosts/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { Role } from '#foundation/roles.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { setStaffRoles } from '#foundation/server/session/session.ts'
+import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+
+const test = await startTestApp()
+const { app } = test
+await stockShop(test)
+
+async function memberWith(...roles: Role[]): Promise<Customer> {
+  const member = await signedInCustomer(test)
+  await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, roles))
+  return member
+}
+const [owner, admin, billing] = [
+  await memberWith('owner'),
+  await memberWith('admin'),
+  await memberWith('billing'),
+]
+const SLUG = 'standard-month'
+const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
+const key = () => ({ 'idempotency-key': randomUUID() })
+
+const plan = async (slug = SLUG) =>
+  must(bodyOf(await admin.api.call(contract.listCatalogue, {}), 200).items.find((one) => one.slug === slug))
+const change = async (fields: object, by = admin) =>
+  by.api.call(contract.changePlan, {
+    params: { slug: SLUG },
+    body: { version: (await plan()).version, ...fields },
+  })
+const preview = async (price_net: string, from?: string) => {
+  const query = from === undefined ? { price_net } : { price_net, from }
+  const { items } = bodyOf(
+    await admin.api.call(contract.previewPrice, { params: { slug: SLUG }, query }),
+    200,
+  )
+  return items.map((row) => [row.price_net.amount, row.hosts, row.customers])
+}
+const renewing = async () => {
+  const customer = await buyer(test, 50_000n)
+  const { host } = bodyOf(await orderHost(customer), 201)
+  const body = { auto_renew: true, version: host.version }
+  await customer.api.call(updateHost, { params: { hostId: host.id }, body })
+  return customer
+}
+const upcoming = async (customer: Customer) =>
+  bodyOf(await customer.api.call(getFinances, {}), 200).upcoming.map(({ total }) => total.amount)
+
+it('a price from a day on is what renewals from then on cost, and the owners are told', async () => {
+  const customer = await renewing()
+  await renewing()
+  expect(await preview('2990', days(20))).toEqual([['2990', 2, 2]])
+  expect(await preview('2990', days(40))).toEqual([['1990', 2, 2]])
+  expect(await preview('2990')).toEqual([['2990', 2, 2]])
+
+  const from = days(40)
+  expect(await change({ price_net: '2990', from })).toMatchObject({
+    status: 200,
+    body: { price_net: { amount: '1990' }, next_price: { price_net: { amount: '2990' }, from }, renewing: 2 },
+  })
+  expect(await upcoming(customer)).toEqual(['2368'])
+  const mail = await test.mails.next(owner.email)
+  expect(mail.subject).toBe('Standard: €19.90 → €29.90')
+  expect(mail.text).toContain('2 servers')
+
+  // Another one takes its place, and counts for renewals in its time.
+  await change({ price_net: '2490', from: days(20) })
+  expect(await upcoming(customer)).toEqual(['2963'])
+  await asOwner(test, `update plans set next_price_at = now() - interval '1 second' where slug = $1`, [SLUG])
+  expect(await plan()).toMatchObject({ price_net: { amount: '2490' }, next_price: null })
+  expect(bodyOf(await change({ is_active: false }), 200)).toMatchObject({
+    price_net: { amount: '2490' },
+    is_active: false,
+  })
+})
+
+it('rule 45: a change of a plan that changed meanwhile is refused with what it is now', async () => {
+  const { version } = await plan()
+  await change({ price_net: '2000' })
+  const stale = await change({ price_net: '1000', version })
+  expect(stale).toMatchObject({ status: 409, body: { present: { price_net: { amount: '2000' } } } })
+  expect((await plan()).price_net.amount).toBe('2000')
+})
+
+it('adds a plan once, by whom it may', async () => {
+  const body = {
+    slug: 'extra',
+    name: { en: 'Extra', de: 'Extra', ru: 'Экстра' },
+    term: 'P1M',
+    price_net: '990',
+  } as const
+  expect((await admin.api.call(contract.addPlan, { body })).status).toBe(201)
+  expect(await admin.api.call(contract.addPlan, { body })).toMatchObject({
+    status: 409,
+    body: refusal(409, 'slug_taken', 'slug'),
+  })
+  expect((await billing.api.call(contract.addPlan, { body: { ...body, slug: 'more' } })).status).toBe(403)
+  const wrong = { ...body, slug: 'No Slug', price_net: '0' }
+  expect((await admin.api.call(contract.addPlan, { body: wrong })).status).toBe(400)
+  expect((await plan('extra')).sort).toBeGreaterThan((await plan()).sort)
+})
+
+const make = (amount: string, uses: number, by = billing, headers = key()) =>
+  by.api.call(contract.makeVoucher, { headers, body: { amount, uses, note: 'Autumn fair' } })
+const redeem = (customer: Customer, code: string) =>
+  customer.api.call(redeemVoucher, { headers: key(), body: { code } })
+
+it('the code of a voucher is answered, again to the same call, and kept nowhere', async () => {
+  const headers = key()
+  const { code, voucher } = bodyOf(await make('10000', 2, billing, headers), 201)
+  expect(voucher).toMatchObject({
+    amount: { amount: '10000' },
+    uses: 2,
+    used: 0,
+    state: 'live',
+    made_by: { id: billing.user_id },
+  })
+  expect(bodyOf(await make('10000', 2, billing, headers), 201).code).toBe(code)
+  expect(bodyOf(await make('10000', 1, admin), 201).code).not.toBe(code)
+  const kept = await asOwner(
+    test,
+    `select from audit where detail::text like $1 union all select from idempotency_keys where body::text like $1
+     union all select from approvals where input::text like $1`,
+    [`%${code}%`],
+  )
+  expect(kept).toEqual([])
+  expect((await redeem(await signedInCustomer(test), code.toLowerCase())).status).toBe(201)
+  const { items } = bodyOf(await billing.api.call(contract.listVouchers, { query: {} }), 200)
+  expect(items.find(({ id }) => id === voucher.id)).toMatchObject({ used: 1 })
+  expect(JSON.stringify(items)).not.toContain(code)
+})
+
+it('above the allowance, uses times value, a voucher counts once a second person approved it', async () => {
+  const { code, approval } = bodyOf(await make('10000', 3), 202)
+  expect(approval).toMatchObject({ act: 'vouchers.make', amount: { amount: '30000' }, why: 'allowance' })
+  const customer = await signedInCustomer(test)
+  expect((await redeem(customer, code)).status).toBe(400)
+  const decided = await owner.api.call(decideApproval, {
+    params: { id: approval.id },
+    body: { decision: 'approve' },
+  })
+  expect(decided).toMatchObject({ status: 200, body: { status: 'approved', customer: null } })
+  expect((await redeem(customer, code)).status).toBe(201)
+  expect(await make('1000001', 1, owner)).toMatchObject({
+    status: 400,
+    body: refusal(400, 'balance_cap', 'amount'),
+  })
+})
+
+// Seen red without the lock that redemptions take: the answer counted fewer than there were.
+it('voiding a voucher against 30 redemptions at once: each is before it, or refused', async () => {
+  const { code, voucher } = bodyOf(await make('100', 30, owner), 201)
+  const customers: Customer[] = []
+  for (let count = 0; count < 30; count += 1) customers.push(await signedInCustomer(test))
+  const voiding = () =>
+    owner.api.call(contract.voidVoucher, { params: { id: voucher.id }, body: { reason: 'Leaked' } })
+  const [replies, voided] = await Promise.all([
+    Promise.all(customers.map((customer) => redeem(customer, code))),
+    voiding(),
+  ])
+  const redeemed = replies.filter(({ status }) => status === 201).length
+  expect(replies.every(({ status }) => status === 201 || status === 400)).toBe(true)
+  expect(bodyOf(voided, 200)).toMatchObject({ used: redeemed, state: 'void', void_reason: 'Leaked' })
+  expect(bodyOf(await voiding(), 200).voided_at).toBe(bodyOf(voided, 200).voided_at)
+  const unknown = await owner.api.call(contract.voidVoucher, {
+    params: { id: '99999' },
+    body: { reason: 'None' },
+  })
+  expect(unknown.status).toBe(404)
+})

@@ -1,0 +1,13 @@
+import type { Handler } from '#foundation/server/http/handler.ts'
+import * as plans from './catalogue.ts'
+import * as vouchers from './vouchers.ts'
+
+export const routes: readonly Handler[] = [
+  plans.list,
+  plans.add,
+  plans.change,
+  plans.preview,
+  vouchers.list,
+  vouchers.make,
+  vouchers.voidOne,
+]

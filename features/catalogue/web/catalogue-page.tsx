@@ -1,0 +1,16 @@
+import { useTitle } from '#foundation/web/title.ts'
+import { Page } from '#foundation/web/ui/page.tsx'
+import { m } from '#texts/messages.js'
+import { Plans } from './plans.tsx'
+import { Vouchers } from './vouchers.tsx'
+
+/** What is sold, and the vouchers that are out. */
+export function CataloguePage() {
+  useTitle(m.catalogue_title())
+  return (
+    <Page title={m.catalogue_title()} description={m.catalogue_text()}>
+      <Plans />
+      <Vouchers />
+    </Page>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { changePlan, type CataloguePlan } from '#features/catalogue/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { formatDate, formatTerm } from '#foundation/web/i18n/format.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { planText } from './plan-text.ts'
+import { AddPlan } from './add-plan.tsx'
+import { ChangePrice } from './change-price.tsx'
+import { refreshPlans, useMay, usePlans } from './hooks.ts'
+import { RenamePlan } from './rename-plan.tsx'
+
+type Acting = { act: 'price' | 'rename'; plan: CataloguePlan }
+
+/** The plans in the order in which customers see them. */
+export function Plans() {
+  const { data, error, refetch } = usePlans()
+  const mayEdit = useMay('plans.edit')
+  const [acting, setActing] = useState<Acting>()
+  const [adding, setAdding] = useState(false)
+  const close = () => setActing(undefined)
+  return (
+    <Card
+      title={m.catalogue_plans()}
+      description={m.catalogue_plans_text()}
+      actions={mayEdit ? <Button onClick={() => setAdding(true)}>{m.catalogue_add()}</Button> : undefined}
+    >
+      {data ? (
+        data.items.length === 0 ? (
+          <p className="text-sm text-muted">{m.catalogue_no_plans()}</p>
+        ) : (
+          <List label={m.catalogue_plans()}>
+            {data.items.map((plan) => (
+              <PlanRow
+                key={plan.slug}
+                plan={plan}
+                onAct={mayEdit ? (act) => setActing({ act, plan }) : undefined}
+              />
+            ))}
+          </List>
+        )
+      ) : error ? (
+        <ErrorState title={m.catalogue_plans_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-40 rounded-lg" />
+        </Loading>
+      )}
+      {adding ? <AddPlan currency={currencyOf(data?.items)} open onClose={() => setAdding(false)} /> : null}
+      {acting?.act === 'price' ? <ChangePrice plan={acting.plan} open onClose={close} /> : null}
+      {acting?.act === 'rename' ? <RenamePlan plan={acting.plan} open onClose={close} /> : null}
+    </Card>
+  )
+}
+
+/** The installation's; nothing says it where there is no plan yet. */
+const currencyOf = (plans: readonly CataloguePlan[] | undefined): string =>
+  plans?.[0]?.price_net.currency ?? 'EUR'
+
+type RowProps = { plan: CataloguePlan; onAct: ((act: Acting['act']) => void) | undefined }
+
+function PlanRow({ plan, onAct }: RowProps) {
+  const { slug, term, price_net, next_price, is_active, renewing } = plan
+  const name = planText(plan)
+  const prices = [
+    m.catalogue_net({ price: formatMoney(price_net) }),
+    ...(next_price
+      ? [
+          m.catalogue_next({
+            price: formatMoney(next_price.price_net),
+            date: formatDate(next_price.from),
+          }),
+        ]
+      : []),
+  ]
+  return (
+    <ListRow
+      title={plan.name[currentLocale()]}
+      badge={is_active ? null : <Badge>{m.catalogue_retired()}</Badge>}
+      detail={[...prices, formatTerm(term), slug, m.catalogue_renewing({ count: renewing })].join(' · ')}
+      actions={
+        onAct ? (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="small"
+              aria-label={m.catalogue_price_of({ plan: name })}
+              onClick={() => onAct('price')}
+            >
+              {m.catalogue_price()}
+            </Button>
+            <Button
+              size="small"
+              aria-label={m.catalogue_rename_of({ plan: name })}
+              onClick={() => onAct('rename')}
+            >
+              {m.catalogue_rename()}
+            </Button>
+            <Offer plan={plan} />
+          </div>
+        ) : null
+      }
+    />
+  )
+}
+
+/** Takes a plan off the list, or puts it on again: undone by the same button. */
+function Offer({ plan }: { plan: CataloguePlan }) {
+  const { slug, is_active, version } = plan
+  const [pending, setPending] = useState(false)
+  const { withProof, dialog } = useReauthentication()
+  const name = planText(plan)
+  const change = async () => {
+    setPending(true)
+    const body = { is_active: !is_active, version }
+    const answer = await withProof(() => call(changePlan, { params: { slug }, body }))
+    setPending(false)
+    refreshPlans()
+    if (!answer) return
+    if (answer.status !== 200) toastError(() => m.catalogue_change_failed(), answer)
+    else
+      toastSuccess(() =>
+        is_active ? m.catalogue_retired_done({ plan: name }) : m.catalogue_offered_done({ plan: name }),
+      )
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        pending={pending}
+        aria-label={is_active ? m.catalogue_retire_of({ plan: name }) : m.catalogue_offer_of({ plan: name })}
+        onClick={() => void change()}
+      >
+        {is_active ? m.catalogue_retire() : m.catalogue_offer()}
+      </Button>
+      {dialog}
+    </>
+  )
+}

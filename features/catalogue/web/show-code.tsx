@@ -1,0 +1,28 @@
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Copyable } from '#foundation/web/ui/copyable.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { m } from '#texts/messages.js'
+
+export type ShownCode = {
+  code: string
+  /** True where a second person must approve it first. */
+  waits: boolean
+}
+
+/** The code of a new voucher, which is shown this once. */
+export const ShowCode = ({ made: { code, waits }, onClose }: { made: ShownCode; onClose: () => void }) => (
+  <Dialog
+    open
+    dismissible={false}
+    onClose={onClose}
+    title={m.catalogue_code_title()}
+    description={waits ? m.catalogue_code_waiting() : m.catalogue_code_text()}
+  >
+    <Copyable label={m.catalogue_code()} text={code} />
+    <DialogActions>
+      <Button look="primary" onClick={onClose}>
+        {m.catalogue_code_kept()}
+      </Button>
+    </DialogActions>
+  </Dialog>
+)

@@ -1,0 +1,65 @@
+import type { App } from '#foundation/server/app.ts'
+import { recordAction } from '#foundation/server/audit/audit.ts'
+import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { must } from '#foundation/must.ts'
+import * as queries from './voucher-queries.ts'
+import type { MadeVoucher } from './voucher-queries.ts'
+
+export { vouchersBefore, type MadeVoucher } from './voucher-queries.ts'
+
+/** A member by their id, or (null) the command line, and from where. */
+type Who = {
+  by: string | null
+  approved_by?: string
+  alone?: true
+  origin?: { ip: string; user_agent: string; request_id: string }
+}
+
+export type NewVoucher = Pick<queries.NewVoucher, 'code_hash' | 'amount' | 'uses' | 'expires' | 'note'>
+
+/** Makes a voucher for staff, known by the hash of its code, with a line in the audit. Throws 422 where that code is taken. */
+export async function issueVoucher(
+  app: App,
+  tx: Tx,
+  voucher: NewVoucher,
+  { by, origin, ...people }: Who,
+): Promise<MadeVoucher> {
+  const id = await queries.insertVoucher(tx, {
+    ...voucher,
+    currency: app.config.currency,
+    made_by: by,
+  })
+  // The code follows from the key of the call: a key that was used, long ago.
+  if (id === undefined) throw new HttpError(422, [{ code: 'idempotency_key_reused' }])
+  const { amount, uses, note } = voucher
+  const detail = {
+    by: by ?? 'command line',
+    ...people,
+    voucher_id: id.toString(),
+    amount: amount.toString(),
+    uses,
+    note,
+  }
+  await recordAction(tx, { user_id: null, act: 'voucher.made', ...origin, detail })
+  return must(await queries.voucherById(tx, id))
+}
+
+/**
+ * Makes a voucher worthless from now on; who redeemed it keeps the money. Under the lock that redemptions take, so that each is
+ * before it or refused. Voided again it stays as it is. Throws 404.
+ */
+export async function voidVoucher(
+  tx: Tx,
+  { id, reason }: { id: bigint; reason: string },
+  { by, origin }: Who,
+): Promise<MadeVoucher> {
+  await lockByName(tx, `voucher:${id}`)
+  const voucher = await queries.voucherById(tx, id)
+  if (!voucher) throw notFound()
+  if (voucher.voided_at !== null) return voucher
+  await queries.setVoid(tx, id, { voided_by: by, void_reason: reason })
+  const detail = { by: by ?? 'command line', voucher_id: id.toString(), used: voucher.used, reason }
+  await recordAction(tx, { user_id: null, act: 'voucher.voided', ...origin, detail })
+  return must(await queries.voucherById(tx, id))
+}
